@@ -10,6 +10,7 @@ import { type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
+import { Metrics } from "#src/platform/metrics.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 
@@ -28,7 +29,7 @@ await migrate(url);
 const pool = openPool(url, AT_ONCE);
 const parts = { pool, db: openDb(pool), settings: readSettings({}), secret: "the secret of this benchmark" };
 const nobody = () => Promise.reject(new Error("nothing happens here"));
-const services: Services = { ...parts, providers: {}, publish: nobody, closeAttempts: nobody };
+const services: Services = { ...parts, metrics: new Metrics(), providers: {}, publish: nobody, closeAttempts: nobody };
 
 const { id } = await addAccount(parts.db);
 const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };

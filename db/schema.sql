@@ -602,6 +602,14 @@ create table "migration_marks" (
   constraint migration_marks_breaks_before_check CHECK ((breaks_before ~ '^[0-9]{4}$'::text))
 );
 
+create table "operations" (
+  name text not null,
+  at timestamp with time zone not null default now(),
+  ok boolean not null,
+  details jsonb not null default '{}'::jsonb,
+  constraint operations_pkey PRIMARY KEY (name)
+);
+
 create table "payments" (
   id uuid not null default uuidv7(),
   booking_id uuid not null,

@@ -385,6 +385,12 @@ export type Tables = {
     migration: string;
     breaks_before: string | null;
   };
+  operations: {
+    name: string;
+    at: Generated<Date>;
+    ok: boolean;
+    details: OptionalJson;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;

@@ -79,6 +79,7 @@ const GUARDED = `
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
+  /admin/health                             health.read      in     no       no       no         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home

@@ -64,6 +64,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/coupons": "coupons.read",
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/feedback": "reviews.read",
+  "/admin/health": "health.read",
   "/admin/messages": "messages.read",
   "/admin/payments": "payments.read",
   "/admin/payments/ledger.csv": "payments.read",
@@ -115,9 +116,9 @@ export const UPLOADS: Readonly<Record<string, Permission>> = {
 /**
  * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
  * browser that booked) get more than others · `key` with the sandbox's key · `provider` with a provider's signature. A session
- * opens none of them.
+ * opens none of them. `operator` is for METRICS_TOKEN alone.
  */
-export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provider">> = {
+export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provider" | "operator">> = {
   "GET /api/pub-crawls": "public",
   "GET /api/pub-crawls/:id": "public",
   "GET /api/scheduled-crawls": "public",
@@ -136,6 +137,7 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provide
   "GET /api/docs": "public",
   "GET /healthz": "public",
   "GET /readyz": "public",
+  "GET /metrics": "operator",
   "POST /webhooks/:provider": "provider",
   "POST /sandbox/api/sessions/:id/outcome": "key",
 };

@@ -14,6 +14,7 @@ import { problem } from "#src/api/problem.ts";
 import { languageOf } from "#src/api/read-request.ts";
 import { serveEndpoint, thrown } from "#src/api/serve-endpoint.ts";
 import { whyNotReady } from "#src/platform/db.server.ts";
+import { siteMetrics } from "#src/platform/serve-metrics.server.ts";
 import { receiveWebhook } from "#src/routes/webhooks/receive-webhook.ts";
 
 /** The route table of the API: exactly what is served and documented. */
@@ -40,6 +41,10 @@ export function createApi(services: Services, clock: () => Date = () => new Date
     const missing = await whyNotReady(services.pool);
     return missing ? c.text(missing, 503, { "retry-after": "2" }) : c.text("ok");
   });
+  api.get("/metrics", async (c) => {
+    const answer = await siteMetrics(services, c.req.header("authorization"));
+    return answer ? c.body(answer.body, answer.status as 200, answer.headers) : c.notFound();
+  });
   const document = once(() => JSON.stringify(documentOf(table, services.settings.BASE_URL)));
   api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));
   api.get("/api/docs", async (c) => {
@@ -63,7 +68,8 @@ export const isApiPath = (path: string): boolean =>
   path.startsWith("/webhooks/") ||
   path === "/api" ||
   path === "/healthz" ||
-  path === "/readyz";
+  path === "/readyz" ||
+  path === "/metrics";
 
 const DOCUMENT_HEADERS = {
   "content-type": "application/json",

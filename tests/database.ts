@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
+import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
 
@@ -36,7 +37,8 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.url = base.replace("DATABASE", name);
     const pool = openPool(it.url, 20);
     const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
-    const parts = { pool, db: openDb(pool), settings, secret: "a secret of this test", publish, closeAttempts };
+    const secret = "a secret of this test";
+    const parts = { pool, db: openDb(pool), settings, secret, metrics: new Metrics(), publish, closeAttempts };
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {
       const system = systemContext(it.services, NOON);

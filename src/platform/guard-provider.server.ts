@@ -1,7 +1,14 @@
+import type { Metrics } from "#src/platform/metrics.server.ts";
 import { type PaymentProvider, ProviderRefused } from "#src/platform/payment-provider.server.ts";
 
-type Limits = { timeoutMs: number; failures: number; restMs: number };
-const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
+type Limits = {
+  timeoutMs: number;
+  failures: number;
+  restMs: number;
+  /** Is told of each call how long it took and what came of it. */
+  called: Metrics["called"];
+};
+const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000, called: () => {} };
 
 /**
  * Adds timeouts and a circuit breaker to a provider (payments.md): each call fails after 10 s, or after `timeoutMs` for a
@@ -9,24 +16,31 @@ const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000 };
  * trial. A call that timed out may still have succeeded there: callers retry under the same id.
  */
 export function guardProvider(provider: PaymentProvider, limits: Partial<Limits> = {}): PaymentProvider {
-  const { timeoutMs, failures, restMs } = { ...LIMITS, ...limits };
+  const { timeoutMs, failures, restMs, called } = { ...LIMITS, ...limits };
   let failed = 0;
   let restsUntil = 0;
 
-  async function call<T>(made: () => Promise<T>): Promise<T> {
+  async function call<T>(name: string, made: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const ended = (outcome: Parameters<Limits["called"]>[2]) =>
+      called(provider.name, name, outcome, performance.now() - began);
     if (failed >= failures) {
-      if (Date.now() < restsUntil)
+      if (Date.now() < restsUntil) {
+        ended("resting");
         throw new Error(`${provider.name} is not asked for a while: it failed ${failed} times`);
+      }
       restsUntil = Date.now() + restMs; // this call is the trial; the others keep failing
     }
     try {
       const result = await inTime(made());
       failed = 0;
+      ended("ok");
       return result;
     } catch (error) {
       // a refusal is an answer: otherwise five bad calls by one person would keep everybody from paying
-      if (error instanceof ProviderRefused) failed = 0;
-      else failed++;
+      const refused = error instanceof ProviderRefused;
+      failed = refused ? 0 : failed + 1;
+      ended(refused ? "refused" : "failed");
       restsUntil = Date.now() + restMs;
       throw error;
     }
@@ -42,17 +56,17 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
 
   const guarded: PaymentProvider = {
     name: provider.name,
-    createAttempt: (attempt) => call(() => provider.createAttempt(attempt)),
-    fetchState: (id) => call(() => provider.fetchState(id)),
-    expire: (id) => call(() => provider.expire(id)),
-    refund: (wish) => call(() => provider.refund(wish)),
-    listRefunds: (charge) => call(() => provider.listRefunds(charge)),
-    fetchDispute: (id) => call(() => provider.fetchDispute(id)),
+    createAttempt: (attempt) => call("createAttempt", () => provider.createAttempt(attempt)),
+    fetchState: (id) => call("fetchState", () => provider.fetchState(id)),
+    expire: (id) => call("expire", () => provider.expire(id)),
+    refund: (wish) => call("refund", () => provider.refund(wish)),
+    listRefunds: (charge) => call("listRefunds", () => provider.listRefunds(charge)),
+    fetchDispute: (id) => call("fetchDispute", () => provider.fetchDispute(id)),
     // many pages in sequence, at night, when nobody waits for it
     listMovements: (from, until) => provider.listMovements(from, until),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
   return provider.capture
-    ? { ...guarded, capture: (id, declines) => call(() => provider.capture!(id, declines)) }
+    ? { ...guarded, capture: (id, declines) => call("capture", () => provider.capture!(id, declines)) }
     : guarded;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { encodingFor } from "#src/platform/compress-answer.server.ts";
+import type { Sample } from "#src/platform/metrics.server.ts";
 
 /** Cached pages expire after this: the seats left that they show are at most this old. */
 const KEEP_MS = 15_000;
@@ -92,6 +93,26 @@ export class PageCache {
   readonly #filling = new Map<string, Promise<Cached | null>>();
   #age = 0;
   #evictions = 0;
+  #hits = 0;
+  #misses = 0;
+
+  /** What metrics say of it. Bytes are those of the compressed pages. */
+  samples(): Sample[] {
+    const pages = [...this.#pages.values()];
+    const bytes = pages.reduce((sum, { br, gzip: zipped }) => sum + br.body.length + zipped.body.length, 0);
+    return [
+      { name: "ronda_kept_pages_hits_total", help: "Answers from memory.", type: "counter", value: this.#hits },
+      { name: "ronda_kept_pages_misses_total", help: "Pages not in memory.", type: "counter", value: this.#misses },
+      {
+        name: "ronda_kept_pages_evicted_total",
+        help: "Pages dropped for want of room.",
+        type: "counter",
+        value: this.#evictions,
+      },
+      { name: "ronda_kept_pages", help: "Pages in memory.", type: "gauge", value: pages.length },
+      { name: "ronda_kept_pages_bytes", help: "Their compressed size.", type: "gauge", value: bytes },
+    ];
+  }
 
   /** Drops every page; pages being rendered at the moment are served but not cached. */
   forget(): void {
@@ -113,6 +134,7 @@ export class PageCache {
     const cached = this.#pages.get(key);
     if (!cached || (cached.until < performance.now() && !evenOld)) return false;
     cached.hits++;
+    this.#hits++;
     const named = requestId ? ["x-request-id", requestId] : [];
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
     // a proxy may have weakened it, and a browser may send several
@@ -143,6 +165,7 @@ export class PageCache {
       const cached = await other;
       return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
     }
+    this.#misses++;
     const age = this.#age;
     const rendered = render();
     const filling = rendered.then((response) => (isCacheable(response, status) ? compress(response.clone()) : null));

@@ -1,3 +1,4 @@
+import operations from "./operations.json";
 import audit from "./audit.json";
 import reports from "./reports.json";
 import identity from "./identity.json";
@@ -39,6 +40,7 @@ import tickets from "./tickets.json";
 export default {
   ...audit,
   ...reports,
+  ...operations,
   ...identity,
   ...common,
   ...site,

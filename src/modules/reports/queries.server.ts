@@ -3,6 +3,8 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { healthFindings } from "#src/modules/operations/queries.server.ts";
+import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
 import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
 import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
@@ -104,16 +106,26 @@ const OPENED_BY: Record<Subject, Permission> = {
   messages: "messages.read",
   reviews: "reviews.read",
   unpaid: "bookings.read",
+  health: "health.read",
 };
 
 /**
  * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
- * what the viewer may not open.
+ * what the viewer may not open. Findings about the system are at most ten seconds old.
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const waiting = await waitingOf(ctx.db, open, ctx.now);
+  const [waiting, findings] = await Promise.all([
+    waitingOf(
+      ctx.db,
+      open.filter((subject) => subject !== "health"),
+      ctx.now,
+    ),
+    healthFindings(ctx),
+  ]);
+  const health = { count: findings.filter(({ check }) => !hasOwnTask(check)).length, oldest: null };
   const of = (subject: Subject) => {
+    if (subject === "health") return open.includes("health") ? health : null;
     const found = waiting.get(subject);
     return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
   };

@@ -76,7 +76,8 @@ test("a guide sees tonight without its money, and who sees no guest lists sees n
 });
 
 test("what waits is counted with the day since when, for whoever may open it", async () => {
-  const { db } = database.services;
+  const { db, pool } = database.services;
+  await pool.query("delete from graphile_worker._private_jobs"); // queued at noon of that day, they would count as late
   expect(await attentionCounts(as("admin"))).toEqual({
     payments: { count: 0, oldest: null },
     refunds: { count: 0, oldest: null },
@@ -84,6 +85,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     messages: { count: 0, oldest: null },
     reviews: { count: 0, oldest: null },
     unpaid: { count: 0, oldest: null },
+    health: { count: 0, oldest: null },
   });
   const message = (hour: number, status = "new") => ({
     form_key: randomUUID(),

@@ -9,7 +9,7 @@ export const BASES = ["sale", "service"] as const;
 export type Basis = (typeof BASES)[number];
 
 /** What needs a decision; each subject has a page that solves it. */
-export const SUBJECTS = ["payments", "refunds", "emails", "messages", "reviews", "unpaid"] as const;
+export const SUBJECTS = ["payments", "refunds", "emails", "messages", "reviews", "unpaid", "health"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** Number of items per subject, and since when (ISO instant); null for what the viewer may not open. */

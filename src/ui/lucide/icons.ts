@@ -224,6 +224,15 @@ export const HandCoins = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "16", cy: "9", r: "2.9" }],
   ["circle", { cx: "6", cy: "5", r: "3" }],
 ]);
+export const HeartPulse = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M2 9.5a5.5 5.5 0 0 1 9.591-3.676.56.56 0 0 0 .818 0A5.49 5.49 0 0 1 22 9.5c0 2.29-1.5 4-3 5.5l-5.492 5.313a2 2 0 0 1-3 .019L5 15c-1.5-1.5-3-3.2-3-5.5",
+    },
+  ],
+  ["path", { d: "M3.22 13H9.5l.5-1 2 4.5 2-7 1.5 3.5h5.27" }],
+]);
 export const History = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8" }],
   ["path", { d: "M3 3v5h5" }],

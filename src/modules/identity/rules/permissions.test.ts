@@ -17,7 +17,11 @@ const allowed = (role: string | null) =>
 
 test("an admin may do everything, a manager all but roles and settings, a customer nothing", () => {
   expect(allowed("admin")).toEqual([...PERMISSIONS]);
-  expect(PERMISSIONS.filter((p) => !allowed("manager").includes(p))).toEqual(["roles.change", "settings.change"]);
+  expect(PERMISSIONS.filter((p) => !allowed("manager").includes(p))).toEqual([
+    "health.read",
+    "roles.change",
+    "settings.change",
+  ]);
   expect(allowed("customer")).toEqual([]);
 });
 
@@ -54,6 +58,7 @@ const WHO_MAY = `
   crawls.read        yes    yes      yes      yes        -      -
   emails.change      yes    yes      -        -          -      -
   emails.read        yes    yes      yes      -          -      -
+  health.read        yes    -        -        -          -      -
   manifest.read      yes    yes      yes      -          yes    -
   messages.change    yes    yes      yes      -          -      -
   messages.read      yes    yes      yes      -          -      -

@@ -13,6 +13,7 @@ export const PERMISSIONS = [
   "crawls.read",
   "emails.change",
   "emails.read",
+  "health.read",
   "manifest.read",
   "messages.change",
   "messages.read",
@@ -32,7 +33,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ["admin", "manager", "support", "marketing", "guide", "customer"] as const;
 export type Role = (typeof ROLES)[number];
 
-const OF_ADMINS_ONLY: readonly Permission[] = ["roles.change", "settings.change"];
+const OF_ADMINS_ONLY: readonly Permission[] = ["health.read", "roles.change", "settings.change"];
 
 /**
  * Permissions per role. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money.

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
-import { Banknote, ChevronRight, MailX, MessageSquare, Scale, Star } from "#src/ui/lucide/icons.ts";
+import { Banknote, ChevronRight, HeartPulse, MailX, MessageSquare, Scale, Star } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -23,6 +23,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
   unpaid: [Scale, "text-low-text"],
+  health: [HeartPulse, "text-low-text"],
 };
 
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
@@ -100,6 +101,7 @@ function whereSolved(subject: Subject, about: string | null): string | null {
     messages: "/admin/messages",
     reviews: "/admin/feedback",
     unpaid: "/admin/bookings?state=hold",
+    health: "/admin/health",
   };
   return pages[subject];
 }

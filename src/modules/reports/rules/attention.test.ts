@@ -11,8 +11,9 @@ test("the first page counts all that waits, the others what is done there, and w
     messages: waits(8),
     reviews: waits(16),
     unpaid: waits(32),
+    health: waits(64),
   };
-  expect(navigationCounts(all)).toEqual({ overview: 63, payments: 3, messages: 8, reviews: 16 });
-  const guide = { payments: null, refunds: null, emails: null, messages: null, reviews: null, unpaid: null };
-  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, messages: 0, reviews: 0 });
+  expect(navigationCounts(all)).toEqual({ overview: 127, payments: 3, messages: 8, reviews: 16, health: 64 });
+  const guide = { payments: null, refunds: null, emails: null, messages: null, reviews: null, unpaid: null, health: null };
+  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, messages: 0, reviews: 0, health: 0 });
 });

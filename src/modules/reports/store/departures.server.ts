@@ -84,13 +84,16 @@ type Condition = Expression<SqlBool>;
 const counted = (table: string, condition: Condition, since: string) =>
   sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
 
+/** What is counted in rows; the system's own findings are not. */
+type Counted = Exclude<Subject, "health">;
+
 /**
  * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,
  * disputes, failed provider events, unseen reconciliations, and failed ledger checks.
  */
-export async function waitingOf(db: Db, subjects: readonly Subject[], now: Date): Promise<Map<Subject, Waiting>> {
+export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date): Promise<Map<Subject, Waiting>> {
   if (subjects.length === 0) return new Map();
-  const parts: Record<Subject, ReturnType<typeof sql>[]> = {
+  const parts: Record<Counted, ReturnType<typeof sql>[]> = {
     payments: [
       counted("payments", sql<SqlBool>`review_reason in ('wrong_amount', 'wrong_currency')`, "created_at"),
       counted("payments", sql<SqlBool>`dispute_state = 'open'`, "settled_at"),

@@ -5,6 +5,7 @@ import {
   Banknote,
   CalendarDays,
   Fingerprint,
+  HeartPulse,
   History,
   IdCard,
   MessageSquare,
@@ -18,7 +19,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
-export type Waiting = Partial<Record<"overview" | "messages" | "payments" | "reviews", number>>;
+export type Waiting = Partial<Record<"overview" | "health" | "messages" | "payments" | "reviews", number>>;
 
 type NavPage = {
   path: string;
@@ -105,6 +106,14 @@ const GROUPS: readonly NavGroup[] = [
     pages: [
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
+      {
+        path: "/admin/health",
+        name: "admin.page.health",
+        icon: HeartPulse,
+        permission: "health.read",
+        count: "health",
+        hot: true,
+      },
     ],
   },
 ];

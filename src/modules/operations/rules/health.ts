@@ -1,0 +1,67 @@
+import { type Check, CHECKS, type Disk, type Facts, type Finding, type Pool } from "#src/modules/operations/schema.ts";
+
+/**
+ * From which value on each check warns, and alarms: seconds for ages, a share for the disk, hours for the backup, else a number.
+ * ops/prometheus/alerts.yml names the same figures (tests/ops-files.test.ts compares them); docs/operating.md says what to do.
+ */
+export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number }>> = {
+  // the queue looks for work every 2 s; only a stopped worker or a flood leaves a job for minutes
+  jobs_waiting: { warning: 120, alarm: 600 },
+  jobs_dead: { warning: 1, alarm: 20 },
+  mail_waiting: { warning: 600, alarm: 3600 },
+  mail_failed: { warning: 1, alarm: 20 },
+  // providers wait for nothing, but a guest waits for their confirmation
+  messages_waiting: { warning: 300, alarm: 1800 },
+  messages_dead: { warning: 1, alarm: 10 },
+  refunds_failed: { warning: 1, alarm: 10 },
+  pool_waiting: { warning: 5, alarm: 20 },
+  disk_used: { warning: 0.85, alarm: 0.95 },
+  // one each day, with two hours of grace; then two missed
+  backup_age: { warning: 26, alarm: 50 },
+  backup_failed: { warning: 1, alarm: 1 },
+};
+
+/** Whether staff are told of it as a task of its own on the dashboard, so that it isn't counted twice. */
+export const hasOwnTask = (check: Check): boolean =>
+  check === "mail_failed" || check === "messages_dead" || check === "refunds_failed";
+
+type Seen = { facts: Facts; pool: Pool; disk: Disk; now: Date };
+
+/**
+ * What is wrong, in the order of `CHECKS`. A backup that was never made warns only where `backupsExpected`: in production.
+ */
+export function findingsOf(seen: Seen, { backupsExpected }: { backupsExpected: boolean }): Finding[] {
+  const values = valuesOf(seen);
+  const neverBackedUp = backupsExpected && values.backup_age === null;
+  return CHECKS.flatMap((check): Finding[] => {
+    if (check === "backup_age" && neverBackedUp) return [{ check, level: "warning", value: null }];
+    const level = levelOf(check, values[check]);
+    return level === "ok" ? [] : [{ check, level, value: values[check] }];
+  });
+}
+
+/** How bad a value is. Unknown is no finding. */
+export function levelOf(check: Check, value: number | null): "ok" | "warning" | "alarm" {
+  if (value === null) return "ok";
+  const { warning, alarm } = THRESHOLDS[check];
+  if (value >= alarm) return "alarm";
+  return value >= warning ? "warning" : "ok";
+}
+
+function valuesOf({ facts, pool, disk, now }: Seen): Record<Check, number | null> {
+  const { jobs, emails, messages, operations, refundsFailed } = facts;
+  const backup = operations.find(({ name }) => name === "backup");
+  return {
+    jobs_waiting: jobs.oldest,
+    jobs_dead: jobs.dead,
+    mail_waiting: emails.oldest,
+    mail_failed: emails.failed,
+    messages_waiting: messages.oldest,
+    messages_dead: messages.dead,
+    refunds_failed: refundsFailed,
+    pool_waiting: pool.waiting,
+    disk_used: disk && disk.total > 0 ? 1 - disk.free / disk.total : null,
+    backup_age: backup ? (now.getTime() - Date.parse(backup.at)) / 3_600_000 : null,
+    backup_failed: backup && !backup.ok ? 1 : 0,
+  };
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Facts } from "#src/modules/operations/schema.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+type FactsRow = Omit<Facts, "operations"> & {
+  operations: { name: string; at: string; ok: boolean }[];
+};
+
+const OLDEST = (column: string) =>
+  sql`coalesce(extract(epoch from clock_timestamp() - min(${sql.ref(column)})), 0)::float8`;
+const isReady = sql`locked_at is null and attempts < max_attempts and run_at <= now()`;
+
+/**
+ * What the database knows of the product's health, in one statement that reads only partial indexes, short tables and a day of
+ * payments. Throws when it takes longer than two seconds.
+ */
+export function factsOf(db: Db): Promise<Facts> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '2s'`.execute(tx);
+    const { rows } = await sql<FactsRow>`select
+      (select row_to_json(h) from (
+        select count(*)::int as bookings, coalesce(sum(number_of_people), 0)::int as seats from bookings
+        where status = 'pending' and hold_expires_at > now()) h) as holds,
+      (select coalesce(json_object_agg(status, n), '{}') from (
+        select status, count(*)::int as n from payments
+        where id >= (select uuidv7(interval '-1 day')) group by status) p) as payments,
+      (select row_to_json(j) from (
+        select count(*) filter (where ${isReady})::int as ready,
+          count(*) filter (where locked_at is not null)::int as running,
+          count(*) filter (where locked_at is null and attempts >= max_attempts)::int as dead,
+          coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where ${isReady})), 0)::float8 as oldest
+        from graphile_worker._private_jobs) j) as jobs,
+      (select row_to_json(e) from (
+        select count(*) filter (where status = 'queued')::int as queued,
+          count(*) filter (where status = 'sending')::int as sending,
+          count(*) filter (where status = 'retry')::int as retry,
+          (select count(*)::int from emails where status = 'failed') as failed,
+          ${OLDEST("created_at")} as oldest
+        from emails where status in ('queued', 'sending', 'retry')) e) as emails,
+      (select row_to_json(m) from (
+        select count(*)::int as waiting, ${OLDEST("received_at")} as oldest,
+          (select count(*)::int from provider_events where dead_at is not null) as dead
+        from provider_events
+        where processed_at is null and dead_at is null and id >= (select uuidv7(interval '-7 days'))) m) as messages,
+      (select count(*)::int from refunds where status = 'failed') as "refundsFailed",
+      pg_database_size(current_database()) as "databaseBytes",
+      (select coalesce(json_agg(o), '[]') from (select name, at, ok from operations order by name) o) as operations`.execute(
+      tx,
+    );
+    const { operations, ...rest } = rows[0]!;
+    return { ...rest, operations: operations.map((one) => ({ ...one, at: new Date(one.at).toISOString() })) };
+  });
+}
+
+/** When the newest email was sent; null if none of the last week's was. */
+export async function lastSent(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ sent_at: Date | null }>`
+    select max(sent_at) as sent_at from emails where id >= (select uuidv7(interval '-7 days'))`.execute(db);
+  return rows[0]?.sent_at ?? null;
+}
+
+/** When each provider's newest message of the last 30 days came. */
+export async function lastMessages(db: Db): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ provider: string; at: Date }>`
+    select provider, max(received_at) as at from provider_events
+    where id >= (select uuidv7(interval '-30 days')) group by provider`.execute(db);
+  return new Map(rows.map(({ provider, at }) => [provider, at]));
+}
+
+/** The version of PostgreSQL (`18.1`), and the newest migration. */
+export async function versionsOf(db: Db): Promise<{ postgres: string; migration: string | null }> {
+  const { rows } = await sql<{ postgres: string }>`select current_setting('server_version') as postgres`.execute(db);
+  const newest = await sql<{ name: string }>`
+    select name from kysely_migration order by name desc limit 1`.execute(db);
+  return { postgres: rows[0]!.postgres, migration: newest.rows[0]?.name ?? null };
+}

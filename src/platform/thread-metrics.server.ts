@@ -1,0 +1,39 @@
+import { BroadcastChannel, isMainThread } from "node:worker_threads";
+import type { Figures, Metrics } from "#src/platform/metrics.server.ts";
+
+/** Threads of one process only: a channel doesn't leave it. */
+const CHANNEL = "ronda.metrics";
+const PATIENCE_MS = 500;
+
+type Said = { ask: number } | { answer: number; figures: Figures };
+let asked = 0;
+
+/** In the jobs' thread: tells the main thread what this one has counted, whenever it asks. Returns how to stop. */
+export function answerMainThread(metrics: Metrics): () => Promise<void> {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", async (event) => {
+    const { data } = event as { data: Said };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has none
+    if ("ask" in data) channel.postMessage({ answer: data.ask, figures: await metrics.figures() } satisfies Said);
+  });
+  channel.unref();
+  return async () => channel.close();
+}
+
+/** The figures of the jobs' thread; null when this process has none, or it doesn't answer in half a second. */
+export function askJobsThread(): Promise<Figures | null> {
+  if (!isMainThread) return Promise.resolve(null);
+  const channel = new BroadcastChannel(CHANNEL);
+  const number = ++asked;
+  return new Promise<Figures | null>((resolve) => {
+    const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    channel.addEventListener("message", (event) => {
+      const { data } = event as { data: Said };
+      if (!("answer" in data) || data.answer !== number) return;
+      clearTimeout(timer);
+      resolve(data.figures);
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the same
+    channel.postMessage({ ask: number } satisfies Said);
+  }).finally(() => channel.close());
+}

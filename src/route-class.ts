@@ -1,0 +1,16 @@
+const CLASSES: readonly [prefix: RegExp, name: string][] = [
+  [/^\/(healthz|readyz|metrics)$/, "health"],
+  [/^\/api(\/|$)/, "api"],
+  [/^\/webhooks\//, "webhook"],
+  [/^\/(assets|fonts|pictures|uploads|icons)\//, "file"],
+  [/^\/sandbox\//, "sandbox"],
+  [/^\/(es\/)?admin(\/|\.data|$)/, "admin"],
+  [/^\/(es\/)?(checkout|booking-confirmation)(\/|\.data|$)/, "checkout"],
+  [
+    /^\/(es\/)?(login|signup|sign-out|forgot-password|reset-password|verify-email|invitation|profile|bookings)(\/|\.data|$)/,
+    "account",
+  ],
+];
+
+/** The class that a request is counted under in the metrics: few, whatever addresses are made up. `page` is all the rest. */
+export const routeClass = (path: string): string => CLASSES.find(([prefix]) => prefix.test(path))?.[1] ?? "page";
