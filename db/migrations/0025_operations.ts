@@ -1,5 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
+/** Null: this migration only adds. */
+export const breaksBefore: string | null = null;
+
 // What was last done to the installation as a whole (a backup, say), when and with what result: one row per name.
 const statements = `
 create table operations (

@@ -44,6 +44,8 @@ test("what waits, runs and failed is counted, with the age of the oldest that co
     .insertInto("operations")
     .values({ name: "backup", ok: true, at: new Date("2026-11-20T09:00:00Z") })
     .execute();
+  const since = new Date(Date.now() - 400_000);
+  await db.insertInto("mail_outage").values({ since, failed_emails: "{}", last_error: "refused" }).execute();
   const facts = await factsOf(db);
   expect(facts).toMatchObject({
     jobs: { ready: 1, running: 1, dead: 1 },
@@ -52,6 +54,7 @@ test("what waits, runs and failed is counted, with the age of the oldest that co
     operations: [{ name: "backup", ok: true, at: "2026-11-20T09:00:00.000Z" }],
   });
   expect(facts.jobs.oldest).toBeGreaterThan(89);
+  expect(facts.mailAway).toBeGreaterThan(399);
   expect(facts.emails.oldest).toBeGreaterThan(299);
   expect(facts.emails.oldest).toBeLessThan(899);
 });

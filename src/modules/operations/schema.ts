@@ -2,6 +2,7 @@
 export const CHECKS = [
   "jobs_waiting",
   "jobs_dead",
+  "mail_away",
   "mail_waiting",
   "mail_failed",
   "messages_waiting",
@@ -24,6 +25,8 @@ export type Facts = {
   payments: Record<string, number>;
   jobs: { ready: number; running: number; dead: number; oldest: number };
   emails: { queued: number; sending: number; retry: number; failed: number; oldest: number };
+  /** For how many seconds the mail server has taken nothing; 0 while it does. */
+  mailAway: number;
   messages: { waiting: number; dead: number; oldest: number };
   refundsFailed: number;
   databaseBytes: number;

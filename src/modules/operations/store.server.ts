@@ -37,6 +37,7 @@ export function factsOf(db: Db): Promise<Facts> {
           (select count(*)::int from emails where status = 'failed') as failed,
           ${OLDEST("created_at")} as oldest
         from emails where status in ('queued', 'sending', 'retry')) e) as emails,
+      (select ${OLDEST("since")} from mail_outage) as "mailAway",
       (select row_to_json(m) from (
         select count(*)::int as waiting, ${OLDEST("received_at")} as oldest,
           (select count(*)::int from provider_events where dead_at is not null) as dead

@@ -25,8 +25,14 @@ export function States({ health }: { health: Health }) {
           [t("operations.jobs.oldest"), age(jobs.oldest)],
         ]}
       </State>
-      <State title={t("operations.mail")} checks={["mail_waiting", "mail_failed"]} findings={findings}>
+      <State title={t("operations.mail")} checks={["mail_away", "mail_waiting", "mail_failed"]} findings={findings}>
         {[
+          [
+            t("operations.mail.server"),
+            health.mailAway > 0
+              ? t("operations.mail.away", { value: sayAge(health.mailAway, locale) })
+              : t("operations.mail.answers"),
+          ],
           [t("operations.mail.waiting"), emails.queued + emails.sending],
           [t("operations.mail.retry"), emails.retry],
           [t("operations.mail.failed"), emails.failed],

@@ -18,6 +18,7 @@ export function gaugesOf(facts: Facts): Gauge[] {
     one("ronda_jobs_oldest_seconds", "For how long the oldest ready job has waited.", jobs.oldest),
     ...by("ronda_emails", "Emails that aren't sent, by state.", "state", emailsBy),
     one("ronda_emails_oldest_seconds", "For how long the oldest unsent email has waited.", oldestEmail),
+    one("ronda_mail_outage_seconds", "For how long the mail server has taken nothing.", facts.mailAway),
     ...by("ronda_provider_messages", "Providers' messages that wait, or can't be processed.", "state", {
       waiting: messages.waiting,
       dead: messages.dead,

@@ -8,6 +8,8 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   // the queue looks for work every 2 s; only a stopped worker or a flood leaves a job for minutes
   jobs_waiting: { warning: 120, alarm: 600 },
   jobs_dead: { warning: 1, alarm: 20 },
+  // emails wait together meanwhile and lose no tries
+  mail_away: { warning: 300, alarm: 1800 },
   mail_waiting: { warning: 600, alarm: 3600 },
   mail_failed: { warning: 1, alarm: 20 },
   // providers wait for nothing, but a guest waits for their confirmation
@@ -49,11 +51,12 @@ export function levelOf(check: Check, value: number | null): "ok" | "warning" | 
 }
 
 function valuesOf({ facts, pool, disk, now }: Seen): Record<Check, number | null> {
-  const { jobs, emails, messages, operations, refundsFailed } = facts;
+  const { jobs, emails, mailAway, messages, operations, refundsFailed } = facts;
   const backup = operations.find(({ name }) => name === "backup");
   return {
     jobs_waiting: jobs.oldest,
     jobs_dead: jobs.dead,
+    mail_away: mailAway,
     mail_waiting: emails.oldest,
     mail_failed: emails.failed,
     messages_waiting: messages.oldest,
