@@ -31,6 +31,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: stripe", "src/modules/stripe/serve-provider.server.ts", "src/modules/payments/schema.ts"],
   ["module-order: paypal", "src/modules/paypal/serve-provider.server.ts", "src/modules/payments/schema.ts"],
   ["module-order: ledger", "src/modules/ledger/queries.server.ts", "src/modules/payments/schema.ts"],
+  ["module-order: operations", "src/modules/operations/queries.server.ts", "src/modules/catalog/schema.ts"],
   ["module-order: catalog", "src/modules/catalog/queries.server.ts", "src/modules/schedule/schema.ts"],
   ["module-order: schedule", "src/modules/schedule/queries.server.ts", "src/modules/coupons/schema.ts"],
   ["module-order: coupons", "src/modules/coupons/queries.server.ts", "src/modules/booking/schema.ts"],
