@@ -104,6 +104,9 @@ test("what was lost comes back: rows, checks, numbers, jobs and pictures", async
   expect(written.stderr).toContain("encrypted");
   expect(written.status).toBe(0);
   expect(fs.readFileSync(file, "latin1")).toMatch(/^age-encryption\.org/);
+  // what /admin/health shows; it comes after the moment of the backup
+  const recorded = await database.services.db.deleteFrom("operations").returningAll().execute();
+  expect(recorded).toMatchObject([{ name: "backup", ok: true, details: { pictures: 1 } }]);
 
   const empty = await emptyDatabase();
   const uploads = path.join(folder, "restored");

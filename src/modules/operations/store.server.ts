@@ -75,3 +75,16 @@ export async function versionsOf(db: Db): Promise<{ postgres: string; migration:
     select name from kysely_migration order by name desc limit 1`.execute(db);
   return { postgres: rows[0]!.postgres, migration: newest.rows[0]?.name ?? null };
 }
+
+/** Writes the last result under its name. */
+export async function keepOperation(
+  db: Db,
+  { details, ...row }: { name: string; at: Date; ok: boolean; details: Record<string, unknown> },
+): Promise<void> {
+  const values = { ...row, details: JSON.stringify(details) };
+  await db
+    .insertInto("operations")
+    .values(values)
+    .onConflict((c) => c.column("name").doUpdateSet(values))
+    .execute();
+}

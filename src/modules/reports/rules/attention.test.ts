@@ -14,6 +14,14 @@ test("the first page counts all that waits, the others what is done there, and w
     health: waits(64),
   };
   expect(navigationCounts(all)).toEqual({ overview: 127, payments: 3, messages: 8, reviews: 16, health: 64 });
-  const guide = { payments: null, refunds: null, emails: null, messages: null, reviews: null, unpaid: null, health: null };
+  const guide = {
+    payments: null,
+    refunds: null,
+    emails: null,
+    messages: null,
+    reviews: null,
+    unpaid: null,
+    health: null,
+  };
   expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, messages: 0, reviews: 0, health: 0 });
 });
