@@ -418,7 +418,8 @@ export type Tables = {
     dispute_state: string | null;
     warned_at: Date | null;
     voucher_until: Date | null;
-    declines: Generated<number>;
+    capture_tries: Generated<number>;
+    capture_until: Date | null;
   };
   profiles: {
     id: string;

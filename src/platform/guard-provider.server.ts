@@ -67,6 +67,6 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
   return provider.capture
-    ? { ...guarded, capture: (id, declines) => call("capture", () => provider.capture!(id, declines)) }
+    ? { ...guarded, capture: (id, tryNumber) => call("capture", () => provider.capture!(id, tryNumber)) }
     : guarded;
 }

@@ -113,10 +113,10 @@ export type PaymentProvider = {
   createAttempt: (attempt: Attempt) => Promise<{ externalId: string; redirectUrl: string }>;
   fetchState: (externalId: string) => Promise<RemoteState>;
   /**
-   * Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. `declines`
-   * counts the captures of this attempt that were declined: a call with the same count is the same try.
+   * Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. Calls with
+   * one `tryNumber` are one try and get one answer; the next approval needs the next number.
    */
-  capture?: (externalId: string, declines: number) => Promise<RemoteState>;
+  capture?: (externalId: string, tryNumber: number) => Promise<RemoteState>;
   expire: (externalId: string) => Promise<RemoteState>;
   refund: (wish: RefundWish) => Promise<RefundState>;
   /** Every refund of a charge, ours and those made in the provider's own dashboard. */

@@ -9,8 +9,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Emails a guest the link to their booking, to pay or to manage it. `isNew`: a new link, which ends every earlier one. `key` makes it idempotent. Requires permission to change
- * bookings. Refusals: forbidden, booking_not_found, email_nobody (the guest's data was deleted).
+ * Emails a guest the link to their booking, to pay or to manage it. `isNew`: a new link, which ends every earlier one. `key` makes
+ * it idempotent. Requires permission to change bookings. Refusals: forbidden, booking_not_found, email_nobody (the guest's data was deleted).
  */
 export async function sendLink(
   ctx: Context,
@@ -30,8 +30,11 @@ export async function sendLink(
       recipient,
     });
     if (isNew && isRenewed) await renewLink(ctx, tx, id);
-    const action = isRenewed ? "booking.link_renewed" : "booking.link_sent";
-    if (isNew) await audit(tx, ctx, { action, subject: ["booking", id] });
+    if (isNew)
+      await audit(tx, ctx, {
+        action: isRenewed ? "booking.link_renewed" : "booking.link_sent",
+        subject: ["booking", id],
+      });
     return ok({});
   });
 }

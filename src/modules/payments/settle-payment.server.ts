@@ -14,7 +14,9 @@ import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modul
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
+  beginCapture,
   disputesOfPayment,
+  endCapture,
   lastAttemptEnd,
   type PaymentRow,
   paymentById,
@@ -50,13 +52,24 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
  * the hold had lapsed, payments.md), and so is the credit that pays the rest. Otherwise captures nothing.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
-  const provider = ctx.providers[payment.provider]!;
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
   const lost = (await seatsLost(ctx, payment)) ?? (await creditLost(ctx, payment));
-  return lost ? { status: "cancelled", reason: lost } : provider.capture!(payment.external_id!, payment.declines);
+  return lost ? { status: "cancelled", reason: lost } : capture(ctx, payment);
 }
+
+/**
+ * Captures under a number that is stored before the call: whatever becomes of its answer, the next approval has another. Calls at
+ * the same time share it (the payer's return and the company's message come together), or a declined card would be asked twice.
+ */
+async function capture({ db, now, providers }: Context, payment: PaymentRow): Promise<RemoteState> {
+  const tryNumber = await beginCapture(db, payment.id, now);
+  const state = await providers[payment.provider]!.capture!(payment.external_id!, tryNumber);
+  await endCapture(db, payment.id, tryNumber);
+  return state;
+}
+
 type Approved = Extract<RemoteState, { status: "approved" }>;
 
 /** Secures what is being paid for before capture: why that fails, or null. */
@@ -91,7 +104,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
     else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
-    else await keepAsking(ctx, tx, { current, asked: payment }, remote);
+    else await keepAsking(ctx, tx, current, remote);
   });
 }
 
@@ -198,13 +211,7 @@ async function review(
   await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-/** `asked` is the payment as its provider was asked: a decline that two callers were told counts once. */
-async function keepAsking(
-  ctx: Context,
-  tx: Tx,
-  { current: payment, asked }: { current: PaymentRow; asked: PaymentRow },
-  remote: RemoteState,
-): Promise<void> {
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
   const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
@@ -212,7 +219,6 @@ async function keepAsking(
   const declined = remote.status === "open" && remote.declined === true;
   const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
-    ...(declined && payment.declines === asked.declines ? { declines: payment.declines + 1 } : {}),
     ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
     ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
     // the payment page has ended by then

@@ -149,6 +149,33 @@ type PaymentChange = Partial<{
   settled_at: Date;
 }>;
 
+/** Longer than a provider's call takes with its retries: a try whose answer was lost ends with it. */
+const CAPTURE_TAKES = "15 seconds";
+
+/** The number of a try to capture: the next one, or that of a try under way. Stored before it is returned. */
+export async function beginCapture(db: Db, id: string, now: Date): Promise<number> {
+  const underWay = sql<boolean>`capture_until > ${now}`;
+  const { capture_tries } = await db
+    .updateTable("payments")
+    .set({
+      capture_tries: sql`case when ${underWay} then capture_tries else capture_tries + 1 end`,
+      capture_until: sql`case when ${underWay} then capture_until else ${now}::timestamptz + ${CAPTURE_TAKES}::interval end`,
+    })
+    .where("id", "=", id)
+    .returning("capture_tries")
+    .executeTakeFirstOrThrow();
+  return capture_tries;
+}
+
+/** Ends a try that was answered, unless another has begun since. */
+export const endCapture = (db: Db, id: string, tryNumber: number) =>
+  db
+    .updateTable("payments")
+    .set({ capture_until: null })
+    .where("id", "=", id)
+    .where("capture_tries", "=", tryNumber)
+    .execute();
+
 export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
   tx.updateTable("payments").set(change).where("id", "=", id).execute();
 

@@ -32,7 +32,7 @@ export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProv
     name: "paypal",
     createAttempt: (attempt) => createOrder(call, attempt),
     fetchState: (id) => stateOf(call, id),
-    capture: (id, declines) => captureOrder(call, id, declines),
+    capture: (id, tryNumber) => captureOrder(call, id, tryNumber),
     expire: (id) => expiredState(call, id),
     refund: (wish) => refundCapture(call, wish, clock()),
     listRefunds: async (charge) => refundsIn(await knownOrder(call, charge)),
@@ -95,13 +95,13 @@ const DECLINES: readonly string[] = [
 
 /**
  * Captures an approved order. PayPal captures an order only once, under whatever request id; the id joins concurrent calls, and
- * changes with each decline, so that a declined card isn't the answer for the next one. (An approved order's `update_time` won't
- * do: PayPal may leave it out.)
+ * has the caller's number of the try, so that a declined card isn't the answer for the next one. (An approved order's
+ * `update_time` won't do: PayPal may leave it out.)
  */
-async function captureOrder(call: Call, id: string, declines: number): Promise<RemoteState> {
+async function captureOrder(call: Call, id: string, tryNumber: number): Promise<RemoteState> {
   const order = await findOrder(call, id);
   if (order?.status !== "APPROVED") return order ? orderState(order) : EXPIRED;
-  const answer = await call("POST", `${orderPath(id)}/capture`, { requestId: `c:${id}:${declines}` });
+  const answer = await call("POST", `${orderPath(id)}/capture`, { requestId: `c:${id}:${tryNumber}` });
   if (isDone(answer)) return orderState(Order.parse(answer.body));
   const issue = issueOf(answer);
   if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);
