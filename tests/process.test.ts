@@ -256,7 +256,7 @@ test.runIf(asRoot)("root in a folder that only root can enter: the database live
   const data = folder("private");
   fs.mkdirSync(data, { mode: 0o700 });
   const first = await serve({ DATA_DIR: data });
-  const [, elsewhere] = /the database lives in (\S+)/.exec(first.said())!;
+  const [, elsewhere] = /"event":"database.elsewhere","folder":"([^"]+)"/.exec(first.said())!;
   expect(await first.end("SIGTERM")).toBe(0);
   const second = await serve({ DATA_DIR: data });
   expect(second.said()).not.toContain("migrate.ran");

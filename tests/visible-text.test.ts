@@ -18,6 +18,9 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "audit.access.kinds.*",
+  "audit.access.what.*.*",
+  "identity-profile.signIns.*",
   "booking-mine.state.*",
   "schedule.error.*",
   "schedule.error.*.hint",

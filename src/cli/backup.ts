@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import type { Tools, Words } from "#src/cli/open-tools.ts";
 import { recordOperation } from "#src/modules/operations/record-operation.server.ts";
 import { type BackupManifest, sealed } from "#src/platform/backup-format.server.ts";
@@ -27,7 +28,7 @@ async function write({ settings, storage, url }: Tools, { to }: Words, now: Date
   let manifest: BackupManifest | undefined;
   const tar = backupStream({ url: await url(), storage, release, now }, (done) => (manifest = done));
   const file = await sealed(tar, settings.BACKUP_KEY);
-  const name = to ?? `ronda-${now.toISOString().slice(0, 16).replaceAll(/[-:]/g, "")}.backup`;
+  const name = to ?? `ronda-${isoIn(now, HOME_ZONE).slice(0, 16).replaceAll(/[-:]/g, "")}.backup`;
   if (name === "-") await pipeline(file, process.stdout);
   else await writeWhole(file, name);
   const rows = Object.values(manifest?.tables ?? {}).reduce((sum, table) => sum + table.rows, 0);

@@ -65,7 +65,7 @@ test("only who may read the audit log reads it; by person, kind and day, page by
   expect([second.entries.length, third.entries.length, third.older]).toEqual([50, 20, null]);
   expect((await read(`who=${email}`, { newer: second.newer })).entries).toEqual(first.entries);
   expect(await told(`who=${email}&kind=sign_in`)).toEqual([]);
-  expect(await told(`who=${email}&who=nobody`)).toEqual([]);
+  expect(await told(`who=not-${email}`)).toEqual([]);
 });
 
 test("who has no session leaves few refusals, however many they cause", async () => {
