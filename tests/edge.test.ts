@@ -101,6 +101,11 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
   });
 });
 
+test("the framework's own question about a page's routes isn't a missing page", async () => {
+  const answer = await call("/__manifest?p=/faq");
+  expect([answer.status, answer.body]).toEqual([204, ""]); // which build it means isn't said
+});
+
 test.each([
   [`/?date=${soon}`, null],
   ["/?date=2026-02-30", "/"], // any day: no date at all
