@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
     row: 4,
     what: "PostgreSQL restarted, killed, frozen for 10 s under 50 bookings/s",
     pass: "503, no hang > 5 s, back in < 5 s, 0 acknowledged lost",
-    tests: [["tests/outages.test.ts"]],
+    tests: [["tests/outages.test.ts", "no process ends"]],
   },
   {
     row: 5,
@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
     row: 6,
     what: "late payment: free, tolerance, full, started, departure cancelled",
     pass: "the rule's branch, exactly one refund",
-    tests: [["src/modules/payments/settle-payment.db.test.ts", "money that comes too late"]],
+    tests: [["src/modules/payments/settle-payment.db.test.ts", "a payment after its hold has lapsed"]],
   },
   {
     row: 7,
@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     row: 10,
     what: "mail server refuses, hangs, 4xx, 5xx for 10 min",
     pass: "bookings unaffected, each email once, ≤ 2 min after its return",
-    tests: [["tests/mail-outage.test.ts"]],
+    tests: [["tests/nightly/mail-outage.test.ts"]],
   },
   {
     row: 11,
@@ -85,19 +85,22 @@ const ROWS: readonly Row[] = [
     row: 12,
     what: "disk full: uploads, then the database",
     pass: "503/507, nothing partial, recovers",
-    tests: [["tests/disk-full.test.ts"]],
+    tests: [["tests/outages.test.ts", "a full disk"]],
   },
   {
     row: 13,
     what: "rolling restart; migration while the version before runs",
     pass: "0 failed requests, each job once",
-    tests: [["tests/rolling-restart.test.ts"]],
+    tests: [["tests/outages.test.ts", "a rolling restart"], ["tests/releases.test.ts"]],
   },
   {
     row: 14,
     what: "SIGTERM under load",
     pass: "`/readyz` 503 first, answers in flight end, exit 0 ≤ 10 s",
-    tests: [["tests/process.test.ts", "SIGTERM"]],
+    tests: [
+      ["tests/process.test.ts", "SIGTERM"],
+      ["tests/outages.test.ts", "a rolling restart"],
+    ],
   },
   {
     row: 15,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addCoupon, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { measured, sized, soak } from "#tests/tier.ts";
 
 // A scarce departure over HTTP: two server processes on one database, hundreds of buyers at once.
 
@@ -32,15 +33,36 @@ const book = (buyer: number, departureId: string, over: object = {}) =>
 const crowd = <T>(size: number, one: (buyer: number) => Promise<T>) =>
   Promise.all(Array.from({ length: size }, (_, i) => one(i)));
 
-test("400 buyers for 40 seats through two servers: 40 are sold, 360 are told sold_out", async () => {
+const BUYERS = sized(400, 400, 2000);
+const SEATS = sized(40, 40, 50);
+/** In the full size buyers come within two seconds, and how long each waits is measured. */
+const COME_WITHIN_MS = soak ? 2000 : 0;
+
+test(`${BUYERS} buyers for ${SEATS} seats through two servers: ${SEATS} are sold, the others are told sold_out`, async () => {
   const { db } = database.services;
-  const departure = await addDeparture(db, crawlId, { date, seats: 40 });
-  const answers = await crowd(400, (buyer) => book(buyer, departure));
+  const departure = await addDeparture(db, crawlId, { date, seats: SEATS });
+  const times: number[] = [];
+  const answers = await crowd(BUYERS, async (buyer) => {
+    await new Promise((resolve) => setTimeout(resolve, (buyer / BUYERS) * COME_WITHIN_MS)); // sleeps: buyers come one after the other
+    const began = performance.now();
+    const answer = await book(buyer, departure);
+    times.push(performance.now() - began);
+    return answer;
+  });
   const count = (status: number, code?: string) =>
     answers.filter((a) => a.status === status && a.body["code"] === code).length;
-  expect({ sold: count(201), soldOut: count(409, "sold_out") }).toEqual({ sold: 40, soldOut: 360 });
+  expect({ sold: count(201), soldOut: count(409, "sold_out") }).toEqual({ sold: SEATS, soldOut: BUYERS - SEATS });
   expect(answers.filter((a) => a.body["code"] === "sold_out").every((a) => a.body["left"] === 0)).toBe(true);
-  expect(await seatsOf(db, departure)).toEqual({ total: 40, available: 0, overbooked: 0, held: 40, confirmed: 0 });
+  expect(await seatsOf(db, departure)).toEqual({
+    total: SEATS,
+    available: 0,
+    overbooked: 0,
+    held: SEATS,
+    confirmed: 0,
+  });
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
+  measured(`${SEATS} of ${SEATS} sold, ${BUYERS - SEATS} told sold_out, p95 ${p95.toFixed()} ms`);
+  if (soak) expect(p95).toBeLessThan(1000);
 }, 20_000);
 
 test("the same crowd oversells when seats are read first and written then: the test above can fail", async () => {

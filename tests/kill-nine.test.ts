@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
-import { nightly } from "#tests/tier.ts";
+import { measured, sized, soak } from "#tests/tier.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // The server is killed repeatedly without warning while people book. Accepted bookings must exist, once; unanswered requests are
@@ -10,7 +10,11 @@ import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.t
 
 const database = freshDatabase();
 const departures: string[] = [];
-const KILLS = nightly ? 10 : 4;
+const KILLS = sized(4, 10, 24);
+/** In the full size: a kill every five seconds, at 50 bookings a second. */
+const EVERY_MS = 5000;
+const GUESTS = 12;
+const PACE_MS = soak ? (GUESTS * 1000) / 50 : 0;
 
 beforeAll(async () => {
   const { db } = database.services;
@@ -37,7 +41,9 @@ test("every booking that was acknowledged is there exactly once after kills unde
       const departure = departures[wishes.length % departures.length]!;
       const wish: Wish = { departure, email: `guest-${wishes.length}@example.test`, yes: null, unknown: 0 };
       wishes.push(wish);
+      const next = performance.now() + PACE_MS;
       await insist(wish);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now()))); // sleeps: guests come at a pace
     }
   }
 
@@ -58,11 +64,15 @@ test("every booking that was acknowledged is there exactly once after kills unde
     }
   }
 
-  const guests = Promise.all(Array.from({ length: 12 }, guest));
+  const guests = Promise.all(Array.from({ length: GUESTS }, guest));
+  const away: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 350)); // sleeps: the kill comes at a random moment
+    const lives = soak ? EVERY_MS : 150 + Math.random() * 350;
+    await new Promise((resolve) => setTimeout(resolve, lives)); // sleeps: the kill comes at a random moment
+    const killed = performance.now();
     await server.stop("SIGKILL");
     server = await startServer(environment);
+    away.push(performance.now() - killed);
   }
   done.abort();
   await guests;
@@ -86,4 +96,8 @@ test("every booking that was acknowledged is there exactly once after kills unde
     expect(held).toBe(promised.filter((wish) => wish.departure === departure).length);
     expect(available).toBe(total - held);
   }
-}, 180_000);
+  measured(
+    `${KILLS} kills, ${promised.length} acknowledged, each there once; back after ${Math.max(...away).toFixed()} ms at most`,
+  );
+  if (soak) expect(Math.max(...away)).toBeLessThan(5000);
+}, 300_000);

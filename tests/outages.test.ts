@@ -10,7 +10,7 @@ import { migrate } from "#src/platform/migrate.server.ts";
 import { bookSteadily, compareWith, type OwnPostgres, ownPostgres } from "#tests/outage.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
-import { nightly } from "#tests/tier.ts";
+import { measured, nightly } from "#tests/tier.ts";
 
 // PostgreSQL is stopped, killed and frozen while people book and jobs run. No process ends, every call gets an answer, and what
 // was acknowledged is there.
@@ -110,12 +110,14 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
     await fault();
     const back = performance.now();
     await expect.poll(() => bookedSince(back), { message: `${name}: booked again`, timeout: 5000 }).toBe(true);
+    measured(`${name}: booked again within ${(performance.now() - back).toFixed()} ms`);
   }
   const outcome = await load.stop();
   expect(outcome.wishes.length).toBeGreaterThan(PER_SECOND);
   expect(outcome.heard.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
   expect(new Set(outcome.heard.map(({ status }) => status))).toEqual(new Set([201, 503]));
   expect(await compareWith(db, outcome)).toEqual({ lost: [], unexplained: [] });
+  measured(`${outcome.wishes.length} guests at ${PER_SECOND}/s, none lost, slowest answer ${slowest(0).toFixed()} ms`);
   // the runner goes on, also with the jobs whose end it couldn't record
   const left = () =>
     sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
