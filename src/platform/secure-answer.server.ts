@@ -10,7 +10,7 @@ export function secureAnswer(answer: Response, requestId: string, origin: string
 }
 
 /** The headers of every answer, also those that no page writes. */
-const alwaysOn = (origin: string): [string, string][] => [
+export const alwaysOn = (origin: string): [string, string][] => [
   ["x-content-type-options", "nosniff"],
   ...(origin.startsWith("https:")
     ? [["strict-transport-security", "max-age=31536000; includeSubDomains"] as [string, string]]

@@ -3,6 +3,7 @@ import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { approved, atProvider, goingToPay, holding, emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
+import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
@@ -258,6 +259,39 @@ test.describe("the details", () => {
     await expect(page.getByLabel("Currency")).toBeDisabled();
     await expect(page.locator("#first_name")).toHaveValue("Sofía");
     await expect(page.locator("#country")).toHaveValue("ES");
+  });
+});
+
+test.describe("where many places are kept unpaid", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  const caps = (server: { folder: string }, values: Record<string, string>) =>
+    inDatabaseOf(server.folder, async (db) => {
+      for (const [key, value] of Object.entries(values))
+        await db.updateTable("app_settings").set({ value }).where("key", "=", key).execute();
+    });
+
+  test("six digits from an email lead on, without JavaScript as well", async ({ page, server }) => {
+    await caps(server, { unpaid_per_network: "60", unpaid_night_share: "1" });
+    const names = Array.from({ length: 19 }, (_, i) => `Guest ${String.fromCharCode(65 + i)}`);
+    const kept = await holding(page, names, { email: "group@example.test" });
+    await expect(async () => {
+      await page.goto(`/checkout?departure=${kept.departure.id}`);
+      await fillIn(page);
+      await proceed(page);
+      await expect(page.locator("#email_code")).toBeVisible({ timeout: 1000 });
+    }).toPass(); // settings are cached for a second
+    await expect(page.locator("#first_name")).toHaveValue("Sofía");
+    await page.locator("#email_code").fill("000000");
+    await page.locator("#agreed").check();
+    await proceed(page);
+    await expect(page.getByText("This code isn't right or is too old.").first()).toBeVisible();
+    const code = await emailedLink(page, /^booking_code$/, /Your code to book: (\d{6})/, "sofia.navarro@example.test");
+    await page.locator("#email_code").fill(code);
+    await page.locator("#agreed").check();
+    await proceed(page);
+    await expect(page.getByRole("button", { name: /^Pay MX/ })).toBeVisible();
+    await caps(server, { unpaid_per_network: "0", unpaid_night_share: "0" });
   });
 });
 

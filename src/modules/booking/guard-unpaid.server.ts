@@ -36,7 +36,8 @@ export function capsFor({ actor }: Context, settings: AppSettings, seats: number
 /** Who asks for unpaid places. */
 export function identitiesOf(ctx: Context, customer: { email: string; phone: string }): Identities {
   const { address } = ctx.actor;
-  const wide = networkOf(address, { ipv4: 24, ipv6: 48 });
+  // by either of its addresses
+  const wide = isOwnMachine(address) ? "this machine" : networkOf(address, { ipv4: 24, ipv6: 48 });
   return {
     network: hashOf(ctx, wide),
     home: address.includes(":") ? hashOf(ctx, address) : null,
