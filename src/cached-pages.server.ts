@@ -1,6 +1,7 @@
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
 import { SITES } from "#src/kernel/site.ts";
 import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { lastScheduledMonth } from "#src/modules/schedule/queries.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import {
@@ -29,36 +30,41 @@ export const cachedPagesOf = (settings: Settings, known: () => KnownNames | null
   }),
 });
 
-/** The ids of the menu's cities, and the ids and slugs of every active crawl. */
-export type KnownNames = { cities: ReadonlySet<string>; crawls: ReadonlySet<string> };
+/**
+ * The ids of the menu's cities, the ids and slugs of every active crawl, and the last month (YYYY-MM) with a departure, if there
+ * is one.
+ */
+export type KnownNames = { cities: ReadonlySet<string>; crawls: ReadonlySet<string>; lastMonth: string | null };
 
-/** Reads the names that the queries of cached pages may hold, of all sites. */
+/** Reads what the queries of cached pages may hold, of all sites. */
 export async function readKnownNames(services: Services): Promise<KnownNames> {
   const ctx = systemContext(services);
-  const [cities, ...crawls] = await Promise.all([
+  const [cities, lastMonth, ...crawls] = await Promise.all([
     listCities(ctx),
+    lastScheduledMonth(ctx),
     ...SITES.map((site) => listCrawls({ ...ctx, site })),
   ]);
   return {
     cities: new Set(cities.map(({ id }) => id)),
     crawls: new Set(crawls.flat().flatMap(({ id, slug }) => [id, slug])),
+    lastMonth,
   };
 }
 
-/** Nights are shown and sold at most so far ahead. */
-const DAYS_AHEAD = 400;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a cached page shows anything else for this value: a real date or month from yesterday (it still is somewhere) to
- * `DAYS_AHEAD`, a city or crawl that exists. Anything goes while the names are unknown. Pure.
+ * Whether a cached page shows anything else for this value: a real date or month from yesterday's (it still is somewhere) through
+ * the last month with a departure, a city or crawl that exists. Names and the last month aren't checked while they are unknown.
+ * Pure.
  */
 function knowsValue(known: KnownNames | null, now: number, name: string, value: string): boolean {
-  const [from, until] = [now - DAY_MS, now + DAYS_AHEAD * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
-  const isBetween = (date: string, length: number) => date >= from!.slice(0, length) && date <= until!.slice(0, length);
+  const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10);
+  const isAhead = (date: string) =>
+    date >= yesterday.slice(0, date.length) && (!known || date.slice(0, 7) <= (known.lastMonth ?? ""));
   const checks: Record<string, () => boolean> = {
-    date: () => isDate(value) && isBetween(value, 10),
-    month: () => isDate(`${value}-01`) && isBetween(value, 7),
+    date: () => isDate(value) && isAhead(value),
+    month: () => isDate(`${value}-01`) && isAhead(value),
     city: () => known?.cities.has(value) ?? true,
     crawl: () => known?.crawls.has(value) ?? true,
     site: () => SITES.some((site) => site === value),

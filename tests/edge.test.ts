@@ -15,6 +15,8 @@ import { nightly } from "#tests/tier.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const BASE_URL = "https://ronda.test";
+const monthsAhead = (months: number) => Temporal.Now.plainDateISO().add({ months }).toString().slice(0, 7);
+const [farMonth, monthBeyond] = [monthsAhead(30), monthsAhead(31)];
 const database = freshDatabase();
 let server: RunningServer;
 const cookies = new Map<string, string>();
@@ -24,6 +26,7 @@ beforeAll(async () => {
   const { db } = database.services;
   const { crawlId } = await seedMinimal(db);
   await addDeparture(db, crawlId, { date: Temporal.Now.plainDateISO().add({ days: 8 }).toString() });
+  await addDeparture(db, crawlId, { date: `${farMonth}-15` });
   const secret = await sharedSecret(db, "app");
   for (const role of ROLES) {
     const { id } = await addAccount(db, { email: `${role}@people.test`, role, secondFactor: true });
@@ -111,6 +114,8 @@ test.each([
   ["/?date=2026-02-30", "/"], // any day: no date at all
   ["/?date=9999-12-31&utm_source=a", "/?utm_source=a"],
   ["/es?month=1999-01", "/es"],
+  [`/?month=${farMonth}`, null], // however far away the last departure is
+  [`/?month=${monthBeyond}`, "/"],
   ["/crawls?city=nowhere", "/crawls"],
   ["/book-now?crawl=nobody", "/book-now"],
 ])("%s is at %s", async (path, address) => {

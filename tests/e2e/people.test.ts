@@ -61,6 +61,13 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await axe(page);
   await page.getByRole("button", { name: "Save role" }).click();
   await expect(toasts(page)).toContainText("is a guide now");
+  const ended = await theirs.request.get("/es/admin/people", { maxRedirects: 0 });
+  expect(ended.headers()["location"], "a role that may do more ends every session").toContain("/es/login?next=");
+  await open(theirs, "/es/login");
+  await theirs.locator("#email").fill(LUCIA);
+  await theirs.locator("#password").fill("ronda-demo-2026");
+  await theirs.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).click();
+  await theirs.waitForURL((url) => !url.pathname.includes("login"));
   const refused = await readMain(await theirs.request.get("/es/admin/people"));
   expect(refused.heading, "refused, and told why").not.toBe("Guías y roles");
   expect(refused.heading).toMatch(/\S/);

@@ -25,7 +25,7 @@ import type {
   AdminCrawl,
   AdminDeparture,
 } from "#src/modules/schedule/schema.ts";
-import { type DepartureRow, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
+import { type DepartureRow, lastScheduledDate, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
 import {
   crawlsToSchedule,
   departureById,
@@ -164,6 +164,12 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
+
+/** The last month (YYYY-MM) that a calendar reaches; null without a scheduled departure. Public. */
+export async function lastScheduledMonth(ctx: Context): Promise<string | null> {
+  const date = await lastScheduledDate(ctx.pool);
+  return date === null ? null : monthOf(date);
+}
 
 /** Every crawl for the admin schedule, in the viewer's language. Refusal: forbidden. */
 async function adminCrawls(ctx: Context) {

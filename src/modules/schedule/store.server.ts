@@ -62,6 +62,13 @@ export async function upcomingDepartures(
   return rows;
 }
 
+/** The local date of the last scheduled departure, YYYY-MM-DD; null without any. */
+export async function lastScheduledDate(on: Statements): Promise<string | null> {
+  const text = "select max(date)::text as date from scheduled_crawls where status = 'scheduled'";
+  const { rows } = await on.query<{ date: string | null }>({ name: "last-scheduled-date", text, values: [] });
+  return rows[0]?.date ?? null;
+}
+
 // Reads the old row under its lock: "returning old" would return the row from before a concurrent update. Taken seats stay taken,
 // whatever the new total.
 const SET_TOTAL = `
