@@ -85,6 +85,13 @@ function postgresOf(data: string): number | undefined {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
 
+/** Address of the running PostgreSQL on a data folder. */
+function embeddedUrl(data: string): string {
+  const read = (file: string) => fs.readFileSync(path.join(data, "pg", file), "utf8");
+  const { password } = JSON.parse(read("app-connection.json")) as { password: string };
+  return `postgres://postgres:${password}@127.0.0.1:${read("app-port")}/postgres`;
+}
+
 let filled: Promise<string> | undefined;
 /** A data folder that a process has seeded and left, for tests not about a first start: that takes twice as long. */
 async function filledFolder(name: string): Promise<string> {
@@ -175,7 +182,7 @@ test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the 
   expect([lives(interrupted), postgresOf(data)]).toEqual([false, undefined]);
 });
 
-test("what ends the jobs ends the process, and leaves nothing behind", async () => {
+test("what ends the jobs doesn't end the pages: they run again, and the process stops as ever", async () => {
   const [data, broken, code] = [await filledFolder("jobs-end"), folder("broken"), folder("break.mjs")];
   fs.writeFileSync(
     code,
@@ -185,12 +192,36 @@ test("what ends the jobs ends the process, and leaves nothing behind", async () 
     if (!isMainThread) setInterval(look, 20);`,
   );
   const copy = await serve({ DATA_DIR: data, NODE_OPTIONS: `--import=${code}` });
-  const postgres = postgresOf(data);
-  expect(lives(postgres)).toBe(true);
   fs.writeFileSync(broken, "");
+  const again = () => copy.said().match(/"jobs.thread.again","why":"Error: a job went wrong/g)?.length ?? 0;
+  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(1);
+  expect(await status(copy)).toBe(200);
+  fs.rmSync(broken);
+  const client = new pg.Client(embeddedUrl(data));
+  await client.connect();
+  await client.query("select graphile_worker.add_job('email.send', json_build_object('id', gen_random_uuid()))");
+  const left = async () =>
+    (await client.query("select from graphile_worker.jobs where task_identifier = 'email.send'")).rowCount;
+  await expect.poll(left, { timeout: 20_000, interval: 100 }).toBe(0);
+  await client.end();
+  fs.writeFileSync(broken, "");
+  const before = again();
+  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(before);
+  expect(await copy.end("SIGTERM"), "also between two threads").toBe(0);
+  expect(postgresOf(data)).toBeUndefined();
+});
+
+test("jobs that can't even start end the process, and leave nothing behind", async () => {
+  const [data, code] = [await filledFolder("jobs-never"), folder("never.mjs")];
+  fs.writeFileSync(
+    code,
+    `import { isMainThread } from "node:worker_threads";
+    if (!isMainThread) throw new Error("no jobs here");`,
+  );
+  const copy = await run({ DATA_DIR: data, NODE_OPTIONS: `--import=${code}` });
   expect(await copy.code).toBe(1);
-  expect(copy.said()).toContain("[jobs] Error: a job went wrong");
-  expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
+  expect(copy.said()).toContain("no jobs here");
+  expect(postgresOf(data)).toBeUndefined();
 });
 
 test("a process number that another program has by now doesn't stop the start", async () => {

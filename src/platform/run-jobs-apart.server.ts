@@ -1,0 +1,57 @@
+import { Worker } from "node:worker_threads";
+import { log } from "#src/platform/log.server.ts";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** A thread that has lived this long has left the trouble behind. */
+const HEALTHY_MS = 30_000;
+
+/**
+ * Runs the jobs in a thread of this same program until `stop`: drawing an email's tickets doesn't block pages, and whatever ends
+ * the thread doesn't end the pages. It is followed by another, with growing pauses; its jobs are taken up again because its
+ * connections have ended. `started` settles when the first one is ready, and rejects when that one ends before.
+ */
+export function runJobsApart(
+  program: URL,
+  env: NodeJS.ProcessEnv,
+): { started: Promise<void>; stop: () => Promise<void> } {
+  const started = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const lives = async (): Promise<string> => {
+    const thread = new Worker(program, { env });
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+    let why = "";
+    thread.once("error", (error) => (why = error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    thread.once("exit", (code) => end(why || `it ended with ${code}`));
+    thread.once("message", () => started.resolve());
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+    const ask = () => thread.postMessage("stop");
+    stopping.signal.addEventListener("abort", ask);
+    return ended.finally(() => stopping.signal.removeEventListener("abort", ask));
+  };
+  const untilStopped = (ms: number) =>
+    new Promise<void>((done) => {
+      const timer = setTimeout(done, ms);
+      stopping.signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+    });
+
+  async function keepRunning(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const began = performance.now();
+      const why = await lives();
+      started.reject(new Error(`the jobs' thread: ${why}`)); // nothing after it was ready
+      if (stopping.signal.aborted) return;
+      if (performance.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
+      log("error", "jobs.thread.again", { why, pause });
+      await untilStopped(pause);
+    }
+  }
+  const running = keepRunning();
+  return {
+    started: started.promise,
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
