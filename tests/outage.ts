@@ -77,18 +77,29 @@ export async function ownPostgres({ folder, initFlags = [] }: Place = {}): Promi
   };
 }
 
+/** The embedded PostgreSQL of a data folder: its address, and the process that it is at this moment. */
+export function embeddedIn(data: string): { url: string; postmaster: () => number } {
+  const read = (file: string) => fs.readFileSync(path.join(data, "pg", file), "utf8");
+  const { password } = JSON.parse(read("app-connection.json")) as { password: string };
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${read("app-port")}/postgres`,
+    postmaster: () => Number(read("postmaster.pid").split("\n")[0]),
+  };
+}
+
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms)); // sleeps: between two looks and two requests
 
 const childrenOf = (pid: number): number[] =>
   fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 
 /** Freezes a PostgreSQL with all of its processes: connections stay open, and nothing answers. */
-function freeze(postmaster: number): void {
+export function freeze(postmaster: number): void {
   process.kill(postmaster, "SIGSTOP"); // first, so that it starts no others
   for (const pid of childrenOf(postmaster)) process.kill(pid, "SIGSTOP");
 }
 
-function thaw(postmaster: number): void {
+/** Undoes `freeze`. */
+export function thaw(postmaster: number): void {
   for (const pid of childrenOf(postmaster)) process.kill(pid, "SIGCONT");
   process.kill(postmaster, "SIGCONT");
 }

@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
+import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
-import { bookSteadily, compareWith, type OwnPostgres, ownPostgres } from "#tests/outage.ts";
+import { bookSteadily, compareWith, embeddedIn, freeze, type OwnPostgres, ownPostgres, thaw } from "#tests/outage.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { measured, nightly } from "#tests/tier.ts";
@@ -129,6 +130,63 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
     expect(server.process.exitCode).toBe(0);
   }
 }, 180_000);
+
+test.runIf(nightly)(
+  "the embedded PostgreSQL is killed again and again, frozen, and loses the process that runs it",
+  async () => {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-embedded-"));
+    fs.chmodSync(home, 0o755);
+    const settings = { DATA_DIR: home, RONDA_SEED: "empty" };
+    const first = await startEmbedded(path.join(home, "pg"));
+    const before = openDb(openPool(first.url(), 2));
+    const nights = await sellable(first.url(), before);
+    await before.destroy();
+    await first.stop();
+    const owner = await startServer(settings);
+    const others = [await startServer({ ...settings, ROLE: "web" }), await startServer(settings)];
+    const embedded = embeddedIn(home);
+    const its = openDb(openPool(embedded.url, 2));
+    let turn = 0;
+    const load = bookSteadily(() => others[turn++ % others.length]!.origin, { departures: nights, perSecond: 50 });
+    const faults: [string, () => Promise<void> | void][] = [
+      ...["killed", "killed again", "killed a third time"].map((name): [string, () => void] => [
+        name,
+        () => void process.kill(embedded.postmaster(), "SIGKILL"),
+      ]),
+      [
+        "frozen",
+        async () => {
+          const frozen = embedded.postmaster();
+          freeze(frozen);
+          await wait(AWAY_MS); // sleeps: it stays away
+          thaw(frozen);
+        },
+      ],
+      ["left by the process that ran it", () => owner.stop("SIGKILL")],
+    ];
+    for (const [name, fault] of faults) {
+      await manyJobs(embedded.url, 500);
+      await wait(300); // sleeps: jobs are running by now
+      const began = performance.now();
+      await fault();
+      const back = name === "frozen" ? performance.now() : began;
+      const again = () => load.so().heard.some(({ at, status }) => at > back + 250 && status === 201);
+      await expect.poll(again, { message: `${name}: booked again`, timeout: 15_000 }).toBe(true);
+      measured(`the embedded PostgreSQL, ${name}: booked again within ${(performance.now() - back).toFixed()} ms`);
+      await expect.poll(() => statusOf(`${others[0]!.origin}/readyz`), { timeout: 5000 }).toBe(200);
+    }
+    const outcome = await load.stop();
+    expect(outcome.heard.filter(({ status, took }) => status === 503 && took > 2000)).toEqual([]);
+    expect(new Set(outcome.heard.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    expect(await compareWith(its, outcome)).toEqual({ lost: [], unexplained: [] });
+    expect(others.map(({ process: { exitCode } }) => exitCode)).toEqual([null, null]);
+    await its.destroy();
+    for (const server of others) await server.stop();
+    expect(others.map(({ process: { exitCode } }) => exitCode)).toEqual([0, 0]);
+    fs.rmSync(home, { recursive: true });
+  },
+  180_000,
+);
 
 test("a rolling restart: each server says that it goes before it goes, and no request fails", async () => {
   const settings = { DATABASE_URL: postgres.url(), RONDA_SEED: "empty", ROLE: "web", DRAIN_SECONDS: "1" };

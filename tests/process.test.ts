@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
+import { embeddedIn } from "#tests/outage.ts";
 
 // The built product as real processes on their own data folders. `npm test` builds it first.
 
@@ -83,13 +84,6 @@ const status = (copy: Copy) =>
 function postgresOf(data: string): number | undefined {
   const file = path.join(data, "pg/postmaster.pid");
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
-}
-
-/** Address of the running PostgreSQL on a data folder. */
-function embeddedUrl(data: string): string {
-  const read = (file: string) => fs.readFileSync(path.join(data, "pg", file), "utf8");
-  const { password } = JSON.parse(read("app-connection.json")) as { password: string };
-  return `postgres://postgres:${password}@127.0.0.1:${read("app-port")}/postgres`;
 }
 
 let filled: Promise<string> | undefined;
@@ -197,7 +191,7 @@ test("what ends the jobs doesn't end the pages: they run again, and the process 
   await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(1);
   expect(await status(copy)).toBe(200);
   fs.rmSync(broken);
-  const client = new pg.Client(embeddedUrl(data));
+  const client = new pg.Client(embeddedIn(data).url);
   await client.connect();
   await client.query("select graphile_worker.add_job('email.send', json_build_object('id', gen_random_uuid()))");
   const left = async () =>
