@@ -127,6 +127,7 @@ test("unknown paths get one kept page per language, staff and guarded paths thei
   const [one, other, spanish] = [await call("/nope-1"), await call("/a/b/nope-2"), await call("/es/nope")];
   expect([one.status, one.body, one.headers.etag]).toEqual([404, other.body, other.headers.etag]);
   expect(one.headers.etag).toBeDefined();
+  expect(one.body.length, "small: its styles are a file").toBeLessThan(40_000);
   expect(spanish.body).toContain("Página no encontrada");
   const staff = await call("/admin/nope", { cookie: cookies.get("admin") });
   expect([staff.status, staff.headers.etag]).toEqual([404, undefined]);
