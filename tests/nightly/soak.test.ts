@@ -18,6 +18,9 @@ const FULL_SPEED_MS = 20_000;
 /** Memory at the end over memory after the second minute: by then every cache has been filled once. */
 const MAY_GROW = 1.05;
 const POOL = 5;
+/** How late the pages' event loop may be, for 99 of 100 turns in the median of the half minutes. */
+const LATE_SECONDS = 0.05;
+const TOKEN = "a token for the soak";
 
 const database = freshDatabase();
 const caller = callerOf(GUESTS);
@@ -31,8 +34,13 @@ beforeAll(async () => {
     const date = Temporal.Now.plainDateISO().add({ days }).toString();
     departures.push(await addDeparture(db, crawlId, { date, seats: 1_000_000 }));
   }
-  const environment = { DATABASE_URL: database.url, RONDA_SEED: "empty", DB_POOL: String(POOL), SITE: "cdmx" };
-  server = await startServer(environment);
+  server = await startServer({
+    DATABASE_URL: database.url,
+    RONDA_SEED: "empty",
+    DB_POOL: String(POOL),
+    SITE: "cdmx",
+    METRICS_TOKEN: TOKEN,
+  });
 }, 60_000);
 afterAll(async () => {
   caller.close();
@@ -55,6 +63,12 @@ async function visit(n: number): Promise<number[]> {
   const input = bookingInput(departure, { number_of_people: 1 });
   const booked = await caller.call("POST", `${server.origin}/api/bookings`, input, headers);
   return [...looked, booked.status];
+}
+
+/** 99th percentile of the pages' event-loop delay since the last call, in seconds, as /metrics says it. */
+async function loopDelay(): Promise<number> {
+  const answer = await fetch(`${server.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return Number(/^nodejs_eventloop_lag_p99_seconds\{thread="main"\} (\S+)$/m.exec(await answer.text())?.[1]);
 }
 
 /** Number of the server's database connections. */
@@ -95,8 +109,12 @@ test(
       memory.push(memoryOf(server.process.pid!));
       void connections().then((n) => (most.connections = Math.max(most.connections, n)));
     }, 1000);
+    await loopDelay(); // forgets full speed
+    const delays: number[] = [];
+    const delayed = setInterval(() => void loopDelay().then((seconds) => delays.push(seconds)), 30_000);
     const visits = await guestsUntil(performance.now() + MINUTES * 60_000, paceMs, count);
     clearInterval(watch);
+    clearInterval(delayed);
 
     expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201]);
     // each half of the product has a pool, and one listening connection
@@ -107,7 +125,11 @@ test(
     );
     measured(`${early.toFixed()} MB after the second minute, ${late.toFixed()} MB at the end`);
     measured(`${most.connections} connections to PostgreSQL`);
+    measured(
+      `event loop p99 ${(median(delays) * 1000).toFixed()} ms, ${(Math.max(...delays) * 1000).toFixed()} ms in the worst half minute`,
+    );
     expect(late / early).toBeLessThan(MAY_GROW);
+    expect(median(delays)).toBeLessThan(LATE_SECONDS);
   },
   (MINUTES + 3) * 60_000,
 );
