@@ -188,7 +188,7 @@ test("what ends the jobs doesn't end the pages: they run again, and the process 
   const copy = await serve({ DATA_DIR: data, NODE_OPTIONS: `--import=${code}` });
   fs.writeFileSync(broken, "");
   const again = () => copy.said().match(/"jobs.thread.again","why":"Error: a job went wrong/g)?.length ?? 0;
-  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await status(copy)).toBe(200);
   fs.rmSync(broken);
   const client = new pg.Client(embeddedIn(data).url);
