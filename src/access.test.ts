@@ -63,6 +63,7 @@ const GUARDED = `
   /profile/*                                signed-in        in     in       in       in         in     in
   /admin                                    staff            in     in       in       in         in     home
   /admin/access                             audit.read       in     in       no       no         no     home
+  /admin/access/log.csv                     audit.read       in     in       no       no         no     home
   /admin/audit                              audit.read       in     in       no       no         no     home
   /admin/audit/log.csv                      audit.read       in     in       no       no         no     home
   /admin/bookings                           bookings.read    in     in       in       no         no     home

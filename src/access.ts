@@ -48,6 +48,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/account-deleted": "public",
   "/admin": "staff",
   "/admin/access": "audit.read",
+  "/admin/access/log.csv": "audit.read",
   "/admin/audit": "audit.read",
   "/admin/audit/log.csv": "audit.read",
   "/admin/bookings": "bookings.read",
@@ -95,6 +96,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
  * them (they belong to whoever holds the link).
  */
 export const DOWNLOADS: readonly string[] = [
+  "/admin/access/log.csv",
   "/admin/audit/log.csv",
   "/admin/bookings/export.csv",
   "/admin/bookings/export.xlsx",

@@ -16,6 +16,12 @@ export function networkOf(address: string, bits: NetworkBits): string {
   return `${kept.join(":")}::/${bits.ipv6}`;
 }
 
+/**
+ * Whether a client's address is this machine's own: that of a proxy which wasn't declared (TRUST_PROXY), so of everybody, or of a
+ * script.
+ */
+export const isOwnMachine = (address: string): boolean => address.startsWith("127.") || address === "0:0:0:0::/64";
+
 /** The first four of an IPv6 address's eight groups. */
 function firstGroups(address: string): number[] {
   const [head = "", tail] = address.split("::");

@@ -21,6 +21,7 @@ import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { isOwnMachine } from "#src/platform/network.server.ts";
 
 const PAGE = 50;
 const RECENT = 5000;
@@ -112,5 +113,6 @@ const accessEntryOf = ({ user_id, name, email, user_agent, at, ...row }: AccessR
   subject: row.subject,
   who: user_id === null || email === null ? null : { id: user_id, name: name ?? "", email },
   address: row.address,
+  isHere: row.address !== null && isOwnMachine(row.address),
   ...deviceOf(user_agent),
 });

@@ -57,6 +57,8 @@ export type AccessEntry = {
   subject: string | null;
   who: { id: string; name: string; email: string } | null;
   address: string | null;
+  /** from the machine that Ronda runs on */
+  isHere: boolean;
   browser: string | null;
   system: string | null;
 };

@@ -15,7 +15,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
-import { networkOf } from "#src/platform/network.server.ts";
+import { isOwnMachine, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 // Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
@@ -23,9 +23,6 @@ import { sign } from "#src/platform/secrets.server.ts";
 /** A keyed hash: the database alone tells nobody's address, e-mail or phone. */
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
-
-/** This machine's own address: that of a proxy which wasn't declared (TRUST_PROXY), so of every guest, or of a script. */
-const isOwnMachine = (address: string): boolean => address.startsWith("127.") || address === "0:0:0:0::/64";
 
 /** The caps for whoever asks. From this machine only the share of one night is capped: everybody may come from there. */
 export function capsFor({ actor }: Context, settings: AppSettings, seats: number): Caps {

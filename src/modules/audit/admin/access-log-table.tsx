@@ -58,7 +58,7 @@ export function AccessLogTable({ accessLog, filter }: { accessLog: AccessPage; f
 
 function Entry({ entry, filter }: { entry: AccessEntry; filter: AccessFilter }) {
   const { t, locale } = useText();
-  const { at, who, kind, outcome, subject, address, browser, system } = entry;
+  const { at, who, kind, outcome, subject, address, isHere, browser, system } = entry;
   const device = [browser, system].filter(Boolean).join(" · ");
   return (
     <li
@@ -85,7 +85,7 @@ function Entry({ entry, filter }: { entry: AccessEntry; filter: AccessFilter }) 
       </div>
       <div className="min-w-0 text-text-2">
         <div className="truncate">{device || t("audit.access.unknown")}</div>
-        {address && <div className="truncate text-fine text-text-3">{address}</div>}
+        {address && <div className="truncate text-fine text-text-3">{isHere ? t("audit.access.here") : address}</div>}
       </div>
     </li>
   );

@@ -1,0 +1,26 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
+import { writeAccessLog } from "#src/modules/audit/write-csv.server.ts";
+import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/access-csv";
+
+/** The entries of the access log that match a filter, as a file. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { t } = await i18nFor(ctx.locale);
+  const heads = [
+    t("audit.when"),
+    t("audit.who"),
+    t("audit.access.kind"),
+    t("audit.access.outcome"),
+    t("audit.access.file"),
+    t("audit.access.address"),
+    t("audit.access.browser"),
+    t("audit.access.system"),
+  ];
+  const written = writeAccessLog(ctx, accessFilterOf(new URL(request.url).searchParams), heads);
+  if (!written.ok) throw refused(written);
+  return streamedFile(written.lines, { name: `ronda-access-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+}
