@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /** How many leading bits of an address name the network that is counted. IPv4 in whole bytes, IPv6 in whole bytes up to 64. */
 export type NetworkBits = { ipv4: 24 | 32; ipv6: 48 | 56 | 64 };
@@ -21,6 +21,21 @@ export function networkOf(address: string, bits: NetworkBits): string {
  * script.
  */
 export const isOwnMachine = (address: string): boolean => address.startsWith("127.") || address === "0:0:0:0::/64";
+
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const)
+  PRIVATE.addSubnet(network, bits);
+PRIVATE.addSubnet("fc00::", 7, "ipv6");
+
+/** Whether a client's address is of a private network (RFC 1918, RFC 4193), as a container's neighbours are. */
+export function isPrivate(address: string): boolean {
+  const [plain = ""] = address.split("/");
+  return isIPv4(plain) ? PRIVATE.check(plain) : isIPv6(plain) && PRIVATE.check(plain, "ipv6");
+}
 
 /** The first four of an IPv6 address's eight groups. */
 function firstGroups(address: string): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "#src/platform/network.server.ts";
+import { isPrivate, networkOf } from "#src/platform/network.server.ts";
 
 const NARROW = { ipv4: 32, ipv6: 64 } as const;
 const WIDE = { ipv4: 24, ipv6: 48 } as const;
@@ -20,3 +20,14 @@ test.each([
 ] as const)("the network of %s within %o is %s", (address, bits, network) => {
   expect(networkOf(address, bits)).toBe(network);
 });
+
+test.each([
+  ["10.0.0.1", true],
+  ["172.15.0.1", false],
+  ["172.31.255.1", true],
+  ["192.168.7.7", true],
+  ["fd00:1:2:3::/64", true],
+  ["2001:db8:1:2::/64", false],
+  ["203.0.113.9", false],
+  ["no address", false],
+])("%s is of a private network: %s", (address, expected) => expect(isPrivate(address)).toBe(expected));

@@ -104,11 +104,14 @@ describe("many requests of 5 places at once", () => {
     expect(refusals.filter((refusal) => refusal !== reason && refusal !== "busy")).toEqual([]);
   });
 
-  test("from this machine, where a proxy may stand that wasn't declared, leave a share of each night", async () => {
-    const nights = await Promise.all(Array.from({ length: 4 }, () => night(40)));
-    await Promise.all(nights.map((id) => crowd(id, 12, () => guest({ address: "127.0.0.1" }))));
-    expect(await Promise.all(nights.map(held))).toEqual([30, 30, 30, 30]);
-  });
+  test.each(["127.0.0.1", "172.18.0.1"])(
+    "from %s, where a proxy may stand that wasn't declared, leave a share of each night",
+    async (address) => {
+      const nights = await Promise.all(Array.from({ length: 3 }, () => night(40)));
+      await Promise.all(nights.map((id) => crowd(id, 12, () => guest({ address }))));
+      expect(await Promise.all(nights.map(held))).toEqual([30, 30, 30]);
+    },
+  );
 
   test("of one browser on many nights get no more than the cap", async () => {
     const nights = await Promise.all(Array.from({ length: 20 }, () => night()));
