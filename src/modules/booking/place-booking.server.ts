@@ -84,10 +84,12 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
+  const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
+  // most of a crowd comes too late: nothing is counted, locked or read again for them
+  if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
   const pressed = !admin && (await underPressure(ctx, offer!));
   const reads = admin ? true : await readsEmail(ctx, input);
   if (reads === "wrong") return askForCode(ctx, input, true);
-  const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   if (pressed && !reads && hasSeats) return askForCode(ctx, input, false);
   const { shortHoldMinutes } = settings.unpaid;
   const minutes = pressed ? Math.min(settings.holdMinutes, shortHoldMinutes) : settings.holdMinutes;
