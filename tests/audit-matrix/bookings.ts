@@ -9,6 +9,7 @@ import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
+import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
@@ -172,6 +173,18 @@ export function bookingRows(stage: StaffStage): Row[] {
         const emails = stage.db().selectFrom("emails").select("id").where("booking_id", "=", id);
         const { id: email_id } = await emails.executeTakeFirstOrThrow();
         return admin(id, { act: "resend", key: randomUUID(), email_id });
+      },
+    },
+    {
+      act: "send the emails that were given up again",
+      of: ["notifications/resend-failed-emails"],
+      needs: ["emails.change"],
+      leaves: "emails.sent_again",
+      again: "done",
+      prepare: async () => {
+        const emails = stage.db().updateTable("emails").set({ status: "failed" });
+        await emails.where("booking_id", "=", await stage.paid()).execute();
+        return does((ctx) => resendFailedEmails(ctx, { refused: true }), ["emails", "all"]);
       },
     },
     {

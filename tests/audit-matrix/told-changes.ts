@@ -36,6 +36,8 @@ const ELSEWHERE: readonly string[] = [
   "bookings.mailed: sent",
   "bookings.mailed: subject",
   "email.sent_again: kind",
+  "emails.sent_again: aside",
+  "emails.sent_again: sent",
   "payment.reviewed: review",
   "payment.succeeded: payment",
   "payment.succeeded: placement",

@@ -3,6 +3,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/failed.ts";
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import {
   confirmationOf,
@@ -12,6 +13,7 @@ import {
   emailsTo,
   type Reader,
 } from "#src/modules/notifications/store.server.ts";
+import { failedEmails } from "#src/modules/notifications/store/failed.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
 
@@ -80,3 +82,7 @@ function withPictures(html: string, attachments: readonly Attachment[]): string 
 
 /** Which emails were sent to a person, and when. For the owner's data export; checks no access. */
 export const sentEmails = (ctx: Pick<Context, "db">, reader: Reader) => emailsTo(ctx.db, reader);
+
+/** What would become of the emails that were given up; null for who may not send emails again. */
+export const failedEmailsOf = async (ctx: Context): Promise<FailedEmails | null> =>
+  can(ctx.actor, "emails.change") ? sortFailed(await failedEmails(ctx.db), ctx.now) : null;

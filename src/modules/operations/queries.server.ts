@@ -27,6 +27,9 @@ function knownFacts({ db }: { db: Db }): Promise<Facts> {
   return facts;
 }
 
+/** Forgets those facts, so that the page after a change shows it. */
+export const forgetFacts = ({ db }: { db: Db }): void => void kept.delete(db);
+
 function inTime<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

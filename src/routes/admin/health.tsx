@@ -1,20 +1,44 @@
+import { data } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { failedEmailsOf } from "#src/modules/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
+import { FailedEmails } from "#src/modules/notifications/admin/failed-emails.tsx";
 import { Findings } from "#src/modules/operations/admin/findings.tsx";
 import { States } from "#src/modules/operations/admin/states.tsx";
-import { healthOf } from "#src/modules/operations/queries.server.ts";
+import { forgetFacts, healthOf } from "#src/modules/operations/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/health";
 
+/** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
+export const shouldRevalidate = () => true;
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await healthOf(await staffContext(context));
+  const ctx = await staffContext(context);
+  const [seen, failed] = await Promise.all([healthOf(ctx), failedEmailsOf(ctx)]);
   if (!seen.ok) throw refused({ missing: "health.read" });
-  return { health: seen.health };
+  return { health: seen.health, failed };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const result = await resendFailedEmails(ctx, { refused: form.get("refused") === "true" });
+  forgetFacts(ctx);
+  if (result.ok) {
+    const { sent, aside } = result;
+    const told = sent > 0 ? "again" : aside > 0 ? "cleared" : "nothing";
+    return data({ flash: `operations.flash.${told}`, values: { count: sent || aside } } satisfies Flash);
+  }
+  if (result.reason === "forbidden") throw refused(result);
+  return data({ flash: "operations.flash.away", bad: true } satisfies Flash, { status: 409 });
 }
 
 /** The state of the installation: what is wrong and what to do, then each part in figures. */
-export default function Health({ loaderData: { health } }: Route.ComponentProps) {
+export default function Health({ loaderData: { health, failed }, actionData }: Route.ComponentProps) {
   const { t } = useText();
+  useFlash(actionData);
   return (
     <>
       <PageHead
@@ -24,6 +48,7 @@ export default function Health({ loaderData: { health } }: Route.ComponentProps)
       />
       <div className="grid gap-4">
         <Findings findings={health.findings} />
+        {failed?.since && <FailedEmails failed={failed} isAway={health.mailAway > 0} />}
         <States health={health} />
       </div>
     </>

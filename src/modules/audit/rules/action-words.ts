@@ -46,6 +46,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "email.changed": "audit.did.email.changed",
   "email.sent_again": "audit.did.email.sent_again",
   "email.verified": "audit.did.email.verified",
+  "emails.sent_again": "audit.did.emails.sent_again",
   "invitation.accepted": "audit.did.invitation.accepted",
   "invitation.revoked": "audit.did.invitation.revoked",
   "invitation.sent": "audit.did.invitation.sent",

@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from "vitest";
+import { bookingConfirmed } from "#src/modules/booking/events.ts";
+import { failedEmailsOf } from "#src/modules/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
+import { failedEmails, queueAgain } from "#src/modules/notifications/store/failed.server.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const staff = () => database.ctx({ actor: { kind: "user", role: "manager", userId: null } });
+const all = { refused: true };
+
+let auditedBefore = 0;
+beforeEach(async () => {
+  const { db } = database.services;
+  for (const table of ["mail_outage", "emails", "tickets", "bookings"] as const) await db.deleteFrom(table).execute();
+  await database.services.pool.query("delete from graphile_worker._private_jobs");
+  auditedBefore = (await everAudited()).length; // the log is append-only
+});
+
+const AWAY = { attempts: 900, uncounted_tries: 899 };
+const REFUSED = { attempts: 6, uncounted_tries: 0 };
+
+/** A guest's confirmation that was given up; its booking is another one each time. */
+async function givenUp(over: object, at = NOON): Promise<string> {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx);
+  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id })));
+  await ctx.db
+    .updateTable("emails")
+    .set({ status: "failed", last_error: "550 no such mailbox", created_at: at, ...over })
+    .where("booking_id", "=", id)
+    .where("kind", "=", "booking_confirmation")
+    .execute();
+  await ctx.db.deleteFrom("emails").where("status", "!=", "failed").execute();
+  await database.services.pool.query("delete from graphile_worker._private_jobs");
+  return id;
+}
+const statesOf = async () => {
+  const { db } = database.services;
+  const rows = await db.selectFrom("emails").select(["booking_id", "status", "last_error"]).execute();
+  return Object.fromEntries(rows.map(({ booking_id, ...state }) => [booking_id, state]));
+};
+const everAudited = () =>
+  database.services.db
+    .selectFrom("audit_log")
+    .select(["action", "subject_id", "changes"])
+    .where("action", "=", "emails.sent_again")
+    .orderBy("id")
+    .execute();
+const audited = async () => (await everAudited()).slice(auditedBefore);
+
+test("those that waited in vain go out, what was refused on request, and each arrives once", async () => {
+  const [away, refused] = [await givenUp(AWAY), await givenUp(REFUSED)];
+  expect(await failedEmailsOf(staff())).toMatchObject({ away: 1, refused: 1, obsolete: {} });
+  expect(await resendFailedEmails(staff(), { refused: false })).toEqual({ ok: true, sent: 1, aside: 0 });
+  expect(await statesOf()).toMatchObject({
+    [away]: { status: "queued", last_error: null },
+    [refused]: { status: "failed" },
+  });
+  await database.work();
+  expect(await statesOf()).toMatchObject({ [away]: { status: "sent" }, [refused]: { status: "failed" } });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 0 });
+  await database.work();
+  expect(await statesOf()).toMatchObject({ [away]: { status: "sent" }, [refused]: { status: "sent" } });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 0 });
+  expect(await audited()).toMatchObject([
+    { action: "emails.sent_again", subject_id: "away", changes: { sent: { new: 1 } } },
+    { action: "emails.sent_again", subject_id: "all", changes: { sent: { new: 1 } } },
+  ]);
+});
+
+test("a confirmation of a night that is over is set aside, one of a cancelled booking is not sent", async () => {
+  const [over, cancelled] = [await givenUp(AWAY), await givenUp(AWAY)];
+  const { db } = database.services;
+  const ended = { starts_at: new Date(+NOON - 7_200_000), sales_close_at: new Date(+NOON - 7_200_000), ends_at: NOON };
+  const night = db.selectFrom("bookings").select("scheduled_crawl_id").where("id", "=", over);
+  await db.updateTable("scheduled_crawls").set(ended).where("id", "=", night).execute();
+  await db
+    .updateTable("bookings")
+    .set({ status: "cancelled", cancel_reason: "admin" })
+    .where("id", "=", cancelled)
+    .execute();
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 1 });
+  await database.work();
+  expect(await statesOf()).toMatchObject({
+    [over]: { status: "withheld", last_error: "night_over" },
+    [cancelled]: { status: "withheld" },
+  });
+  expect(await failedEmailsOf(staff())).toMatchObject({ since: null });
+});
+
+test("what was sent again from its booking is not sent twice", async () => {
+  const id = await givenUp(REFUSED);
+  const { db, pool } = database.services;
+  await pool.query(`insert into emails (dedupe_key, booking_id, kind, recipient, language, payload, status, created_at)
+    select 'again', booking_id, kind, recipient, language, payload, 'sent', created_at + interval '1 minute' from emails`);
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 1 });
+  const given = db.selectFrom("emails").select(["status", "last_error"]).where("booking_id", "=", id);
+  expect(await given.where("dedupe_key", "!=", "again").execute()).toEqual([
+    { status: "withheld", last_error: "is_replaced" },
+  ]);
+});
+
+test("while the mail server takes nothing, and for who may not, nothing is done", async () => {
+  const id = await givenUp(AWAY);
+  const { db } = database.services;
+  await db
+    .insertInto("mail_outage")
+    .values({ since: NOON, failed_emails: "{}", probe_at: NOON, last_error: "x" })
+    .execute();
+  expect(await resendFailedEmails(staff(), all)).toMatchObject({ reason: "mail_away" });
+  await db.deleteFrom("mail_outage").execute();
+  const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
+  expect(await resendFailedEmails(guide, all)).toMatchObject({ reason: "forbidden", missing: "emails.change" });
+  expect(await failedEmailsOf(guide)).toBeNull();
+  expect(await statesOf()).toMatchObject({ [id]: { status: "failed" } });
+  expect(await audited()).toEqual([]);
+});
+
+test("two who ask at once send each email once", async () => {
+  for (const _ of [1, 2, 3]) await givenUp(AWAY);
+  const results = await Promise.all([resendFailedEmails(staff(), all), resendFailedEmails(staff(), all)]);
+  expect(results.map((result) => (result.ok ? result.sent : -1)).toSorted((a, b) => a - b)).toEqual([0, 3]);
+  expect(await audited()).toHaveLength(1);
+});
+
+test("without the lock both would send all: the test above can fail", async () => {
+  for (const _ of [1, 2, 3]) await givenUp(AWAY);
+  const { db } = database.services;
+  const unlocked = async () => {
+    const emails = await failedEmails(db);
+    await queueAgain(
+      db as never,
+      emails.map(({ id }) => id),
+    );
+    return emails.length;
+  };
+  expect(await Promise.all([unlocked(), unlocked()])).toEqual([3, 3]);
+});

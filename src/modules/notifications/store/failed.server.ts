@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
+import type { FailedEmail } from "#src/modules/notifications/rules/failed.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+export type FailedRow = FailedEmail & { id: string; created_at: Date };
+
+const COLUMNS = sql`e.id, e.kind, e.recipient, e.created_at, e.uncounted_tries > 0 and e.attempts - e.uncounted_tries < ${MAX_TRIES} as server_was_away,
+  case when not e.payload ? 'token' then 'none' when e.payload ->> 'token' is null then 'gone' else 'kept' end as link,
+  (select d.ends_at from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id where b.id = e.booking_id) as ends_at,
+  exists (select from emails n where n.booking_id = e.booking_id and n.kind = e.kind
+    and n.recipient = e.recipient and n.created_at > e.created_at and n.status in ('queued', 'sending', 'retry', 'sent')) as is_replaced`;
+
+/** The emails that were given up, oldest first. */
+export const failedEmails = async (db: Db): Promise<FailedRow[]> =>
+  (await sql<FailedRow>`select ${COLUMNS} from emails e where status = 'failed' order by created_at`.execute(db)).rows;
+
+/** The same, locked: who asks at the same time waits, and then sees those that are left. */
+export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
+  await sql`select from emails where status = 'failed' order by id for update`.execute(tx);
+  const { rows } =
+    await sql<FailedRow>`select ${COLUMNS} from emails e where status = 'failed' order by created_at`.execute(tx);
+  return rows;
+}
+
+/** Has emails tried anew, with all their tries. */
+export const queueAgain = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .updateTable("emails")
+    .set({ status: "queued", attempts: 0, uncounted_tries: 0, next_try_at: null, last_error: null })
+    .where("id", "in", ids)
+    .execute();
+
+/** Sets emails aside that are of no use any more, each with its reason. */
+export async function setAside(tx: Tx, emails: readonly { id: string; why: string }[]): Promise<void> {
+  await sql`update emails e set status = 'withheld', last_error = o.why
+    from json_to_recordset(${JSON.stringify(emails)}::json) as o(id uuid, why text) where e.id = o.id`.execute(tx);
+}
