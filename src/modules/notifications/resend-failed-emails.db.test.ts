@@ -38,7 +38,7 @@ async function givenUp(over: object, at = NOON): Promise<string> {
 }
 const statesOf = async () => {
   const { db } = database.services;
-  const rows = await db.selectFrom("emails").select(["booking_id", "status", "last_error"]).execute();
+  const rows = await db.selectFrom("emails").select(["booking_id", "status", "last_error", "created_at"]).execute();
   return Object.fromEntries(rows.map(({ booking_id, ...state }) => [booking_id, state]));
 };
 const everAudited = () =>
@@ -51,11 +51,11 @@ const everAudited = () =>
 const audited = async () => (await everAudited()).slice(auditedBefore);
 
 test("those that waited in vain go out, what was refused on request, and each arrives once", async () => {
-  const [away, refused] = [await givenUp(AWAY), await givenUp(REFUSED)];
+  const [away, refused] = [await givenUp(AWAY, new Date(+NOON - 3 * 86_400_000)), await givenUp(REFUSED)];
   expect(await failedEmailsOf(staff())).toMatchObject({ away: 1, refused: 1, obsolete: {} });
   expect(await resendFailedEmails(staff(), { refused: false })).toEqual({ ok: true, sent: 1, aside: 0 });
   expect(await statesOf()).toMatchObject({
-    [away]: { status: "queued", last_error: null },
+    [away]: { status: "queued", last_error: null, created_at: NOON },
     [refused]: { status: "failed" },
   });
   await database.work();
@@ -131,8 +131,9 @@ test("without the lock both would send all: the test above can fail", async () =
   const unlocked = async () => {
     const emails = await failedEmails(db);
     await queueAgain(
-      db as never,
+      db,
       emails.map(({ id }) => id),
+      NOON,
     );
     return emails.length;
   };

@@ -24,6 +24,7 @@ export async function resendFailedEmails(ctx: Context, { refused }: { refused: b
       await queueAgain(
         tx,
         again.map(({ id }) => id),
+        ctx.now,
       );
     await setAside(tx, aside);
     await addJobs(

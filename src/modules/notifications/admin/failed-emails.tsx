@@ -17,7 +17,9 @@ export function FailedEmails({ failed: { away, refused, obsolete, since }, isAwa
   const submit = useSubmit();
   const busy = useNavigation().formMethod === "POST";
   const [isAsked, setAsked] = useState(false);
-  const [withRefused, setWithRefused] = useState(away === 0);
+  const [isChosen, setChosen] = useState(false);
+  // where only refused ones are left there is nothing else to send
+  const withRefused = isChosen || away === 0;
   const aside = OBSOLETE.map((why) => ({ why, count: obsolete[why] ?? 0 })).filter(({ count }) => count > 0);
   const asideCount = aside.reduce((sum, { count }) => sum + count, 0);
   const count = away + (withRefused ? refused : 0);
@@ -28,7 +30,7 @@ export function FailedEmails({ failed: { away, refused, obsolete, since }, isAwa
     void submit({ refused: String(withRefused) }, { method: "post", preventScrollReset: true });
   };
   return (
-    <Panel title={t("operations.failed.title", { count: away + refused + asideCount })}>
+    <Panel title={t("operations.failed.title")}>
       <div className="grid max-w-[44rem] gap-3">
         {since && (
           <p className="text-fine text-text-2">
@@ -45,7 +47,7 @@ export function FailedEmails({ failed: { away, refused, obsolete, since }, isAwa
           ))}
         </ul>
         {refused > 0 && away > 0 && (
-          <AdminCheck checked={withRefused} onChange={(event) => setWithRefused(event.target.checked)}>
+          <AdminCheck checked={withRefused} onChange={(event) => setChosen(event.target.checked)}>
             {t("operations.failed.withRefused", { count: refused })}
           </AdminCheck>
         )}

@@ -23,11 +23,11 @@ export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
   return rows;
 }
 
-/** Has emails tried anew, with all their tries. */
-export const queueAgain = (tx: Tx, ids: readonly string[]) =>
-  tx
+/** Has emails tried anew, with all their tries and all their time, as if they were written now. */
+export const queueAgain = (on: Db | Tx, ids: readonly string[], now: Date) =>
+  on
     .updateTable("emails")
-    .set({ status: "queued", attempts: 0, uncounted_tries: 0, next_try_at: null, last_error: null })
+    .set({ status: "queued", attempts: 0, uncounted_tries: 0, next_try_at: null, last_error: null, created_at: now })
     .where("id", "in", ids)
     .execute();
 
