@@ -23,6 +23,7 @@ import { migrate } from "#src/platform/migrate.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { scriptedProvider } from "#tests/scripted-provider.ts";
 import { freePort, startServer } from "#tests/servers.ts";
+import { NO_TRACES } from "#src/platform/traces.server.ts";
 
 // What settling a payment costs, in this process and in PostgreSQL; and how soon a provider gets its response when messages
 // arrive at a steady rate regardless of the server, beside a floor that only stores them.
@@ -72,6 +73,7 @@ const services: Services = {
   settings: readSettings({}),
   secret: "the secret of this benchmark",
   metrics: new Metrics(),
+  traces: NO_TRACES,
   providers: { sandbox: provider },
   publish,
   closeAttempts,

@@ -13,6 +13,7 @@ import { readSettings } from "#src/platform/env.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
+import { NO_TRACES } from "#src/platform/traces.server.ts";
 
 // What it costs a page to identify its user: our lookup against the sign-in library's own, in this process, alternating.
 
@@ -29,7 +30,14 @@ await migrate(url);
 const pool = openPool(url, AT_ONCE);
 const parts = { pool, db: openDb(pool), settings: readSettings({}), secret: "the secret of this benchmark" };
 const nobody = () => Promise.reject(new Error("nothing happens here"));
-const services: Services = { ...parts, metrics: new Metrics(), providers: {}, publish: nobody, closeAttempts: nobody };
+const services: Services = {
+  ...parts,
+  metrics: new Metrics(),
+  traces: NO_TRACES,
+  providers: {},
+  publish: nobody,
+  closeAttempts: nobody,
+};
 
 const { id } = await addAccount(parts.db);
 const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };

@@ -6,6 +6,7 @@ import { type Context, type Services, systemContext } from "#src/platform/contex
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
+import { NO_TRACES } from "#src/platform/traces.server.ts";
 import { publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
 
 /** Noon in Mexico City on Friday 20 November 2026: the date of all database tests. */
@@ -38,7 +39,16 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     const pool = openPool(it.url, 20);
     const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
     const secret = "a secret of this test";
-    const parts = { pool, db: openDb(pool), settings, secret, metrics: new Metrics(), publish, closeAttempts };
+    const parts = {
+      pool,
+      db: openDb(pool),
+      settings,
+      secret,
+      metrics: new Metrics(),
+      traces: NO_TRACES,
+      publish,
+      closeAttempts,
+    };
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {
       const system = systemContext(it.services, NOON);

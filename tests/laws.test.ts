@@ -23,6 +23,8 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["a-module-has-its-place", "src/modules/karaoke/rules/song.ts", "src/kernel/site.ts"],
   ["no-file-cycles", "src/kernel/left.ts", "src/kernel/right.ts"],
   ["the-product-ships-no-tools", "src/ui/chart.tsx", "vitest"],
+  ["only-the-exporter-knows-opentelemetry", "src/ui/trace.tsx", "@opentelemetry/api"],
+  ["the-exporter-is-loaded-when-wanted", "src/platform/jobs.server.ts", "src/platform/export-traces.server.ts"],
   ["the-product-imports-no-tests", "src/platform/db.server.ts", "tests/database.ts"],
   ["module-order: settings", "src/modules/settings/save-setting.server.ts", "src/modules/booking/schema.ts", "type"],
   ["module-order: identity", "src/modules/identity/sign-in.server.ts", "src/modules/content/schema.ts"],

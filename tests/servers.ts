@@ -4,7 +4,13 @@ import http from "node:http";
 import net from "node:net";
 
 /** A running server of the product: the process that `npm start` starts, with its address. */
-export type RunningServer = { origin: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
+export type RunningServer = {
+  origin: string;
+  process: ChildProcess;
+  /** The end of what it has printed. */
+  printed: () => string;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
 
 /** A free port. */
 export const freePort = (): Promise<number> =>
@@ -31,17 +37,17 @@ export async function startServer(environment: Record<string, string>, cwd = pro
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)));
+    stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const stop = (signal: NodeJS.Signals = "SIGTERM") => (child.kill(signal), ended);
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 400; tries++) {
     if (child.exitCode !== null) break;
-    if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, stop };
+    if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, printed: () => printed, stop };
     await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two polls
   }
   await stop("SIGKILL");
-  throw new Error(`the server did not start:\n${printed}`);
+  throw new Error(`the server did not start:\n${printed.slice(-4000)}`);
 }
 
 /** The command of `npm start`, `exec env NAME=value … node word …`, so that the tests run what users run. */

@@ -1,5 +1,6 @@
 import type { Metrics } from "#src/platform/metrics.server.ts";
 import { type PaymentProvider, ProviderRefused } from "#src/platform/payment-provider.server.ts";
+import { NO_TRACES, type Traces } from "#src/platform/traces.server.ts";
 
 type Limits = {
   timeoutMs: number;
@@ -7,8 +8,10 @@ type Limits = {
   restMs: number;
   /** Is told of each call how long it took and what came of it. */
   called: Metrics["called"];
+  /** Where each call is a span. */
+  traces: Traces;
 };
-const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000, called: () => {} };
+const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000, called: () => {}, traces: NO_TRACES };
 
 /**
  * Adds timeouts and a circuit breaker to a provider (payments.md): each call fails after 10 s, or after `timeoutMs` for a
@@ -16,7 +19,7 @@ const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000, called:
  * trial. A call that timed out may still have succeeded there: callers retry under the same id.
  */
 export function guardProvider(provider: PaymentProvider, limits: Partial<Limits> = {}): PaymentProvider {
-  const { timeoutMs, failures, restMs, called } = { ...LIMITS, ...limits };
+  const { timeoutMs, failures, restMs, called, traces } = { ...LIMITS, ...limits };
   let failed = 0;
   let restsUntil = 0;
 
@@ -32,7 +35,10 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
       restsUntil = Date.now() + restMs; // this call is the trial; the others keep failing
     }
     try {
-      const result = await inTime(made());
+      // to another company goes no id of the trace
+      const attributes = { "ronda.provider": provider.name, "ronda.call": name };
+      const about = { name: `${provider.name} ${name}`, kind: "client" as const, attributes };
+      const result = await traces.span(about, () => inTime(made()));
       failed = 0;
       ended("ok");
       return result;

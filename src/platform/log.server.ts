@@ -1,15 +1,18 @@
-import { currentRequestId } from "#src/platform/request-id.server.ts";
+import { currentRequestId, currentTraceId } from "#src/platform/request-id.server.ts";
 
 type Level = "info" | "warn" | "error";
 type Line = { at: string; level: Level; event: string; [detail: string]: unknown };
 
 /**
- * One line on standard output (errors and warnings on standard error), with the id of the request it belongs to. Never pass
- * personal data or tokens. JSON, or readable on a terminal; the setting LOG_FORMAT says otherwise.
+ * One line on standard output (errors and warnings on standard error), with the ids of the request and the trace it belongs to.
+ * Never pass personal data or tokens. JSON, or readable on a terminal; the setting LOG_FORMAT says otherwise.
  */
 export function log(level: Level, event: string, details: Record<string, unknown> = {}): void {
   const requestId = currentRequestId();
-  const line = { at: new Date().toISOString(), level, event, ...(requestId ? { requestId } : {}), ...details };
+  const traceId = currentTraceId();
+  // `trace_id` is the name under which log readers look for it
+  const ids = { ...(requestId ? { requestId } : {}), ...(traceId ? { trace_id: traceId } : {}) };
+  const line = { at: new Date().toISOString(), level, event, ...ids, ...details };
   const text = isReadable() ? readable(line) : JSON.stringify(line);
   if (level === "info") console.log(text);
   else console.error(text);

@@ -1,13 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-const current = new AsyncLocalStorage<string>();
+const current = new AsyncLocalStorage<{ id?: string; traceId?: string | undefined }>();
 
-/** Runs a request under its id, which stands on its answer, on its log lines and on its error page. */
-export const inRequest = <T>(id: string, run: () => T): T => current.run(id, run);
+/**
+ * Runs a request under its id, which stands on its answer, on its log lines and on its error page. `traceId`: its trace's, if it
+ * is exported.
+ */
+export const inRequest = <T>(id: string, run: () => T, traceId?: string): T => current.run({ id, traceId }, run);
+
+/** Runs what is no request, a job say, under the id of its trace. */
+export const inTrace = <T>(traceId: string | undefined, run: () => T): T => current.run({ traceId }, run);
 
 /** The id of the request that is being served; undefined outside of one. */
-export const currentRequestId = (): string | undefined => current.getStore();
+export const currentRequestId = (): string | undefined => current.getStore()?.id;
+
+/** The id of the trace that what happens now belongs to; undefined without one. */
+export const currentTraceId = (): string | undefined => current.getStore()?.traceId;
 
 /** The id for a request: a well-formed `X-Request-Id` of a proxy that is trusted (`hops`: TRUST_PROXY), else a new one. */
 export const requestIdOf = (given: string | string[] | null | undefined, hops: number): string =>

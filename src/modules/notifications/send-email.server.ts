@@ -68,7 +68,11 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const composed = await composeEmail(ctx, email, about);
   const { subject, html, text } = composed;
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
-  const raw = await deliver(ctx.settings, { ...composed, to: email.recipient, messageId });
+  const message = { ...composed, to: email.recipient, messageId };
+  const attributes = { "ronda.email.kind": email.kind };
+  const raw = await ctx.traces.span({ name: "mail send", kind: "client", attributes }, () =>
+    deliver(ctx.settings, message),
+  );
   const captured = raw !== null;
   // a captured email can be read nowhere else, so it is stored whole
   const kept = captured ? { html, text } : withoutToken(email.payload, { html, text });

@@ -1,0 +1,21 @@
+/** Words of SQL that stand first, also behind a comment. */
+const FIRST_WORD = /^\s*(?:\/\*.*?\*\/\s*)*([a-z]{2,12})\b/i;
+/** Tables are named in our own code; values are always parameters. */
+const TABLE = /\b(?:from|into|update|join)\s+"?([a-z_]{1,40})\b/i;
+
+/**
+ * What a statement is called in a trace: its own name, or its first word with the first table in it (`select bookings`). Never
+ * its text: a value could stand there one day.
+ */
+export function nameStatement(asked: unknown): string {
+  const { name, text } = typeof asked === "string" ? { name: undefined, text: asked } : fieldsOf(asked);
+  if (name !== undefined) return name;
+  const word = FIRST_WORD.exec(text)?.[1]?.toLowerCase() ?? "statement";
+  const table = TABLE.exec(text)?.[1]?.toLowerCase();
+  return table ? `${word} ${table}` : word;
+}
+
+function fieldsOf(asked: unknown): { name: string | undefined; text: string } {
+  const { name, text } = (asked ?? {}) as { name?: unknown; text?: unknown };
+  return { name: typeof name === "string" ? name : undefined, text: typeof text === "string" ? text : "" };
+}

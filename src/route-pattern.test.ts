@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { matchRoutes, type RouteObject } from "react-router";
+import { isNowhere, type PageRoute, routePatterns } from "#src/route-pattern.ts";
+import routes from "#src/routes.ts";
+
+const pages = [
+  { path: "crawls/:slug" },
+  { path: "booking-confirmation/:bookingId", children: [{ path: "manage" }, { index: true as const }] },
+  { path: "admin/bookings" },
+  { path: "*" },
+];
+const tree = [
+  { path: "", children: [{ index: true as const }, ...pages] }, // as the framework builds its root
+  { path: "es", children: [{ index: true as const }, ...pages] },
+];
+const patternOf = routePatterns(tree, ["/api/bookings", "/api/bookings/:id", "/api/quotes", "/assets/*"]);
+
+test.each([
+  ["/", "/"],
+  ["/es", "/es"],
+  ["/booking-confirmation/0191f2/manage", "/booking-confirmation/:bookingId/manage"],
+  ["/es/booking-confirmation/0191f2", "/es/booking-confirmation/:bookingId"],
+  ["/admin/bookings.data", "/admin/bookings.data"],
+  ["/booking-confirmation/0191f2.data", "/booking-confirmation/:bookingId.data"],
+  ["/_root.data", "/.data"],
+  ["/Crawls/ROMA/", "/crawls/:slug"],
+  ["/api/bookings", "/api/bookings"],
+  ["/es/_.data", "/es.data"],
+  ["/api/bookings/0191f2", "/api/bookings/:id"],
+  ["/assets/entry-x.js", "/assets/*"],
+  ["/guest@ronda.test", "/*"],
+  ["/es/guest@ronda.test/x", "/es/*"],
+])("%s is answered by %s", (path, pattern) => expect(patternOf(path)).toBe(pattern));
+
+test("a path that no route answers has no name of its own", () => {
+  const few = routePatterns([], ["/api"]);
+  expect([few("/guest@ronda.test"), few("/guest@ronda.test.data"), few("/")]).toEqual(["/*", "/*.data", "/*"]);
+});
+
+const product: readonly PageRoute[] = routes;
+const pageOf = routePatterns(product);
+const framework = (pathname: string) =>
+  !["en/not-found", "es/not-found"].includes(matchRoutes(routes as RouteObject[], pathname)?.at(-1)?.route.id ?? "");
+
+const patterns = function* (list: readonly PageRoute[], before = ""): Generator<string> {
+  for (const { path = "", children } of list) {
+    yield `${before}/${path}`;
+    yield* patterns(children ?? [], `${before}/${path}`);
+  }
+};
+const FILLED = [
+  ...new Set([...patterns(product)].map((one) => one.replaceAll(/:\w+|\*/g, "x").replaceAll(/\/+/g, "/"))),
+];
+const ODD = [
+  "/nope",
+  "/es/nope",
+  "/a/b/c",
+  "/crawls/a/b",
+  "/crawlsx",
+  "/xcrawls",
+  "/escrawls",
+  "/robots_txt",
+  "/cities/%2F",
+  "/citie%73",
+  "/admin/anything/at/all",
+  "/adminx",
+  "/profile/data.jsonx",
+];
+
+test.each([...FILLED, ...ODD])("%s has a page, or has none, as the framework finds it", (path) => {
+  for (const one of [path, `${path}/`, path.toUpperCase(), `${path}x`, `${path}/x`])
+    expect.soft([one, !isNowhere(pageOf(one))]).toEqual([one, framework(one)]);
+});

@@ -1,0 +1,71 @@
+/** A page of the framework's tree or of its list: both have these. */
+export type PageRoute = {
+  path?: string | undefined;
+  index?: boolean | undefined;
+  children?: readonly PageRoute[] | undefined;
+};
+
+/** What may follow after a part of an address. */
+type Place = { words: Map<string, Place>; any?: Place; here?: string; below?: string };
+
+/** How the framework's own requests for a page's data end. */
+const DATA = /(\/_root|\/_)?\.data$/;
+
+/** Whether that pattern is the one of all addresses without a page. */
+export const isNowhere = (pattern: string): boolean => pattern === "/*" || pattern === "/es/*";
+
+/**
+ * Names an address by the pattern of its route (`/booking-confirmation/:bookingId`), which names nobody's booking, as the framework
+ * would match it: in any case, encoded or not, with or without a last slash; `/*` where there is none. `others` are patterns beside
+ * the pages'. (The framework's own `matchRoutes` ranks all routes anew each time, a millisecond.)
+ */
+export function routePatterns(pages: readonly PageRoute[], others: readonly string[] = []): (path: string) => string {
+  const root: Place = { words: new Map() };
+  for (const pattern of [...patternsOf(pages), ...others]) enter(root, pattern);
+  return (path) => {
+    const [asked, ending] = DATA.test(path) ? [path.replace(DATA, ""), ".data"] : [path, ""];
+    return (find(root, partsOf(asked).map(word)) ?? "/*") + ending;
+  };
+}
+
+function partsOf(path: string): string[] {
+  const inner = path.replaceAll(/^\/|\/+$/g, "");
+  return inner === "" ? [] : inner.split("/");
+}
+
+/** A part as it is compared. Who asks for `%zz` asks for nothing that has a name. */
+function word(part: string): string {
+  try {
+    return decodeURIComponent(part).toLowerCase();
+  } catch {
+    return part;
+  }
+}
+
+const patternsOf = (routes: readonly PageRoute[], above = ""): string[] =>
+  routes.flatMap(({ path, index, children = [] }) => {
+    if (path?.includes("?")) throw new Error(`optional parts aren't looked for: ${path}`);
+    const pattern = [above, ...partsOf(path ?? "")].join("/");
+    return [...(path !== undefined || index ? [pattern || "/"] : []), ...patternsOf(children, pattern)];
+  });
+
+function enter(root: Place, pattern: string): void {
+  let place = root;
+  for (const part of partsOf(pattern)) {
+    if (part === "*") return void (place.below = pattern);
+    const known = part.startsWith(":") ? place.any : place.words.get(part.toLowerCase());
+    const next = known ?? { words: new Map() };
+    if (part.startsWith(":")) place.any = next;
+    else place.words.set(part.toLowerCase(), next);
+    place = next;
+  }
+  place.here = pattern;
+}
+
+/** A word goes before a parameter, and that before whatever is below. */
+function find(place: Place, [part, ...rest]: string[]): string | undefined {
+  if (part === undefined) return place.here ?? place.below;
+  const next = place.words.get(part);
+  const ofPart = (next && find(next, rest)) ?? (part !== "" && place.any ? find(place.any, rest) : undefined);
+  return ofPart ?? place.below;
+}
