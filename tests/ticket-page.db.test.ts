@@ -9,6 +9,9 @@ import { readSettings } from "#src/platform/env.server.ts";
 import { loader as applePass } from "#src/routes/public/confirmation/apple-pass.ts";
 import { loader as calendar } from "#src/routes/public/confirmation/calendar.ts";
 import { loader as googlePass } from "#src/routes/public/confirmation/google-pass.ts";
+import { loader as manage } from "#src/routes/public/confirmation/manage.tsx";
+import { loader as receipt } from "#src/routes/public/confirmation/receipt.tsx";
+import { loader as receiptPdf } from "#src/routes/public/confirmation/receipt-pdf.ts";
 import { loader as ticketPage } from "#src/routes/public/confirmation/ticket.ts";
 import { loader as pdf } from "#src/routes/public/confirmation/tickets-pdf.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -28,12 +31,18 @@ const WALLETS = {
 };
 const PAGES = { ticketPage, pdf, calendar, applePass, googlePass };
 type PageName = keyof typeof PAGES;
+type Loader = (asked: never) => unknown;
 
 /** The requester: a stranger by default. */
 type Visitor = { token?: string; actor?: Partial<Actor>; wallets?: boolean; now?: Date; locale?: "en" | "es" };
 
 /** Calls a route as the server would; a thrown response is a response. */
-async function visit(page: PageName, bookingId: string, { token, actor, ...over }: Visitor = {}, ticketId = "x") {
+async function visit(
+  page: PageName | Loader,
+  bookingId: string,
+  { token, actor, ...over }: Visitor = {},
+  ticketId = "x",
+) {
   const ctx = database.ctx({ actor: { browser: null, ...actor } });
   const settings = readSettings({ BASE_URL: "http://ronda.test", ...(over.wallets ? WALLETS : {}) });
   const at = { now: over.now ?? ctx.now, locale: over.locale ?? "en" };
@@ -42,7 +51,8 @@ async function visit(page: PageName, bookingId: string, { token, actor, ...over 
   context.set(requestContext, { ...ctx, ...at, settings, user } as unknown as RequestContext);
   const request = new Request(`http://ronda.test/a${token === undefined ? "" : `?token=${token}`}`);
   try {
-    return await PAGES[page]({ context, params: { bookingId, ticketId }, request } as never);
+    const load: Loader = typeof page === "string" ? PAGES[page] : page;
+    return (await load({ context, params: { bookingId, ticketId }, request } as never)) as Response;
   } catch (answer) {
     return answer as Response;
   }
@@ -60,6 +70,22 @@ async function booked({
 }
 
 const everything = async (answer: Response) => [answer.status, [...answer.headers], await answer.text()];
+
+test.each(Object.entries({ ...PAGES, manage, receipt, receiptPdf }))(
+  "%s: a link that has ended leads to the page that offers a new one, any other tells of no booking",
+  async (_, page) => {
+    const { id, token } = await booked({ browser: "browser-one" });
+    const now = new Date("2027-06-01T00:00:00Z"); // sixty days after the night are over
+    const asked = await visit(page, id, { token, now, locale: "es" });
+    expect(asked.status).toBe(302);
+    expect(asked.headers.get("location")).toBe(`/es/booking-confirmation/${id}?token=${token}`);
+    expect(asked.headers.get("referrer-policy")).toBe("no-referrer");
+    for (const stranger of [{ token: "x", now }, { now }, { token: accessToken("x", id), now }]) {
+      const refused = (await visit(page, id, stranger)) as Response & { init?: ResponseInit };
+      expect(refused.init?.status ?? refused.status).toBe(404);
+    }
+  },
+);
 
 test.each(Object.keys(PAGES) as PageName[])(
   "%s opens for the booker only, and else says no more than of none",

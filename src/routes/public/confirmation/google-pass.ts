@@ -1,6 +1,7 @@
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { googleSaveLink } from "#src/modules/tickets/write-passes.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/google-pass";
 
 /** Redirects to Google Wallet with one guest's ticket, where configured. Needs access to the booking's page. */
@@ -8,9 +9,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const request_ctx = context.get(requestContext);
   const ctx = { ...request_ctx, actor: await request_ctx.user() };
   const token = new URL(request.url).searchParams.get("token");
-  const link = (await canOpenBooking(ctx, params.bookingId, token))
-    ? await googleSaveLink(ctx, params.bookingId, params.ticketId)
-    : null;
+  const isOpen = await canOpenBooking(ctx, params.bookingId, token);
+  if (!isOpen) await leadOldLink(ctx, params.bookingId, token);
+  const link = isOpen ? await googleSaveLink(ctx, params.bookingId, params.ticketId) : null;
   if (!link) throw new Response(null, { status: 404 });
   return new Response(null, {
     status: 303,

@@ -56,6 +56,7 @@ import { guestsOf } from "#src/modules/tickets/queries.server.ts";
 import { NameGuests } from "#src/modules/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { keepWayBack } from "#src/platform/request.server.ts";
+import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/manage";
 
@@ -77,6 +78,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const place = managePlaceOf(ctx, params.bookingId, query);
   const booking = await findBooking(ctx, params.bookingId, place.token);
+  if (!booking?.private) await leadOldLink(ctx, params.bookingId, place.token);
   // a booking the visitor may not open gets the same response as a missing one
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);

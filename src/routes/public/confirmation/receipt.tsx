@@ -3,6 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/receipt";
 
@@ -15,6 +16,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = { ...seen, actor: await seen.user() };
   const token = new URL(request.url).searchParams.get("token");
   const booking = await findBooking(ctx, params.bookingId, token);
+  if (!booking?.private) await leadOldLink(ctx, params.bookingId, token);
   // a booking the visitor may not open gets the same response as a missing one
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);

@@ -6,6 +6,7 @@ import { ticketPageState } from "#src/modules/tickets/rules/ticket-page.ts";
 import { writeTicketPage } from "#src/modules/tickets/write-ticket-page.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
+import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/ticket";
 
 /**
@@ -23,7 +24,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 async function ticketPage(ctx: Context, bookingId: string, token: string | null) {
   const booking = await findBooking(ctx, bookingId, token);
-  if (!booking?.private) return null;
+  if (!booking?.private) {
+    await leadOldLink(ctx, bookingId, token);
+    return null;
+  }
   const state = ticketPageState(booking);
   const tickets = state === "tickets" ? await ticketsOf(ctx, booking.id) : [];
   return {

@@ -2,12 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
 
 /**
  * Serves a file of a booking to visitors who may open its page; otherwise, or without such a file, responds as for a missing
- * booking. `shown` files open in the browser, others are downloaded.
+ * booking; who holds a link that has ended is led to the booking's page. `shown` files open in the browser, others are downloaded.
  */
 export async function bookingFile(
   { context, request, params }: Asked,
@@ -17,7 +18,9 @@ export async function bookingFile(
   const seen = context.get(requestContext);
   const ctx = { ...seen, actor: await seen.user() };
   const token = new URL(request.url).searchParams.get("token");
-  const file = (await canOpenBooking(ctx, params.bookingId, token)) ? await make(ctx) : null;
+  const isOpen = await canOpenBooking(ctx, params.bookingId, token);
+  if (!isOpen) await leadOldLink(ctx, params.bookingId, token);
+  const file = isOpen ? await make(ctx) : null;
   if (!file) throw new Response(null, { status: 404 });
   return new Response(new Uint8Array(file.content), {
     headers: {
