@@ -28,6 +28,7 @@ import {
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { termsOf } from "#src/modules/coupons/rules/discount.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
@@ -50,24 +51,13 @@ export type AdminSale = { total: number | null };
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
   const asked = JSON.stringify(admin ? [input, admin] : input);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
-  const result = await place(ctx, input, { key, requestHash, admin });
-  if (result.ok) return result;
-  // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
-  const twin = await firstAnswer(ctx.pool, "booking", key);
-  return twin ? replay(ctx, twin, requestHash) : result;
-}
-
-type Asked = { key: string; requestHash: string; admin: AdminSale | undefined };
-
-async function place(ctx: Context, input: CreateBooking, { key, requestHash, admin }: Asked) {
   const settings = await appSettings(ctx);
-  // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
-  const browser = admin ? null : ctx.actor.browser;
   const seen = {
     departureId: input.scheduled_crawl_id,
     now: ctx.now,
     defaultCrawlId: settings.defaultCrawlId,
-    browser,
+    // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
+    browser: admin ? null : ctx.actor.browser,
     key,
   };
   const offer = await readOffer(ctx.pool, seen);
@@ -75,7 +65,28 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   const refused = notForSale(ctx, offer, admin !== undefined);
   if (refused) return refused;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
-  const found = await priceOffer(ctx, offer!, input);
+  const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
+  // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
+  if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
+
+  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings, hasSeats });
+  if (result.ok) return result;
+  // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
+  const twin = await firstAnswer(ctx.pool, "booking", key);
+  return twin ? replay(ctx, twin, requestHash) : result;
+}
+
+type Asked = {
+  seen: Parameters<typeof readOffer>[1] & { key: string };
+  requestHash: string;
+  admin: AdminSale | undefined;
+  settings: AppSettings;
+  hasSeats: boolean;
+};
+
+async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: Asked) {
+  const { seen, requestHash, admin, settings, hasSeats } = asked;
+  const found = await priceOffer(ctx, offer, input);
   if (!found.ok) return found;
   const priced = admin && admin.total !== null ? { ...found, quote: agreedQuote(found.quote, admin.total) } : found;
   const unpayable = admin ? null : await notPayable(ctx, priced.quote);
@@ -84,30 +95,27 @@ async function place(ctx: Context, input: CreateBooking, { key, requestHash, adm
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
-  const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
-  // most of a crowd comes too late: nothing is counted, locked or read again for them
-  if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
-  const pressed = !admin && (await underPressure(ctx, offer!));
+  const pressed = !admin && (await underPressure(ctx, offer));
   const reads = admin ? true : await readsEmail(ctx, input);
   if (reads === "wrong") return askForCode(ctx, input, true);
   if (pressed && !reads && hasSeats) return askForCode(ctx, input, false);
   const { shortHoldMinutes } = settings.unpaid;
   const minutes = pressed ? Math.min(settings.holdMinutes, shortHoldMinutes) : settings.holdMinutes;
   const hold = {
-    key,
+    key: seen.key,
     requestHash,
     expires: holdEnd(ctx.now, ctx.now, { ...settings, holdMinutes: minutes }),
     isAdmin: admin !== undefined,
     proven: reads,
-    caps: capsFor(ctx, settings, offer!.total_spots),
+    caps: capsFor(ctx, settings, offer.total_spots),
   };
-  const draw = () => newHold(ctx, input, offer!, priced, hold);
+  const draw = () => newHold(ctx, input, offer, priced, hold);
   try {
-    const taken = await takeWithNewReference(ctx, draw, offer!, priced);
+    const taken = await takeWithNewReference(ctx, draw, offer, priced);
     if (taken !== "none") return taken;
     // other baskets may have lapsed: ask their provider first, then try their seats
-    if (offer!.lapsed_people > 0) await freeLapsedHolds(ctx, offer!.id);
-    const again = offer!.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer!, priced) : "none";
+    if (offer.lapsed_people > 0) await freeLapsedHolds(ctx, offer.id);
+    const again = offer.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer, priced) : "none";
     if (again !== "none") return again;
   } catch (error) {
     const cap = capReached(error);
