@@ -14,10 +14,12 @@ const PASSING = [
   "53300",
 ];
 const RETRY_MS = 500;
+/** The oldest major version that has what the migrations use (uuidv7). */
+const OLDEST = 18;
 
 /**
  * Waits until a PostgreSQL that is still starting accepts connections, for so many seconds at most. Throws BadSetting when it
- * doesn't, and at once when waiting wouldn't help (a wrong password, an unknown host).
+ * doesn't, and at once when waiting wouldn't help (a wrong password, an unknown host, a version that is too old).
  */
 export async function reachDatabase(url: string, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1000;
@@ -36,17 +38,26 @@ export async function reachDatabase(url: string, seconds: number): Promise<void>
 }
 
 const isPassing = ({ code, message }: NodeJS.ErrnoException): boolean =>
-  PASSING.includes(code ?? "") || /^(timeout expired|Connection terminated)/.test(message);
+  PASSING.includes(code ?? "") || /^(timeout expired|Query read timeout|Connection terminated)/.test(message);
 
 async function whyNot(url: string): Promise<NodeJS.ErrnoException | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on("error", () => {});
   try {
     await client.connect();
+    await refuseOld(client);
     return null;
   } catch (error) {
+    if (error instanceof BadSetting) throw error;
     return error as NodeJS.ErrnoException;
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+async function refuseOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  const { version } = rows[0]!;
+  if (Number.parseInt(version, 10) < OLDEST)
+    throw new BadSetting(`Setting DATABASE_URL: PostgreSQL ${OLDEST} or later is needed, and this is ${version}`);
 }
