@@ -4,17 +4,20 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { findingsIn } from "#src/cli/check.ts";
 import { type BackupManifest, opened, sealed } from "#src/platform/backup-format.server.ts";
+import { bucketStorage } from "#src/platform/bucket-storage.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { underStartLock } from "#src/platform/migrate.server.ts";
 import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
 import { folderStorage } from "#src/platform/storage.server.ts";
 import { backupStream } from "#src/platform/write-backup.server.ts";
+import { startBucket } from "#tests/bucket.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -55,15 +58,18 @@ afterAll(async () => {
 /** One person, each with their own browser: another basket of the same one would replace the first. */
 const book = () => stage.books(departure, { number_of_people: 1 });
 
-/** An empty database, as a new installation has. */
+/** An empty database, as a new installation has: its role owns it and may do nothing else. */
 async function emptyDatabase(): Promise<{ url: string; pool: pg.Pool }> {
   const base = inject("databaseUrl");
   const name = `r_${randomBytes(4).toString("hex")}`;
   const client = new pg.Client(base.replace("DATABASE", "postgres"));
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create role ${name} login password '${name}'`);
+  await client.query(`create database ${name} owner ${name}`);
   await client.end();
-  const url = base.replace("DATABASE", name);
+  const owned = new URL(base.replace("DATABASE", name));
+  [owned.username, owned.password] = [name, name];
+  const url = owned.href;
   const pool = openPool(url, 2);
   pools.push(pool);
   return { url, pool };
@@ -130,6 +136,20 @@ test("what was lost comes back: rows, checks, numbers, jobs and pictures", async
   const again = ronda(["restore", file], place);
   expect([again.status, again.stderr]).toEqual([1, "the database is not empty: restore into a new one\n"]);
 }, 60_000);
+
+test("pictures go from a bucket into another one", async () => {
+  const one = await startBucket(path.join(folder, "one"));
+  const other = await startBucket(path.join(folder, "other"));
+  const [from, to] = [bucketStorage(one.bucket), bucketStorage(other.bucket)];
+  const pictures = [PICTURE, `${"ab".repeat(16)}-640.avif`].map((name) => ({ name, bytes: randomBytes(200_000) }));
+  for (const { name, bytes } of pictures) await from.keep(name, bytes);
+  const packed = await bytesOf(await sealed(backupStream({ ...sources(), storage: from }), undefined));
+  const { url, pool } = await emptyDatabase();
+  expect((await restoreInto(url, packed, to)).manifest.pictures.count).toBe(2);
+  for (const { name, bytes } of pictures) expect(await buffer((await to.read(name))!.body)).toEqual(bytes);
+  expect((await findingsIn(openDb(pool), to)).findings).toEqual([]);
+  await Promise.all([one.close(), other.close()]);
+});
 
 test("a backup is of one moment, whatever is booked while it is read", async () => {
   const tar = backupStream(sources());
