@@ -9,6 +9,8 @@ import { restore } from "#src/cli/restore.ts";
 import { verifyBackup } from "#src/cli/verify-backup.ts";
 import { BadBackup } from "#src/platform/backup-format.server.ts";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
+import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
+import { isUnreachable } from "#src/platform/transaction.server.ts";
 
 // The command line: `npm run ronda -- <verb>`. Its text is for operators, in English, on standard error; standard output carries
 // only what was asked for.
@@ -48,11 +50,19 @@ async function main(): Promise<number> {
   }
 }
 
-/** The exit code of an error, whose line was printed. */
-function report(error: unknown): number {
-  const { message, stack, code } = error as Error & { code?: string };
+/** Whether the surroundings failed, which the message tells: a file, the disk, the network, the bucket, the database. */
+const isOfSurroundings = (error: Error & { code?: string }) =>
+  error instanceof StorageAway ||
+  error instanceof StorageFull ||
+  /^E[A-Z]+$/.test(error.code ?? "") ||
+  isUnreachable(error);
+
+/** The exit code of an error, whose line was printed: with the places in the code where it may be ours. */
+function report(thrown: unknown): number {
+  const error = thrown as Error & { code?: string };
+  const { message, stack, code } = error;
   const isUsage = error instanceof BadSetting || code?.startsWith("ERR_PARSE_ARGS") === true;
-  const isKnown = isUsage || error instanceof BadBackup;
+  const isKnown = isUsage || error instanceof BadBackup || isOfSurroundings(error);
   console.error(isKnown ? message : stack);
   return isUsage ? 2 : 1;
 }

@@ -224,12 +224,27 @@ test("verify-backup restores aside and says what is wrong", async () => {
 }, 60_000);
 
 test.each([
-  [["fly"], 2, "usage"],
   [["backup", "extra"], 2, "usage"],
-  [["restore"], 2, "usage"],
   [["create-admin", "nobody"], 2, "no email address"],
   [["migrate", "--plan"], 0, "nothing to do"],
 ])("ronda %j ends with %i", (words, code, line) => {
   const { status, stderr } = ronda(words, {});
   expect([status, stderr]).toEqual([code, expect.stringContaining(line)]);
+});
+
+const NO_BUCKET = {
+  S3_ENDPOINT: "http://127.0.0.1:9",
+  S3_BUCKET: "ronda",
+  S3_ACCESS_KEY_ID: "x",
+  S3_SECRET_ACCESS_KEY: "x",
+};
+test.each([
+  ["a folder that isn't there", "nowhere/x.backup", {}, /^ENOENT: no such file or directory.*\n$/],
+  ["a bucket that is away", "unseen.backup", NO_BUCKET, /(?:^|\n)the bucket doesn't answer: .*\n$/],
+])("%s: one line says so, and nothing is left", (_, name, environment, line) => {
+  const file = path.join(folder, name);
+  const { status, stderr } = ronda(["backup", "--to", file], environment);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
+  expect(stderr).not.toContain("    at ");
+  expect([fs.existsSync(file), fs.existsSync(`${file}.part`)]).toEqual([false, false]);
 });
