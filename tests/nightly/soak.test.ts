@@ -121,7 +121,7 @@ test(
     expect(most.connections).toBeLessThanOrEqual(2 * POOL + 4);
     const [early, late] = [median(memory.slice(120, 180)), median(memory.slice(-60))];
     measured(
-      `${visits} visits (${(visits / MINUTES / 60).toFixed(1)}/s, at full speed ${((fullSpeed * 1000) / FULL_SPEED_MS).toFixed(1)}/s)`,
+      `${MINUTES} minutes, ${visits} visits (${(visits / MINUTES / 60).toFixed(1)}/s, at full speed ${((fullSpeed * 1000) / FULL_SPEED_MS).toFixed(1)}/s)`,
     );
     measured(`${early.toFixed()} MB after the second minute, ${late.toFixed()} MB at the end`);
     measured(`${most.connections} connections to PostgreSQL`);
