@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { acceptInvitation } from "#src/modules/identity/accept-invitation.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
-import { actorOf, offeredRole, staffPage } from "#src/modules/identity/queries.server.ts";
+import { actorOf, offeredRole, ownSessions, staffPage } from "#src/modules/identity/queries.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
 import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
 import type { Role } from "#src/modules/identity/rules/permissions.ts";
 import type { InvitePerson } from "#src/modules/identity/schema.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { requestAt, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -149,6 +150,27 @@ test("all sessions of somebody end at once", async () => {
   expect((await actorOf(requestAt(database.services), cookie)).kind).toBe("guest");
   expect(await revokeSessions(as(ana), { user_id: gil.id })).toEqual({ ok: true, ended: 0 });
   expect((await log(gil.id)).map(({ action }) => action)).toEqual(["session.revoked"]);
+});
+
+test("a session of staff that was unused for too long is listed no more", async () => {
+  const [ana, gil] = [await person("admin"), await person("guide")];
+  const { secret, settings, db } = database.services;
+  const { now } = as(ana);
+  const used = (hoursAgo: number) => ({
+    secret,
+    baseUrl: settings.BASE_URL,
+    used: new Date(+now - hoursAgo * 3_600_000),
+  });
+  const { staffSession } = await appSettings(database.services);
+  const fresh = await beginSession(db, gil.id, used(1));
+  const idle = await beginSession(db, gil.id, used(staffSession.idleHours));
+  expect(await staffPage(as(ana))).toMatchObject({
+    people: expect.arrayContaining([expect.objectContaining({ id: gil.id, sessions: 1 })]) as unknown,
+  });
+  expect(await ownSessions(as(gil), null)).toMatchObject([{ id: fresh.id }]);
+  const guest = { ...requestAt(database.services), now };
+  expect((await actorOf(guest, fresh.cookie)).kind).toBe("user");
+  expect((await actorOf(guest, idle.cookie)).kind).toBe("guest");
 });
 
 const offer = (email: string, over: Partial<InvitePerson> = {}): InvitePerson => ({

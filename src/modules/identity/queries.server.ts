@@ -4,7 +4,7 @@ import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { can, isStaff, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
-import { isOver } from "#src/modules/identity/rules/session-limits.ts";
+import { isOver, overSince } from "#src/modules/identity/rules/session-limits.ts";
 import {
   accessOf,
   accountById,
@@ -69,10 +69,14 @@ export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
 
 /** The signed-in user's sessions, this browser's first. Tokens and addresses are not returned. */
 export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {
-  const { userId } = ctx.actor;
+  const { userId, role } = ctx.actor;
   if (userId === null) return [];
   const token = sessionTokenOf(ctx, cookieHeader);
-  const rows = await sessionsOf(ctx.db, userId, ctx.now);
+  const [stored, { staffSession }] = await Promise.all([sessionsOf(ctx.db, userId, ctx.now), appSettings(ctx)]);
+  const rows = stored.filter(
+    ({ created_at, updated_at }) =>
+      !isStaff(role) || !isOver({ begun_at: created_at, used_at: updated_at }, staffSession, ctx.now),
+  );
   const sessions = rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.user_agent),
@@ -133,7 +137,8 @@ export async function storedAccount(ctx: Pick<Context, "db" | "now">, userId: st
 export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
-  const [rows, open] = await Promise.all([staffRows(ctx.db, ADMIN_EMAILS, ctx.now), openInvitations(ctx.db)]);
+  const over = overSince((await appSettings(ctx)).staffSession, ctx.now);
+  const [rows, open] = await Promise.all([staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over), openInvitations(ctx.db)]);
   const people = rows.flatMap((row): StaffMember[] => {
     const role = STAFF_ROLES.find((known) => known === roleOf(row, ADMIN_EMAILS));
     if (!role) return [];

@@ -23,16 +23,15 @@ export async function holdAdmins(tx: Tx, userId: string | null, adminEmails: rea
 export const writeRole = (tx: Tx, userId: string, role: string, now: Date) =>
   tx.updateTable("user").set({ role, updated_at: now }).where("id", "=", userId).execute();
 
-/** Users with a staff role, granted or by setting, with their last use and number of sessions. */
-export const staffRows = (db: Db, adminEmails: readonly string[], now: Date) =>
+/** Users with a staff role, granted or by setting, with their last use and number of sessions that aren't over. */
+export const staffRows = (db: Db, adminEmails: readonly string[], now: Date, over: { used: Date; begun: Date }) =>
   db
     .selectFrom("user")
     .select(["id", "name", "email", "email_verified", "role", "created_at"])
     .select([
       sql<boolean>`coalesce(two_factor_enabled, false)`.as("second_factor"),
-      sql<number>`(select count(*)::int from session s where s.user_id = "user".id and s.expires_at > ${now})`.as(
-        "sessions",
-      ),
+      sql<number>`(select count(*)::int from session s where s.user_id = "user".id and s.expires_at > ${now}
+        and s.updated_at > ${over.used} and s.created_at > ${over.begun})`.as("sessions"),
       sql<Date | null>`(select max(s.updated_at) from session s where s.user_id = "user".id)`.as("seen_at"),
     ])
     .where((e) => e.or([isAdmin(adminEmails)(e), e("role", "in", STAFF_ROLES)]))
