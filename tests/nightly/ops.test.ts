@@ -235,3 +235,13 @@ test("compose reads its file", () => {
   const { APP_SECRET: _, ...without } = env;
   expect(read(without)).toMatchObject({ status: 1, stderr: expect.stringContaining("APP_SECRET") as string });
 });
+
+test("Prometheus reads the alerts", () => {
+  install({ promtool: "prometheus" });
+  const { stdout, stderr, status } = spawnSync("promtool", ["check", "rules", "ops/prometheus/alerts.yml"], {
+    encoding: "utf8",
+  });
+  expect([stderr, status]).toEqual(["", 0]);
+  const named = fs.readFileSync("ops/prometheus/alerts.yml", "utf8").match(/^ +- alert: /gm)!;
+  expect(stdout).toContain(`SUCCESS: ${named.length} rules found`);
+});
