@@ -28,8 +28,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   forgetFacts(ctx);
   if (result.ok) {
     const { sent, aside } = result;
-    const told = sent > 0 ? "again" : aside > 0 ? "cleared" : "nothing";
-    return data({ flash: `operations.flash.${told}`, values: { count: sent || aside } } satisfies Flash);
+    if (sent > 0) return data({ flash: "operations.flash.again", values: { count: sent } } satisfies Flash);
+    if (aside > 0) return data({ flash: "operations.flash.cleared", values: { count: aside } } satisfies Flash);
+    return data({ flash: "operations.flash.nothing" } satisfies Flash);
   }
   if (result.reason === "forbidden") throw refused(result);
   return data({ flash: "operations.flash.away", bad: true } satisfies Flash, { status: 409 });

@@ -1,13 +1,21 @@
 import { Send } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type FailedEmails as Failed, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
+import { type FailedEmails as Failed, type Obsolete, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+
+const OF_NO_USE: Record<Obsolete, MessageId> = {
+  is_replaced: "operations.failed.is_replaced",
+  link_gone: "operations.failed.link_gone",
+  night_over: "operations.failed.night_over",
+  nobody: "operations.failed.nobody",
+};
 
 type FailedEmailsProps = { failed: Failed; /** whether the mail server takes nothing */ isAway: boolean };
 
@@ -42,7 +50,7 @@ export function FailedEmails({ failed: { away, refused, obsolete, since }, isAwa
           {refused > 0 && <li>{t("operations.failed.refused", { count: refused })}</li>}
           {aside.map(({ why, count: those }) => (
             <li key={why} className="text-text-2">
-              {t(`operations.failed.${why}`, { count: those })}
+              {t(OF_NO_USE[why], { count: those })}
             </li>
           ))}
         </ul>
