@@ -1187,6 +1187,16 @@ AS $function$
   ) else false end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.end_with_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from session where user_id = new.user_id;
+  delete from verification where value = new.user_id::text;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_proven boolean, a_caps jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1357,6 +1367,8 @@ end $function$;
 CREATE TRIGGER access_log_is_append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION keep_access_log();
 
 CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION keep_access_log();
+
+CREATE TRIGGER account_password_changed AFTER UPDATE OF password ON public.account FOR EACH ROW WHEN ((old.password IS DISTINCT FROM new.password)) EXECUTE FUNCTION end_with_password();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

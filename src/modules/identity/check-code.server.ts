@@ -1,28 +1,35 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth, type Browser, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
+import { accountById } from "#src/modules/identity/store.server.ts";
+import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
+import { logAccess } from "#src/platform/access-log.server.ts";
 import type { Context, RequestContext } from "#src/platform/context.server.ts";
-import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { mayUse } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
-
-/** Second-factor attempts of a signed-in account: the library limits only those of a sign-in. */
-const GUESSES: Limit = { max: 10, seconds: 15 * 60 };
 
 /**
  * Checks a code of the signed-in user's second factor, from their app or a recovery code, before an action that weakens it;
- * each works once. Refuses: no_user, code_wrong, too_many_attempts, not_saved.
+ * each works once. Refuses: no_user, code_wrong, too_many_attempts {retry_after}, not_saved.
  */
 export async function checkCode(ctx: RequestContext, code: string, browser: Browser) {
   const { userId } = ctx.actor;
-  if (userId === null) return fail("no_user");
-  if (!(await mayUse(ctx.pool, [`code:${userId}`], GUESSES, ctx.now))) return fail("too_many_attempts");
+  const account = userId === null ? undefined : await accountById(ctx.db, userId);
+  if (userId === null || !account) return fail("no_user");
+  const slowed = await slowTry(ctx, "code", { email: account.email, userId, cookie: browser.cookie });
+  if (!slowed.ok) return slowed;
   const digits = code.replaceAll(/\s/g, "");
   const isOfApp = /^\d{6}$/.test(digits);
   const [path, body] = isOfApp
     ? ["/two-factor/verify-totp", { code: digits }]
     : ["/two-factor/verify-backup-code", { code: code.trim() }];
   const answer = await askAuth(ctx, path, { body, ...browser });
-  if (!answer.ok) return fail(await refusedBy(answer));
-  return !isOfApp || (await isFirstUse(ctx, userId, digits)) ? ok({}) : fail("code_wrong");
+  const refused = answer.ok ? null : await refusedBy(answer);
+  if (refused === "code_wrong" || (!refused && isOfApp && !(await isFirstUse(ctx, userId, digits)))) {
+    await logAccess(ctx.db, ctx, { kind: "code", outcome: "failed" });
+    return fail("code_wrong");
+  }
+  await slowed.forgive();
+  return refused ? fail(refused) : ok({});
 }
 
 /**

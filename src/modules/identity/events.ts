@@ -31,8 +31,11 @@ export const emailChanged = (payload: Person & { oldEmail: string }) =>
 export const secondFactorChanged = (payload: Person & { enabled: boolean }) =>
   ({ name: "account.second_factor_changed", payload }) as const;
 
-/** Somebody guesses the password or codes of an account; attempts from browsers that are new to it are slowed. */
-export const accountGuessed = (payload: Person) => ({ name: "account.guessed", payload }) as const;
+/** What of an account is guessed: its password, or with the right one the codes of its second factor. */
+export type Guessed = "password" | "code";
+
+/** Somebody guesses at an account; attempts from browsers that are new to it are slowed. */
+export const accountGuessed = (payload: Person & { what: Guessed }) => ({ name: "account.guessed", payload }) as const;
 
 /** An address was invited to a role; `token` opens the invitation until `until` (ISO instant). */
 export const roleOffered = (payload: { invitationId: string; token: string; until: string }) =>

@@ -2,8 +2,9 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { endOutdated } from "#src/modules/identity/sign-in.server.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
-import { granteeOf } from "#src/modules/identity/store/tries.server.ts";
+import { granteeOf, passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { rememberBrowser } from "#src/platform/known-browser.server.ts";
@@ -38,6 +39,7 @@ export async function passSecondFactor(
   const { id: userId, email } = owner;
   const slowed = await slowTry(ctx, "code", { email, userId, cookie });
   if (!slowed.ok) return slowed;
+  const asked = await passwordOf(ctx.db, userId);
   const path = kind === "app" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
   // only the challenge: with a session's cookie the library would check the code of that session's user
@@ -50,6 +52,7 @@ export async function passSecondFactor(
       flash.code?.startsWith("INVALID_CODE") || flash.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
     );
   }
+  if (await endOutdated(ctx, { userId, asked }, answer)) return fail("challenge_over");
   await tries.forgive();
   await slowed.forgive();
   const cookies = answer.headers.getSetCookie();

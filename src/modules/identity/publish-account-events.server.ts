@@ -9,6 +9,7 @@ import {
   secondFactorChanged,
   verificationAsked,
 } from "#src/modules/identity/events.ts";
+import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import { isAdminBySetting } from "#src/modules/identity/rules/roles.ts";
 import { SignUpDetails } from "#src/modules/identity/schema.ts";
@@ -86,26 +87,21 @@ export function accountEvents(services: Services, emailedFor: EmailedFor): Accou
       }),
     passwordReset: (who) =>
       act("en", async (ctx, tx) => {
-        // pending reset links, half-done sign-ins and trusted browsers end with the old password
-        await forgetGrants(tx, who.userId);
         // following an emailed link verifies the address
         if (await markVerified(tx, who.userId)) await ctx.publish(ctx, tx, accountVerified(who));
         await audit(tx, ctx, { action: "password.reset", subject: ["user", who.userId] });
         return passwordChanged({ userId: who.userId, by: "link" });
       }),
-    passwordChanged: ({ userId }) =>
-      act("en", async (ctx, tx) => {
-        await forgetGrants(tx, userId);
-        return passwordChanged({ userId, by: "owner" });
-      }),
+    passwordChanged: ({ userId }) => act("en", () => Promise.resolve(passwordChanged({ userId, by: "owner" }))),
     secondFactorChanged: (who) => act("en", () => Promise.resolve(secondFactorChanged(who))),
     whyRefused: passwordError,
   };
 }
 
 /** An address that becomes somebody's may make them an admin: no session from before gains by it. */
-async function endSessionsOfAdminBySetting({ settings }: Context, tx: Tx, { userId, email }: Person): Promise<void> {
-  if (isAdminBySetting({ email, email_verified: true }, settings.ADMIN_EMAILS)) await endSessions(tx, userId, null);
+async function endSessionsOfAdminBySetting(ctx: Context, tx: Tx, { userId, email }: Person): Promise<void> {
+  if (!isAdminBySetting({ email, email_verified: true }, ctx.settings.ADMIN_EMAILS)) return;
+  await logEnded(ctx, tx, userId, await endSessions(tx, userId, null));
 }
 
 type Person = { userId: string; email: string };

@@ -6,6 +6,7 @@ import { changeEmail } from "#src/modules/identity/change-email.server.ts";
 import { changePassword } from "#src/modules/identity/change-password.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
+import { passSecondFactor } from "#src/modules/identity/pass-second-factor.server.ts";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
 import type { Role } from "#src/modules/identity/rules/permissions.ts";
 import { confirmSecondFactor, startSecondFactor } from "#src/modules/identity/set-second-factor.server.ts";
@@ -76,6 +77,49 @@ test("a new password ends the other sessions and leaves this one what it was", a
   if (!changed.ok) throw new Error(changed.reason);
   expect([await kindOf(other), await kindOf(enrolled.cookie)]).toEqual(["guest", "guest"]);
   expect(await whoIs(sentBack(changed.cookies))).toMatchObject({ userId: id, secondFactor: true });
+});
+
+/** Runs `meanwhile` once `work` has proved itself and waits to begin its session, whose row needs the user's. */
+async function beforeItsSession<T>(id: string, work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+  const held = await database.services.pool.connect();
+  await held.query("begin");
+  await held.query(`select from "user" where id = $1 for update`, [id]);
+  const working = work();
+  await database.someoneWaits();
+  await meanwhile();
+  await held.query("commit");
+  held.release();
+  return working;
+}
+/** Stores another password, as a change and an emailed link do. */
+const storeNewPassword = (id: string) =>
+  database.services.db
+    .updateTable("account")
+    .set({ password: "another hash" })
+    .where("user_id", "=", id)
+    .executeTakeFirst();
+const sessionsOf = (id: string) =>
+  database.services.db.selectFrom("session").select("id").where("user_id", "=", id).execute();
+
+test("a sign-in that is under way when the password changes begins no session", async () => {
+  const { id, email } = await addAccount(database.services.db);
+  const work = () => signIn(requestAt(database.services), { email, password: PASSWORD });
+  const begun = await beforeItsSession(id, work, () => storeNewPassword(id));
+  expect(begun).toEqual({ ok: false, reason: "sign_in_failed" });
+  expect(await sessionsOf(id)).toEqual([]);
+});
+
+test("a code that is being checked when the password changes begins no session, and the challenge ends", async () => {
+  const { id, email } = await addAccount(database.services.db);
+  const enrolled = await enrol(await begin(id));
+  const half = await signIn(requestAt(database.services), { email, password: PASSWORD });
+  if (!half.ok) throw new Error(half.reason);
+  const pass = (code = enrolled.codes[0]!) =>
+    passSecondFactor(requestAt(database.services), { kind: "recovery", code }, browser(sentBack(half.cookies)));
+  const over = { ok: false, reason: "challenge_over" };
+  expect(await beforeItsSession(id, pass, () => storeNewPassword(id))).toEqual(over);
+  expect(await sessionsOf(id)).toEqual([]);
+  expect(await pass(enrolled.codes[1])).toEqual(over);
 });
 
 test.each<[Role, Role, boolean]>([

@@ -1,7 +1,9 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import type { ResetPassword } from "#src/modules/identity/schema.ts";
+import { sessionsOf } from "#src/modules/identity/store.server.ts";
 import { granteeOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
@@ -33,10 +35,12 @@ export async function resetPassword(ctx: RequestContext, { token, password }: Re
   const tries = await countTry(ctx, "reset");
   if (!tries.ok) return tries;
   const owner = await granteeOf(ctx.db, `reset-password:${token}`);
+  const sessions = owner ? await sessionsOf(ctx.db, owner.id, ctx.now) : [];
   const answer = await askAuth(ctx, "/reset-password", { body: { token, newPassword: password } });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   const { code } = (await answer.json()) as { code?: string };
   if (!answer.ok) return fail(code === "password_common" ? "password_common" : "link_invalid");
   await tries.forgive();
+  if (owner) await logEnded(ctx, ctx.db, owner.id, sessions.length);
   return ok({ cookies: owner ? [rememberBrowser(ctx, cookie, owner.email)] : [] });
 }

@@ -1,7 +1,7 @@
 import { toString as drawQr } from "qrcode";
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth, type Browser, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
-import { checkCode } from "#src/modules/identity/check-code.server.ts";
+import { checkCode, isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { keepOnly } from "#src/modules/identity/renew-session.server.ts";
 import type { SecondFactorSetup } from "#src/modules/identity/rules/profile-forms.ts";
@@ -14,10 +14,11 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 
 /**
  * Begins to set up a second factor, which is active once a code has been confirmed. Refuses: no_user, wrong_password,
- * already_on, …
+ * too_many_attempts, already_on, …
  */
 export async function startSecondFactor(ctx: RequestContext, password: string, browser: Browser) {
-  if (ctx.actor.userId === null) return fail("no_user");
+  const known = await checkPassword(ctx, password, browser.cookie);
+  if (!known.ok) return known;
   const answer = await askAuth(ctx, "/two-factor/enable", { body: { password }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
@@ -40,6 +41,7 @@ export async function confirmSecondFactor(ctx: RequestContext, code: string, bro
   if (userId === null) return fail("no_user");
   const answer = await askAuth(ctx, "/two-factor/verify-totp", { body: { code }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
+  await isFirstUse(ctx, userId, code); // so that it opens no session besides
   const cookies = answer.headers.getSetCookie();
   await keepOnly(ctx, userId, cookies);
   await audit(ctx.db, ctx, { action: "second_factor.set_up", subject: ["user", userId] });

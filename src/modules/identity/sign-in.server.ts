@@ -3,7 +3,8 @@ import { askAuth, type Browser } from "#src/modules/identity/ask-auth.server.ts"
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { SignIn } from "#src/modules/identity/schema.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
-import { ownerOf } from "#src/modules/identity/store/tries.server.ts";
+import { accountById } from "#src/modules/identity/store.server.ts";
+import { ownerOf, passwordOf, settledPassword } from "#src/modules/identity/store/tries.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { rememberBrowser } from "#src/platform/known-browser.server.ts";
@@ -20,6 +21,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   const userId = (await ownerOf(ctx.db, input.email))?.id ?? null;
   const slowed = await slowTry(ctx, "password", { email: input.email, userId, cookie: browser.cookie });
   if (!slowed.ok) return slowed;
+  const asked = userId === null ? null : await passwordOf(ctx.db, userId);
   // without the request's cookies: the library would let a browser that it trusts in without a code
   const answer = await askAuth(ctx, "/sign-in/email", { body: input, userAgent: browser.userAgent });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
@@ -27,9 +29,16 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId });
     return fail("sign_in_failed");
   }
+  if (userId !== null && (await endOutdated(ctx, { userId, asked }, answer))) {
+    await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId });
+    return fail("sign_in_failed");
+  }
   await tries.forgive();
   await slowed.forgive();
-  if (!answer.ok) return fail("email_unverified");
+  if (!answer.ok) {
+    await logAccess(ctx.db, ctx, { kind: "password", outcome: "done", userId });
+    return fail("email_unverified");
+  }
   const { twoFactorRedirect: secondFactor = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
   const cookies = answer.headers.getSetCookie();
   await logAccess(ctx.db, ctx, { kind: secondFactor ? "password" : "sign_in", outcome: "done", userId });
@@ -39,10 +48,27 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   });
 }
 
+/**
+ * Ends what an answer of the library has begun if the password has changed since it was `asked` for (as its hash): a change ends
+ * only what it finds (migration 0028). Returns whether it has.
+ */
+export async function endOutdated(
+  ctx: RequestContext,
+  { userId, asked }: { userId: string; asked: string | null },
+  answer: Response,
+): Promise<boolean> {
+  if ((await settledPassword(ctx.db, userId)) === asked) return false;
+  for (const set of answer.headers.getSetCookie())
+    await askAuth(ctx, "/sign-out", { body: {}, cookie: set.split(";")[0] ?? "" });
+  return true;
+}
+
 /** Ends this browser's session on the server; does nothing without one. The cookies clear the browser's. */
 export async function signOut(ctx: RequestContext, cookie: string) {
   const { userId } = await ctx.user();
   const answer = await askAuth(ctx, "/sign-out", { body: {}, cookie });
-  if (userId !== null) await logAccess(ctx.db, ctx, { kind: "sign_out", outcome: "done", userId });
+  // who has deleted their account was taken out of the log with it
+  if (userId !== null && (await accountById(ctx.db, userId)))
+    await logAccess(ctx.db, ctx, { kind: "sign_out", outcome: "done", userId });
   return ok({ cookies: answer.headers.getSetCookie() });
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { changePassword } from "#src/modules/identity/change-password.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { resetPassword, askReset } from "#src/modules/identity/reset-password.server.ts";
+import { startSecondFactor } from "#src/modules/identity/set-second-factor.server.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
 import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addAccount } from "#tests/signed-in.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
 
@@ -100,6 +102,50 @@ test("a browser that has signed in to the account before gets in during an attac
     .where("user_id", "=", id);
   // the attack above knew no account
   expect(await slowed.execute()).toEqual([]);
+});
+
+test("a success forgets the failures before it, unless the account is slowed already", async () => {
+  const { email } = await addAccount(database.services.db);
+  await attack(email, 19);
+  expect(await signIn(elsewhere(), { email, password: PASSWORD })).toMatchObject({ ok: true });
+  for (let i = 0; i < 20; i++) expect((await guess(email)).ok, `after it ${i}`).toBe(true);
+  expect((await guess(email)).ok).toBe(false);
+});
+
+test("whoever has a session guesses the password no more than from outside, and leaves traces", async () => {
+  const { db } = database.services;
+  const { id, email } = await addAccount(db);
+  const signedIn = () => {
+    const ctx = elsewhere();
+    return { ...ctx, actor: { ...ctx.actor, kind: "user" as const, userId: id, email, emailVerified: true } };
+  };
+  const { secret, settings } = database.services;
+  const { cookie } = await beginSession(db, id, { secret, baseUrl: settings.BASE_URL });
+  const browser = { cookie, userAgent: "" };
+  const input = { current_password: "a guess", new_password: "otra noche en la Condesa" };
+  expect(await changePassword(signedIn(), input, browser)).toEqual({ ok: false, reason: "wrong_password" });
+  expect(await startSecondFactor(signedIn(), "a guess", browser)).toEqual({ ok: false, reason: "wrong_password" });
+  const noted = db.selectFrom("access_log").select(["kind", "outcome"]).where("user_id", "=", id);
+  expect(await noted.execute()).toEqual(["password", "password"].map((kind) => ({ kind, outcome: "failed" })));
+  await attack(email, 18);
+  for (const act of [
+    () => changePassword(signedIn(), { ...input, current_password: PASSWORD }, browser),
+    () => startSecondFactor(signedIn(), PASSWORD, browser),
+  ])
+    expect(await act()).toMatchObject({ reason: "too_many_attempts" });
+  expect(await warnings(email)).toHaveLength(1);
+});
+
+test("an owner whose codes are guessed reads that the password is known", async () => {
+  const subjects = async (kind: "password" | "code") => {
+    const { email } = await addAccount(database.services.db);
+    for (let i = 0; i < 21; i++) await slowTry(elsewhere(), kind, { email, userId: null, cookie: "" });
+    await database.work();
+    const emails = database.services.db.selectFrom("emails").select("subject").where("recipient", "=", email);
+    return (await emails.execute()).map(({ subject }) => subject);
+  };
+  expect(await subjects("password")).toEqual(["Somebody is guessing your password"]);
+  expect(await subjects("code")).toEqual(["Somebody knows your password"]);
 });
 
 test("an address without an account is slowed alike, and nobody is written to", async () => {

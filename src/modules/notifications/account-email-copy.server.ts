@@ -45,6 +45,14 @@ function wordsOf({ t }: EmailContext, email: AccountEmail, link: Link): AccountW
         reason: t("emails.exists.reason"),
       };
     case "account_guessed":
+      if (email.payload.what === "code")
+        return {
+          subject: t("emails.guessedCode.subject"),
+          title: t("emails.guessedCode.title"),
+          paragraphs: [t("emails.guessedCode.text"), t("emails.guessedCode.todo"), t("emails.guessedCode.you")],
+          ...objection,
+          reason,
+        };
       return {
         subject: t("emails.guessed.subject"),
         title: t("emails.guessed.title"),

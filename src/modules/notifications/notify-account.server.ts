@@ -31,8 +31,8 @@ export const notifyResetAsked = (ctx: Context, tx: Tx, { userId, email, token, u
 export const notifyAccountExists = (ctx: Context, tx: Tx, { userId, email }: PayloadOf<typeof accountExists>) =>
   tell(ctx, tx, { kind: "account_exists", payload: { userId } }, email);
 
-export const notifyGuessed = (ctx: Context, tx: Tx, { userId, email }: PayloadOf<typeof accountGuessed>) =>
-  tell(ctx, tx, { kind: "account_guessed", payload: { userId } }, email);
+export const notifyGuessed = (ctx: Context, tx: Tx, { userId, email, what }: PayloadOf<typeof accountGuessed>) =>
+  tell(ctx, tx, { kind: "account_guessed", payload: { userId, what } }, email);
 
 export const notifyPasswordChanged = (ctx: Context, tx: Tx, { userId, by }: PayloadOf<typeof passwordChanged>) =>
   tell(ctx, tx, { kind: "account_password_changed", payload: { userId, by } });

@@ -42,7 +42,7 @@ const ACCOUNT_MAILS = {
   account_verify: z.strictObject({ userId: id, ...secret }),
   account_reset: z.strictObject({ userId: id, ...secret }),
   account_exists: z.strictObject({ userId: id }),
-  account_guessed: z.strictObject({ userId: id }),
+  account_guessed: z.strictObject({ userId: id, what: z.enum(["password", "code"]).default("password") }),
   account_password_changed: z.strictObject({ userId: id, by: z.enum(["owner", "link"]) }),
   account_email_change: z.strictObject({ userId: id, newEmail: z.string(), ...secret }),
   account_email_changed: z.strictObject({ userId: id, newEmail: z.string() }),

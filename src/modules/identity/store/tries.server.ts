@@ -28,9 +28,9 @@ export async function nextTry(on: Statements, key: string, now: Date): Promise<D
   return rows[0]?.next_at ?? now;
 }
 
-/** Takes back a failure that was none. One that has slowed the account stays counted, so that its owner is written to once. */
+/** Forgets the failures before a success, which were its owner's, unless they have slowed the account: then most were not. */
 export async function forgiveFailure(on: Statements, key: string): Promise<void> {
-  const text = `update sign_in_tries set next_at = '-infinity', failures = failures - case when failures < $2 then 1 else 0 end
+  const text = `update sign_in_tries set next_at = '-infinity', failures = case when failures <= $2 then 0 else failures end
     where key = $1`;
   await on.query({ name: "forgive-failure", text, values: [key, SLOWING.free] });
 }
@@ -51,6 +51,21 @@ export const granteeOf = (db: Db, grant: string) =>
     .select(["u.id", "u.email"])
     .where("v.identifier", "=", hashToken(grant))
     .executeTakeFirst();
+
+/** The hash of an account's password; null without one. */
+export async function passwordOf(db: Db, userId: string): Promise<string | null> {
+  const row = await credential(db, userId).executeTakeFirst();
+  return row?.password ?? null;
+}
+
+/** The same once no change of it is under way: waits for one that is. */
+export async function settledPassword(db: Db, userId: string): Promise<string | null> {
+  const row = await credential(db, userId).forShare().executeTakeFirst();
+  return row?.password ?? null;
+}
+
+const credential = (db: Db, userId: string) =>
+  db.selectFrom("account").select("password").where("user_id", "=", userId).where("provider_id", "=", "credential");
 
 /** Deletes what is forgotten anyway. */
 export const dropOldTries = (db: Db, now: Date) =>
