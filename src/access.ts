@@ -91,10 +91,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/*": "public",
 };
 
-/**
- * The files of personal or money data: each one handed out is noted in the access log, those behind a link only when staff take
- * them (they belong to whoever holds the link).
- */
+/** The files of personal or money data: each one handed out is noted in the access log, also to who holds a booking's link. */
 export const DOWNLOADS: readonly string[] = [
   "/admin/access/log.csv",
   "/admin/audit/log.csv",
@@ -107,6 +104,7 @@ export const DOWNLOADS: readonly string[] = [
   "/booking-confirmation/:bookingId/receipt.pdf",
   "/booking-confirmation/:bookingId/tickets.pdf",
   "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
+  "/booking-confirmation/:bookingId/wallet/:ticketId/google",
   "/profile/data.json",
 ];
 

@@ -2,7 +2,6 @@ import { data, type MiddlewareFunction, redirect } from "react-router";
 import { DOWNLOADS, PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
-import { isStaff } from "#src/modules/identity/rules/permissions.ts";
 import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
@@ -10,7 +9,8 @@ import { missingRight, requestContext, type RequestContext } from "#src/platform
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
  * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
  * its loader throws that (`staffContext`), so that the menu is around it. A script may ask for the data of other parts alone
- * (`_routes`), which refuse nobody: such a response is never sent. Refusals and downloads are noted in the access log.
+ * (`_routes`), which refuse nobody: such a response is never sent. Refusals, those of an act included, and downloads are noted in
+ * the access log.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
   const page = localizedPath(`/${pattern}`.replace("//", "/"), "en");
@@ -22,8 +22,13 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   const actor = await seen.user();
   const ctx = { ...seen, actor };
   const gate = gateOf(actor, access);
-  if (gate === "open") return isDownload ? noted(ctx, url, await next()) : undefined;
-  if (gate === "refused" || gate === "home") await logRefusal(ctx, url.pathname);
+  if (gate === "open") {
+    const answer = await next();
+    if (isDownload && answer.status < 400) await logDownload(ctx, url.pathname);
+    if (answer.status === 403) await logRefusal(ctx, url.pathname);
+    return answer;
+  }
+  if (gate !== "sign_in") await logRefusal(ctx, url.pathname);
   if (gate === "refused") {
     if (request.method !== "GET") throw data({ missing: access }, { status: 403 });
     context.set(missingRight, access);
@@ -37,9 +42,5 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };
 
-/** A file's answer, noted where it was handed out; what somebody takes by a link of their own isn't. */
-async function noted(ctx: RequestContext, { pathname }: URL, answer: Response): Promise<Response> {
-  const isOwn = !pathname.includes("/admin/") && !isStaff(ctx.actor.role) && !pathname.endsWith("/data.json");
-  if (answer.ok && !isOwn) await logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: pathname });
-  return answer;
-}
+const logDownload = (ctx: RequestContext, path: string) =>
+  logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: path });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS, DOWNLOADS, PAGES } from "#src/access.ts";
 import { createApi } from "#src/api.server.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { needsNobody, type PageAccess } from "#src/modules/identity/rules/access.ts";
 import { allows, type Permission, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
@@ -11,6 +12,7 @@ import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import routes from "#src/routes.ts";
 import { sandboxApi } from "#src/routes/api/sandbox.ts";
 import { PASSWORD } from "#tests/accounts.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
@@ -249,33 +251,40 @@ test("nothing changes by asking for a page or an answer, whoever asks", async ()
   expect(await contents()).toEqual(before);
 });
 
-test("each file that is handed out and each refusal is noted, with person and place", async () => {
+/** Runs `work` and returns the entries that it leaves in the access log. */
+async function noted(work: () => Promise<unknown>) {
   const { db } = database.services;
   const { id: last } = await db
     .selectFrom("access_log")
     .select(({ fn }) => fn.coalesce(fn.max("id"), sql<number>`0`).as("id"))
     .executeTakeFirstOrThrow();
-  await db.deleteFrom("rate_counters").execute(); // who has no session leaves few refusals, and other tests have left theirs
-  const files = DOWNLOADS.filter((page) => !page.includes(":"));
-  const given: string[] = [];
-  for (const path of files)
-    if ((await call(path, { cookie: cookies.get("admin") })).status === 200) given.push(`download ${path} admin`);
-  expect(given.length, given.join()).toBeGreaterThanOrEqual(4);
-  await call("/admin/payments", { cookie: cookies.get("guide") });
-  await call("/admin/audit/log.csv", { cookie: cookies.get("support") });
-  await call("/es/admin", { cookie: cookies.get("customer") });
-  const foreign = { origin: "https://evil.example", "content-type": "application/json" };
-  expect(
-    (await call("/api/bookings", { method: "POST", cookie: cookies.get("guide"), headers: foreign, form: {} })).status,
-  ).toBe(403);
-  const rows = await db
+  await db.deleteFrom("rate_counters").execute(); // nobody leaves many refusals, and other tests have left theirs
+  await work();
+  return db
     .selectFrom("access_log as a")
     .leftJoin("user as u", "u.id", "a.user_id")
     .select(["a.kind", "a.subject", "a.address", "u.role"])
     .where("a.id", ">", last)
     .orderBy("a.id")
     .execute();
-  expect(rows.map(({ kind, subject, role }) => `${kind} ${subject} ${role}`)).toEqual([
+}
+const inWords = (rows: Awaited<ReturnType<typeof noted>>) =>
+  rows.map(({ kind, subject, role }) => `${kind} ${subject} ${role}`);
+
+test("each file that is handed out and each refusal is noted, with person and place", async () => {
+  const given: string[] = [];
+  const rows = await noted(async () => {
+    for (const path of DOWNLOADS.filter((page) => !page.includes(":")))
+      if ((await call(path, { cookie: cookies.get("admin") })).status === 200) given.push(`download ${path} admin`);
+    await call("/admin/payments", { cookie: cookies.get("guide") });
+    await call("/admin/audit/log.csv", { cookie: cookies.get("support") });
+    await call("/es/admin", { cookie: cookies.get("customer") });
+    const foreign = { origin: "https://evil.example", "content-type": "application/json" };
+    const forged = { method: "POST", cookie: cookies.get("guide"), headers: foreign, form: {} };
+    expect((await call("/api/bookings", forged)).status).toBe(403);
+  });
+  expect(given.length, given.join()).toBeGreaterThanOrEqual(4);
+  expect(inWords(rows)).toEqual([
     ...given,
     "page /admin/payments guide",
     "page /admin/audit/log.csv support",
@@ -283,6 +292,73 @@ test("each file that is handed out and each refusal is noted, with person and pl
     "page /api/bookings null",
   ]);
   expect(rows.every(({ address }) => address !== null)).toBe(true);
+});
+
+test("a file is noted however its address is written, and with a booking's link too", async () => {
+  const cookie = cookies.get("customer");
+  const addresses = ["/profile/data.json", "/profile/data.json/", "/Profile/Data.JSON", "/es/profile/data%2Ejson"];
+  const taken: string[] = [];
+  const rows = await noted(async () => {
+    for (const path of addresses) if ((await call(path, { cookie })).status === 200) taken.push(path);
+  });
+  expect(taken.length).toBeGreaterThan(2);
+  expect(inWords(rows)).toEqual(taken.map((path) => `download ${path} customer`));
+
+  const { db } = database.services;
+  const id = await bookDeparture({ db, now: new Date() });
+  await db.insertInto("tickets").values({ booking_id: id, position: 1, code: "ABCDEF" }).execute();
+  const token = accessToken(await sharedSecret(db, "app"), id);
+  const pdf = `/booking-confirmation/${id}/tickets.pdf`;
+  const byLink = await noted(() => call(`${pdf}?token=${token}`));
+  expect(inWords(byLink)).toEqual([`download ${pdf} null`]);
+});
+
+test("an act that is refused on a page that is open is noted, and so is staff's session that owes a code", async () => {
+  const act = (path: string, role: string, form: object) =>
+    call(path, { method: "POST", cookie: cookies.get(role), form });
+  const { db } = database.services;
+  const { id } = await addAccount(db, { role: "manager" });
+  const { cookie } = await beginSession(db, id, { secret: await sharedSecret(db, "app"), baseUrl: BASE_URL });
+  const statuses: number[] = [];
+  const rows = await noted(async () => {
+    const role = { act: "role", user_id: id, was: "manager", role: "admin" };
+    statuses.push((await act("/admin/people", "support", role)).status);
+    statuses.push((await act("/es/admin/people.data", "support", role)).status);
+    statuses.push((await call("/admin/bookings", { cookie })).status);
+  });
+  expect(statuses).toEqual([403, 403, 302]);
+  expect(inWords(rows)).toEqual([
+    "page /admin/people support",
+    "page /es/admin/people support",
+    "page /admin/bookings manager",
+  ]);
+});
+
+test("whoever deletes their account leaves no entry that says where they were", async () => {
+  const { db } = database.services;
+  const { id } = await addAccount(db, { email: "gone@people.test" });
+  const { cookie } = await beginSession(db, id, { secret: await sharedSecret(db, "app"), baseUrl: BASE_URL });
+  const form = { form: "delete", password: PASSWORD, word: "DELETE" };
+  const answer = await call("/profile", { method: "POST", cookie, form, headers: { "user-agent": "GoneBrowser/1" } });
+  expect([answer.status, answer.location]).toEqual([302, "/account-deleted"]);
+  const { rows } = await sql`select from access_log where user_id = ${id} or user_agent like 'Gone%'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test("what a page asks by itself doesn't keep a session in use", async () => {
+  const { db } = database.services;
+  const { id } = await addAccount(db, { role: "manager", secondFactor: true });
+  const used = new Date(Date.now() - 3_600_000);
+  const secret = await sharedSecret(db, "app");
+  const { id: session, cookie } = await beginSession(db, id, { secret, baseUrl: BASE_URL, used });
+  const lastUse = async () =>
+    (await db.selectFrom("session").select("updated_at").where("id", "=", session).executeTakeFirstOrThrow())
+      .updated_at;
+  const path = "/admin/dashboard/tonight";
+  expect((await call(path, { cookie, headers: { "x-by-itself": "1" } })).status).toBe(200);
+  expect(await lastUse()).toEqual(used);
+  expect((await call(path, { cookie })).status).toBe(200);
+  expect((await lastUse()).getTime()).toBeGreaterThan(used.getTime());
 });
 
 // scripts must read these; neither identifies anybody

@@ -29,13 +29,17 @@ export async function logAccess(on: Db | Tx, { actor }: { actor: Actor }, entry:
     .execute();
 }
 
-/** Refusals that one address without a session may leave in an hour: a scanner must not fill the log. */
-const REFUSALS: Limit = { max: 20, seconds: 3600 };
+/** Refusals that one address without a session, and one user, may leave in an hour: neither must fill the log. */
+const REFUSALS = { guest: { max: 20, seconds: 3600 }, user: { max: 200, seconds: 3600 } } satisfies Record<
+  string,
+  Limit
+>;
 
 /** Notes that somebody may not open a page or make a call. */
 export async function logRefusal(ctx: Pick<Context, "pool" | "db" | "now" | "actor">, path: string): Promise<void> {
   const { userId, address } = ctx.actor;
-  if (userId === null && !(await mayUse(ctx.pool, [`refused:${address}`], REFUSALS, ctx.now))) return;
+  const limit = userId === null ? REFUSALS.guest : REFUSALS.user;
+  if (!(await mayUse(ctx.pool, [`refused:${userId ?? address}`], limit, ctx.now))) return;
   await logAccess(ctx.db, ctx, { kind: "page", outcome: "refused", subject: path });
 }
 
@@ -47,11 +51,20 @@ export async function purgeAccessLog(on: Db, days: number): Promise<void> {
     .execute();
 }
 
-/** Takes a person out of the access log: what happened stays, without whom and from where. */
-export async function forgetInAccessLog(tx: Tx, userId: string): Promise<void> {
+/**
+ * Takes a person out of the access log, also where they took a file of one of their bookings by its link: what happened stays,
+ * without whom and from where.
+ */
+export async function forgetInAccessLog(tx: Tx, userId: string, bookingIds: readonly string[]): Promise<void> {
+  const ofBookings = bookingIds.map((id) => `%/booking-confirmation/${id}/%`);
   await tx
     .updateTable("access_log")
     .set({ user_id: null, address: null, user_agent: null })
-    .where("user_id", "=", userId)
+    .where((e) =>
+      e.or([
+        e("user_id", "=", userId),
+        e.and([e("user_id", "is", null), sql<boolean>`subject like any(${ofBookings}::text[])`]),
+      ]),
+    )
     .execute();
 }

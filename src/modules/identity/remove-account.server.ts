@@ -19,5 +19,9 @@ export async function holdAccount(ctx: Context, tx: Tx, userId: string): Promise
   return { userId, email: account.email_verified ? account.email : null, isLastAdmin: why === "last_admin" };
 }
 
-/** Deletes an account with everything attached to it, including its sessions. The caller must check access. */
-export const removeAccount = (tx: Tx, userId: string): Promise<void> => deleteAccountRows(tx, userId);
+/**
+ * Deletes an account with everything attached to it, including its sessions. `email` only if verified; `bookingIds` are all of
+ * its bookings. The caller must check access.
+ */
+export const removeAccount = (tx: Tx, account: Parameters<typeof deleteAccountRows>[1]): Promise<void> =>
+  deleteAccountRows(tx, account);

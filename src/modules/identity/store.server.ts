@@ -121,6 +121,12 @@ export const sessionsOf = (db: Db | Tx, userId: string, now: Date) =>
     .orderBy("id")
     .execute();
 
+/** Deletes what can't open anything any more: sessions, links and challenges that have expired. */
+export async function dropExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("session").where("expires_at", "<", now).execute();
+  await db.deleteFrom("verification").where("expires_at", "<", now).execute();
+}
+
 /** Ends one session of a user, or all. Returns how many ended. */
 export async function endSessions(tx: Tx, userId: string, sessionId: string | null): Promise<number> {
   const all = tx.deleteFrom("session").where("user_id", "=", userId);
@@ -144,9 +150,18 @@ export const renewToken = (tx: Tx, userId: string, { from, to }: { from: string;
     .returning("expires_at")
     .executeTakeFirst();
 
-/** Deletes an account with its sessions, passwords, second factor and profile. */
-export async function deleteAccountRows(tx: Tx, userId: string): Promise<void> {
+/** Deletes an account with its sessions, passwords, second factor, profile and invitations (those of its `email`). */
+export async function deleteAccountRows(
+  tx: Tx,
+  { userId, email, bookingIds }: { userId: string; email: string | null; bookingIds: readonly string[] },
+): Promise<void> {
   await forgetGrants(tx, userId);
-  await forgetInAccessLog(tx, userId);
+  await forgetInAccessLog(tx, userId, bookingIds);
+  await tx
+    .deleteFrom("staff_invitations")
+    .where((e) =>
+      e.or([e("accepted_by", "=", userId), ...(email === null ? [] : [e("email", "=", email.toLowerCase())])]),
+    )
+    .execute();
   await tx.deleteFrom("user").where("id", "=", userId).execute();
 }

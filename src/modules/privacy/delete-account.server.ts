@@ -56,7 +56,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetCustomers(tx, bookingIds);
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds, messageIds });
-  await removeAccount(tx, userId);
+  await removeAccount(tx, { ...owner, bookingIds });
   await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
   return ok({});
 }

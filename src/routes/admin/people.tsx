@@ -52,21 +52,21 @@ const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promis
       return answer(refusal(ctx, "invite", formValues, { fieldErrors }), 422);
     }
     const result = await invitePerson(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "invite", formValues, saidOf(result)), 409);
+    if (!result.ok) return answer(refusal(ctx, "invite", formValues, saidOf(result)), statusOf(result));
     return answer({ flash: "identity-admin.flash.invited", values: { email: input.data.email } });
   },
   async revoke(ctx, formValues) {
     const input = RevokeInvitation.safeParse({ invitation_id: formValues["invitation_id"] });
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeInvitation(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "revoke", formValues, saidOf(result)), 409);
+    if (!result.ok) return answer(refusal(ctx, "revoke", formValues, saidOf(result)), statusOf(result));
     return answer({ flash: "identity-admin.flash.revoked", values: { email: formValues["email"] ?? "" } });
   },
   async role(ctx, formValues) {
     const input = ChangeRole.safeParse(formValues);
     if (!input.success) throw data(null, { status: 400 });
     const result = await changeRole(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "role", formValues, saidOf(result)), 409);
+    if (!result.ok) return answer(refusal(ctx, "role", formValues, saidOf(result)), statusOf(result));
     const { role } = input.data;
     return answer({
       flash: role === "customer" ? "identity-admin.flash.removed" : "identity-admin.flash.changed",
@@ -77,7 +77,7 @@ const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promis
     const input = RevokeSessions.safeParse(formValues);
     if (!input.success) throw data(null, { status: 400 });
     const result = await revokeSessions(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "sign_out", formValues, saidOf(result)), 409);
+    if (!result.ok) return answer(refusal(ctx, "sign_out", formValues, saidOf(result)), statusOf(result));
     return answer({ flash: "identity-admin.flash.signedOut", values: { name } });
   },
 };
@@ -95,6 +95,8 @@ const refusal = (ctx: RequestContext, act: StaffAct, formValues: Fields, why: Pa
   unsure: false,
   ...why,
 });
+
+const statusOf = ({ reason }: Failure): number => (reason === "forbidden" ? 403 : 409);
 
 /** The texts of a use case's refusal. */
 function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
