@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/booking/grant-access.server.ts";
+import { linkEnd } from "#src/modules/booking/rules/link.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
@@ -202,6 +203,18 @@ export async function canOpenBooking(ctx: Context, id: string, token: string | n
 export async function holdsOldLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
   const row = isUuid(id) && token ? await bookingWithDeparture(ctx.db, id) : undefined;
   return row !== undefined && isOldLink(ctx, row, token, (await appSettings(ctx)).linkDays);
+}
+
+/**
+ * Whether this call may have the booking's link renewed: who may open it, and who holds a link of it once the newest has ended.
+ * While that opens, a link that was taken back must not end it again and again.
+ */
+export async function mayRenewLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  if (!row) return false;
+  const { linkDays } = await appSettings(ctx);
+  if (mayOpen(ctx, row, token, linkDays)) return true;
+  return ctx.now >= linkEnd(row, linkDays) && isOldLink(ctx, row, token, linkDays);
 }
 
 /** Upcoming departures are not paginated; at most this many are shown. */

@@ -79,3 +79,15 @@ test("staff send a new link, and the one before ends; sending it again doesn't e
   await sendLink(staff(), { booking_id: id, key: randomUUID() });
   expect((await mails(id)).at(-1)).toBe(token);
 });
+
+test("a link that was taken back ends no other: the guest is mailed the one that opens", async () => {
+  const id = await booked();
+  await sendLink(staff(), { booking_id: id, key: randomUUID(), isNew: true });
+  const [token] = await mails(id);
+  await requestLink(guest(), { booking_id: id, token: first(id) });
+  expect((await mails(id)).at(-1)).toBe(token);
+  expect(await opens(guest(), id, token!)).toBe(true);
+  // once it has ended too, whoever holds any of them is who the guest was
+  await requestLink(guest(100), { booking_id: id, token: first(id) });
+  expect(await opens(guest(100), id, (await mails(id)).at(-1)!)).toBe(true);
+});

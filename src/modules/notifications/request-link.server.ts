@@ -1,7 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { bookingState, canOpenBooking, holdsOldLink } from "#src/modules/booking/queries.server.ts";
+import { bookingState, mayRenewLink } from "#src/modules/booking/queries.server.ts";
 import { renewLink } from "#src/modules/booking/renew-link.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -13,8 +13,8 @@ const PER_ADDRESS: Limit = { max: 30, seconds: 3600 };
 
 /**
  * Mails a link to a booking's own address. Public: the answer is the same whether or not the booking exists, and beyond three
- * mails an hour nothing is sent. Who may open the booking, or holds a link of it that has ended, gets a new one, which ends all
- * earlier ones; for a stranger with only the id the guest's link stays as it is.
+ * mails an hour nothing is sent. Who may have it renewed gets a new one, which ends all earlier ones; for others, a stranger with
+ * only the id among them, the guest's link stays as it is.
  */
 export async function requestLink(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function requestLink(
   if (!(await mayUse(ctx.pool, [`link:${ctx.actor.address}`], PER_ADDRESS, ctx.now))) return ok({});
   if (!isUuid(id) || !(await bookingState(ctx, id))) return ok({});
   if (!(await mayUse(ctx.pool, [`link:${id}`], PER_BOOKING, ctx.now))) return ok({});
-  const isRenewed = (await holdsOldLink(ctx, id, token)) || (await canOpenBooking(ctx, id, token));
+  const isRenewed = await mayRenewLink(ctx, id, token);
   const hour = windowStart(PER_BOOKING, ctx.now).getTime();
   await ctx.db.transaction().execute(async (tx) => {
     const { email: recipient, language } = await lockBooking(tx, id);
