@@ -182,7 +182,7 @@ describe("the empty seed", () => {
     const { db, settings } = database.services;
     await loadSeed(db, settings, NOON);
     expect((await currencyRates(database.services)).perUsd.MXN).toBe(18.5);
-    await loadSeed(db, { ...settings, RONDA_SEED: "demo" }, NOON);
+    expect(await loadSeed(db, { ...settings, RONDA_SEED: "demo" }, NOON)).toBe("empty");
     expect(await cities()).toEqual([]);
     expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);
   });

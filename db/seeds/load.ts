@@ -7,15 +7,15 @@ const KEY = "world";
 
 /**
  * Loads the named seed once, into a database without one. Runs under the start lock, in one transaction.
- * Throws BadSetting when a production process finds the demo data, whose passwords are public.
+ * Returns which one the database holds. Throws BadSetting when a production process finds the demo data, whose passwords are public.
  */
-export async function loadSeed(db: Db, settings: Settings, now = new Date()): Promise<void> {
+export async function loadSeed(db: Db, settings: Settings, now = new Date()): Promise<Settings["RONDA_SEED"]> {
   const loaded = await db.selectFrom("app_settings").select("value").where("key", "=", KEY).executeTakeFirst();
   if (loaded?.value === "demo" && settings.production)
     throw new BadSetting(
       "Setting DATABASE_URL: this database holds the demo data, whose passwords are public, and NODE_ENV=production",
     );
-  if (loaded) return;
+  if (loaded) return loaded.value === "demo" ? "demo" : "empty";
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_SEED }).execute();
     await insertRates(tx, now);
@@ -23,6 +23,7 @@ export async function loadSeed(db: Db, settings: Settings, now = new Date()): Pr
     const { loadDemo } = await import("#db/seeds/demo.ts"); // not loaded at later starts
     await loadDemo(tx, settings, now);
   });
+  return settings.RONDA_SEED;
 }
 
 const insertRates = (tx: Tx, now: Date) =>

@@ -29,15 +29,19 @@ import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 /** How often a session's last use is updated: often enough for the list of sessions, seldom enough to cost nothing. */
 const NOTED_MS = 10 * 60_000;
 
-/** The actor of a request's session cookie; the given guest when it has no valid session. */
-export async function actorOf(ctx: Context, cookieHeader: string | null): Promise<Actor> {
+/**
+ * The actor of a request's session cookie; the given guest when it has no valid session. The session counts as used unless
+ * `isUse` is false: what a page asks by itself is none.
+ */
+export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse = true } = {}): Promise<Actor> {
   const token = sessionTokenOf(ctx, cookieHeader);
   if (token === null) return ctx.actor;
   const user = await sessionUser(ctx.pool, hashToken(token), ctx.now);
   if (!user) return ctx.actor;
   const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
   if (isStaff(role) && isOver(user, (await appSettings(ctx)).staffSession, ctx.now)) return ctx.actor;
-  if (ctx.now.getTime() - user.used_at.getTime() > NOTED_MS) await touchSession(ctx.pool, hashToken(token), ctx.now);
+  if (isUse && ctx.now.getTime() - user.used_at.getTime() > NOTED_MS)
+    await touchSession(ctx.pool, hashToken(token), ctx.now);
   return {
     ...ctx.actor,
     kind: "user",

@@ -4,6 +4,8 @@ import { useText } from "#src/locales/use-text.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 
 const EVERY_MS = 30_000;
+/** Tells the server that nobody asks: a board that is left open must not keep its session in use. */
+const BY_ITSELF = { "x-by-itself": "1" };
 const TICK_MS = 5_000;
 
 type Live = { tonight: Tonight; age: number; failed: boolean; busy: boolean; refresh: () => void };
@@ -19,9 +21,9 @@ export function useTonight(given: Tonight): Live {
   const [age, setAge] = useState(0);
   const tonight = newest.at > given.at ? newest : given;
 
-  const refresh = () => {
+  const ask = (headers: Record<string, string> = {}) => {
     setTried("asking");
-    fetch(localizedPath("/admin/dashboard/tonight", locale), { headers: { accept: "application/json" } })
+    fetch(localizedPath("/admin/dashboard/tonight", locale), { headers: { accept: "application/json", ...headers } })
       .then(async (answer) => {
         if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
         setNewest((await answer.json()) as Tonight);
@@ -38,7 +40,7 @@ export function useTonight(given: Tonight): Live {
   }, [tonight.at]);
 
   useEffect(() => {
-    const ifSeen = () => document.visibilityState === "visible" && refresh();
+    const ifSeen = () => document.visibilityState === "visible" && ask(BY_ITSELF);
     const asking = setInterval(ifSeen, EVERY_MS);
     document.addEventListener("visibilitychange", ifSeen);
     return () => {
@@ -48,5 +50,5 @@ export function useTonight(given: Tonight): Live {
     // oxlint-disable-next-line react/exhaustive-deps -- the URL stays the same while the page is mounted
   }, [locale]);
 
-  return { tonight, age, failed: tried === "failed", busy: tried === "asking", refresh };
+  return { tonight, age, failed: tried === "failed", busy: tried === "asking", refresh: () => ask() };
 }
