@@ -13,7 +13,8 @@ import { type BackupManifest, opened, sealed } from "#src/platform/backup-format
 import { bucketStorage } from "#src/platform/bucket-storage.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
-import { underStartLock } from "#src/platform/migrate.server.ts";
+import { migrate, underStartLock } from "#src/platform/migrate.server.ts";
+import { BadSetting } from "#src/platform/env.server.ts";
 import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
 import { folderStorage } from "#src/platform/storage.server.ts";
 import { backupStream } from "#src/platform/write-backup.server.ts";
@@ -192,6 +193,30 @@ test("what was cut off, changed or locked with another key doesn't pass, and lea
   await expect(restoreInto(url, locked)).rejects.toThrow("set BACKUP_KEY");
   await expect(restoreInto(url, locked, undefined, await generateIdentity())).rejects.toThrow("can't be decrypted");
   await restoreInto(url, locked, undefined, secret);
+});
+
+test("a start waits for a restore that runs, and is refused where one was broken off", async () => {
+  const { url, pool } = await emptyDatabase();
+  const bytes = await backupBytes();
+  const half = new Readable({ read() {} });
+  half.push(bytes.subarray(0, bytes.length / 2));
+  const into = folderStorage(path.join(folder, randomUUID()));
+  const restoring = underStartLock(url, async (own) => {
+    await restoreBackup(await opened(half, undefined), own, into);
+  });
+  restoring.catch(() => {}); // awaited below
+  const begun = async () => (await pool.query("select to_regnamespace('restoring') as name")).rows[0];
+  await vi.waitUntil(async () => (await begun()).name !== null, { timeout: 20_000 });
+  const starting = migrate(url);
+  starting.catch(() => {}); // awaited below
+  const WAITS = "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
+  await vi.waitUntil(async () => (await pool.query(WAITS)).rowCount === 1, { timeout: 20_000 });
+  half.push(null);
+  await expect(restoring).rejects.toThrow("the backup");
+  await expect(starting).rejects.toThrow(BadSetting);
+  await expect(starting).rejects.toThrow("a restore was broken off in this database");
+  await restoreInto(url, bytes);
+  await migrate(url);
 });
 
 test("a backup that is killed leaves no file that passes for whole", async () => {

@@ -12,7 +12,7 @@ import {
   HEADER,
   MANIFEST,
 } from "#src/platform/backup-format.server.ts";
-import { migrateSchema } from "#src/platform/migrate.server.ts";
+import { migrateSchema, RESTORING } from "#src/platform/migrate.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 
 export type Restored = { header: BackupHeader; manifest: BackupManifest };
@@ -77,7 +77,7 @@ async function begin(client: pg.PoolClient, pool: pg.Pool, header: BackupHeader)
     throw new BadBackup("the backup is of a format that this release doesn't know");
   await refuseOthers(client);
   // left there when the restore is broken off, and what allows the next one
-  await client.query("create schema if not exists restoring");
+  await client.query(`create schema if not exists ${RESTORING}`);
   await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "" });
   await refuseStrangers(client, header);
   await client.query("begin");
@@ -90,7 +90,7 @@ async function begin(client: pg.PoolClient, pool: pg.Pool, header: BackupHeader)
 async function refuseOthers(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     `select exists (select from pg_tables where schemaname in ('public', 'graphile_worker'))
-      and to_regnamespace('restoring') is null as taken`,
+      and to_regnamespace('${RESTORING}') is null as taken`,
   );
   if (rows[0]?.taken) throw new BadBackup("the database is not empty: restore into a new one");
 }
@@ -171,7 +171,7 @@ async function finish(client: pg.PoolClient, { tables, sequences }: BackupHeader
     "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null",
   );
   await client.query("update graphile_worker._private_job_queues set locked_at = null, locked_by = null");
-  await client.query("drop schema restoring");
+  await client.query(`drop schema ${RESTORING}`);
   await client.query("commit");
   await client.query("analyze");
 }
