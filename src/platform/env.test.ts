@@ -37,6 +37,7 @@ test.each([
   [{ ...PRODUCTION, APP_SECRET, ADMIN_EMAILS: "lucia@ronda.test" }, "Setting ADMIN_EMAILS: say"],
   [{ ...PRODUCTION, APP_SECRET_FILE: "/dev/null" }, "Setting APP_SECRET_FILE: must hold"],
   [{ ...PRODUCTION, APP_SECRET_FILE: "/nowhere" }, "Setting APP_SECRET_FILE: must be a file"],
+  [{ BACKUP_KEY: "age1zzzz" }, "Setting BACKUP_KEY: must be a key of age"],
   [{ S3_ENDPOINT: "ftp://s3.example" }, "Setting S3_ENDPOINT: must be an address"],
   [{ S3_ENDPOINT: "https://s3.example", S3_BUCKET: "ronda" }, "Setting S3_ACCESS_KEY_ID: is needed together with"],
   [{ S3_BUCKET: "Ronda!" }, "Setting S3_BUCKET: must be a bucket's name"],
