@@ -10,23 +10,50 @@ import { verifyBackup } from "#src/cli/verify-backup.ts";
 import { BadBackup } from "#src/platform/backup-format.server.ts";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
 import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
-import { isUnreachable } from "#src/platform/transaction.server.ts";
+import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
 
 // The command line: `npm run ronda -- <verb>`. Its text is for operators, in English, on standard error; standard output carries
 // only what was asked for.
 
-/** A verb returns its exit code: 0 done, 1 something was found or refused. */
-type Verb = { usage: string; does: string; words: number; run: (tools: Tools, words: Words) => Promise<number> };
+/**
+ * A verb returns its exit code: 0 done, 1 something was found or refused. `takes` are its options, `words` how many words it
+ * needs; one that `reads` refuses a place without a database instead of making one.
+ */
+type Verb = {
+  usage: string;
+  does: string;
+  words?: number;
+  takes?: "to" | "plan";
+  reads?: boolean;
+  run: (tools: Tools, words: Words) => Promise<number>;
+};
 
 const VERBS: Record<string, Verb> = {
-  backup: { usage: "[--to FILE|-]", does: "database and pictures in one file", words: 0, run: backup },
+  backup: { usage: "[--to FILE|-]", does: "database and pictures in one file", takes: "to", reads: true, run: backup },
   restore: { usage: "FILE|-", does: "a backup into an empty database and the picture store", words: 1, run: restore },
   "verify-backup": { usage: "FILE|-", does: "restores aside and checks what came back", words: 1, run: verifyBackup },
-  "make-backup-key": { usage: "", does: "prints a new pair of keys for BACKUP_KEY", words: 0, run: makeBackupKey },
-  check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", words: 0, run: check },
+  "make-backup-key": { usage: "", does: "prints a new pair of keys for BACKUP_KEY", run: makeBackupKey },
+  check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", reads: true, run: check },
   "create-admin": { usage: "EMAIL", does: "prints a one-time link for the first admin", words: 1, run: createAdmin },
-  migrate: { usage: "[--plan]", does: "runs pending migrations, or only says which", words: 0, run: migrateDatabase },
+  migrate: {
+    usage: "[--plan]",
+    does: "runs pending migrations, or only says which",
+    takes: "plan",
+    run: migrateDatabase,
+  },
 };
+
+class Stopped extends Error {}
+
+/** Told to stop, a verb has so long to clear away what it has begun. */
+const STOP_MS = 10_000;
+const stopping = new AbortController();
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+  // a second one ends the process at once
+  process.once(name, () => {
+    stopping.abort(new Stopped(`stopped by ${name}`));
+    setTimeout(() => process.exit(report(stopping.signal.reason)), STOP_MS).unref();
+  });
 
 function usage(): string {
   const lines = Object.entries(VERBS).map(
@@ -41,28 +68,37 @@ async function main(): Promise<number> {
   const [name = "", ...words] = positionals;
   const verb = VERBS[name];
   if (values.help) return (console.log(usage()), 0);
-  if (!verb || words.length !== verb.words) return (console.error(usage()), 2);
-  const tools = openTools(readSettings(process.env));
+  const isMeant = verb && words.length === (verb.words ?? 0) && Object.keys(values).every((one) => one === verb.takes);
+  if (!isMeant) return (console.error(usage()), 2);
+  const plan = values.plan === true;
+  const tools = openTools(readSettings(process.env), {
+    signal: stopping.signal,
+    existing: verb.reads === true || plan,
+  });
   try {
-    return await verb.run(tools, { words, to: values.to, plan: values.plan === true });
+    return await verb.run(tools, { words, to: values.to, plan });
+  } catch (error) {
+    throw stopping.signal.reason ?? error; // of which the rest is a consequence
   } finally {
     await tools.close();
   }
 }
 
-/** Whether the surroundings failed, which the message tells: a file, the disk, the network, the bucket, the database. */
+/** Whether the surroundings failed, which the message tells: a file, the disk, the network, the bucket, the database, its rights. */
 const isOfSurroundings = (error: Error & { code?: string }) =>
   error instanceof StorageAway ||
   error instanceof StorageFull ||
   /^E[A-Z]+$/.test(error.code ?? "") ||
-  isUnreachable(error);
+  isUnreachable(error) ||
+  isBusy(error) ||
+  error.code === "42501";
 
 /** The exit code of an error, whose line was printed: with the places in the code where it may be ours. */
 function report(thrown: unknown): number {
   const error = thrown as Error & { code?: string };
   const { message, stack, code } = error;
   const isUsage = error instanceof BadSetting || code?.startsWith("ERR_PARSE_ARGS") === true;
-  const isKnown = isUsage || error instanceof BadBackup || isOfSurroundings(error);
+  const isKnown = isUsage || error instanceof BadBackup || error instanceof Stopped || isOfSurroundings(error);
   console.error(isKnown ? message : stack);
   return isUsage ? 2 : 1;
 }

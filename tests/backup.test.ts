@@ -8,13 +8,15 @@ import { buffer } from "node:stream/consumers";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { backup } from "#src/cli/backup.ts";
 import { findingsIn } from "#src/cli/check.ts";
+import { openTools } from "#src/cli/open-tools.ts";
 import { type BackupManifest, opened, sealed } from "#src/platform/backup-format.server.ts";
 import { bucketStorage } from "#src/platform/bucket-storage.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { migrate, underStartLock } from "#src/platform/migrate.server.ts";
-import { BadSetting } from "#src/platform/env.server.ts";
+import { BadSetting, readSettings } from "#src/platform/env.server.ts";
 import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
 import { folderStorage } from "#src/platform/storage.server.ts";
 import { backupStream } from "#src/platform/write-backup.server.ts";
@@ -78,7 +80,7 @@ async function emptyDatabase(): Promise<{ url: string; pool: pg.Pool }> {
 
 const sources = () => ({ url: database.url, storage, release: "1.2.3", now: new Date() });
 const bytesOf = async (stream: Readable) => Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
-const backupBytes = async (key?: string) => bytesOf(await sealed(backupStream(sources()), key));
+const backupBytes = async (key?: string) => bytesOf(await sealed(backupStream(sources()).tar, key));
 
 async function restoreInto(
   url: string,
@@ -94,9 +96,9 @@ async function restoreInto(
 }
 
 async function manifestOf(url: string, from = storage): Promise<BackupManifest> {
-  let manifest: BackupManifest | undefined;
-  await bytesOf(backupStream({ ...sources(), url, storage: from }, (done) => (manifest = done)));
-  return manifest!;
+  const { tar, written } = backupStream({ ...sources(), url, storage: from });
+  await bytesOf(tar);
+  return written;
 }
 
 /** As `npm run ronda` has it. */
@@ -121,10 +123,15 @@ test("what was lost comes back: rows, checks, numbers, jobs and pictures", async
   const uploads = path.join(folder, "restored");
   const place = { DATABASE_URL: empty.url, UPLOADS_DIR: uploads, BACKUP_KEY: secret };
   const came = ronda(["restore", file], place);
-  expect([came.status, came.stderr]).toEqual([0, expect.stringContaining("restored")]);
+  expect([came.status, came.stderr]).toEqual([0, expect.stringMatching(/^restored .*\n0 unfinished refunds.*\n$/)]);
   expect(await manifestOf(empty.url, folderStorage(uploads))).toEqual(await manifestOf(database.url));
   expect(fs.readFileSync(path.join(uploads, PICTURE))).toEqual(fs.readFileSync(path.join(folder, "uploads", PICTURE)));
-  expect(ronda(["check"], place).status).toBe(0);
+  const stray = `${"cd".repeat(16)}-320.webp`;
+  fs.writeFileSync(path.join(uploads, stray), "");
+  expect(ronda(["check"], place)).toMatchObject({
+    status: 0,
+    stderr: `0 findings; 1 stored picture files that nothing shows\n  ${stray}\n`,
+  });
 
   const { pool } = empty;
   await expect(pool.query("delete from audit_log")).rejects.toThrow("append-only");
@@ -138,13 +145,28 @@ test("what was lost comes back: rows, checks, numbers, jobs and pictures", async
   expect([again.status, again.stderr]).toEqual([1, "the database is not empty: restore into a new one\n"]);
 }, 60_000);
 
+test("a backup that isn't encrypted knows what it has written", async () => {
+  const { services, url } = database;
+  const { settings, db } = services;
+  const { signal } = new AbortController();
+  const tools = { settings, storage, signal, url: async () => url, db: async () => db, close: async () => {} };
+  const counted = async (name: string) => {
+    expect(await backup(tools, { words: [], to: path.join(folder, name), plan: false })).toBe(0);
+    const [row] = await db.deleteFrom("operations").returning("details").execute();
+    return (row!.details as { rows: number }).rows;
+  };
+  // whether the file or the count is done first is chance
+  const rows = [await counted("1"), await counted("2"), await counted("3"), await counted("4"), await counted("5")];
+  expect(Math.min(...rows)).toBeGreaterThan(80);
+});
+
 test("pictures go from a bucket into another one", async () => {
   const one = await startBucket(path.join(folder, "one"));
   const other = await startBucket(path.join(folder, "other"));
   const [from, to] = [bucketStorage(one.bucket), bucketStorage(other.bucket)];
   const pictures = [PICTURE, `${"ab".repeat(16)}-640.avif`].map((name) => ({ name, bytes: randomBytes(200_000) }));
   for (const { name, bytes } of pictures) await from.keep(name, bytes);
-  const packed = await bytesOf(await sealed(backupStream({ ...sources(), storage: from }), undefined));
+  const packed = await bytesOf(await sealed(backupStream({ ...sources(), storage: from }).tar, undefined));
   const { url, pool } = await emptyDatabase();
   expect((await restoreInto(url, packed, to)).manifest.pictures.count).toBe(2);
   for (const { name, bytes } of pictures) expect(await buffer((await to.read(name))!.body)).toEqual(bytes);
@@ -153,7 +175,7 @@ test("pictures go from a bucket into another one", async () => {
 });
 
 test("a backup is of one moment, whatever is booked while it is read", async () => {
-  const tar = backupStream(sources());
+  const { tar } = backupStream(sources());
   const chunks: Buffer[] = [];
   let booked = 0;
   for await (const chunk of tar as AsyncIterable<Buffer>) {
@@ -237,6 +259,58 @@ test("a backup that is killed leaves no file that passes for whole", async () =>
   expect(fs.existsSync(file)).toBe(false);
 });
 
+/** A backup in a process of its own that waits for a lock on the bookings; its name is then taken, its rows aren't read. */
+async function waitingBackup(name: string) {
+  const { pool } = database.services;
+  const holder = await pool.connect();
+  await holder.query("begin; lock table bookings");
+  const file = path.join(folder, name);
+  const env = { ...OWN, DATABASE_URL: database.url };
+  const child = spawn(process.execPath, ["src/cli.ts", "backup", "--to", file], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  await vi.waitUntil(() => fs.existsSync(`${file}.part`), { timeout: 20_000 });
+  await database.someoneWaits();
+  return { child, file, ended: ended.then((code) => (holder.release(true), { code, said })) };
+}
+
+const WAITING =
+  "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+test.each([
+  ["is told to stop", async (pid: number) => void process.kill(pid, "SIGTERM"), "stopped by SIGTERM\n"],
+  [
+    "loses its database",
+    async () => void (await database.services.pool.query(WAITING)),
+    "terminating connection due to administrator command\n",
+  ],
+])("a backup that %s says so in one line, leaves nothing and is recorded as failed", async (_, harm, line) => {
+  const { db } = database.services;
+  const { child, file, ended } = await waitingBackup(randomUUID());
+  await harm(child.pid!);
+  expect(await ended).toEqual({ code: 1, said: line });
+  expect([fs.existsSync(file), fs.existsSync(`${file}.part`)]).toEqual([false, false]);
+  expect(await db.deleteFrom("operations").returningAll().execute()).toMatchObject([
+    { name: "backup", ok: false, details: { error: line.trim() } },
+  ]);
+});
+
+test("a database that goes away while a part of the backup waits to be read ends the backup, not the process", async () => {
+  const { tar, written } = backupStream(sources());
+  const failed = new Promise<Error>((done) => tar.once("error", done));
+  written.catch(() => {}); // awaited below
+  // nobody reads it: it stands still after its first bytes
+  const STANDS = "from pg_stat_activity where state = 'idle in transaction' and query like 'lock table %'";
+  const ended = async () => (await database.services.pool.query(`select pg_terminate_backend(pid) ${STANDS}`)).rowCount;
+  await vi.waitUntil(async () => (await ended()) === 1, { timeout: 20_000 });
+  expect((await failed).message).toContain("terminat");
+  await expect(written).rejects.toThrow();
+});
+
 test("verify-backup restores aside and says what is wrong", async () => {
   const file = path.join(folder, "verified.backup");
   fs.writeFileSync(file, await backupBytes());
@@ -248,8 +322,62 @@ test("verify-backup restores aside and says what is wrong", async () => {
   expect(ronda(["verify-backup", file], {}).status).toBe(1);
 }, 60_000);
 
+test("verify-backup that is told to stop leaves nothing decrypted behind", async () => {
+  const aside = path.join(folder, "aside");
+  fs.mkdirSync(aside);
+  fs.chmodSync(folder, 0o755); // PostgreSQL may run as another user
+  const env = { ...OWN, TMPDIR: aside };
+  const child = spawn(process.execPath, ["src/cli.ts", "verify-backup", "-"], {
+    env,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  child.stdin.on("error", () => {});
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise((done) => child.once("close", done));
+  const bytes = await backupBytes();
+  child.stdin.write(bytes.subarray(0, bytes.length - 20_000)); // the rest never comes
+  const begun = () => fs.readdirSync(aside).some((name) => fs.existsSync(path.join(aside, name, "pg/postmaster.pid")));
+  await vi.waitUntil(begun, { timeout: 30_000 });
+  child.kill("SIGINT");
+  expect([await ended, said]).toEqual([1, "stopped by SIGINT\n"]);
+  expect(fs.readdirSync(aside)).toEqual([]);
+}, 60_000);
+
+test("somebody else's tables are left out of a restore, which names them", async () => {
+  const { pool } = database.services;
+  await pool.query('create table "Notes" (id bigserial primary key, text text); insert into "Notes" (text) values (1)');
+  const bytes = await backupBytes();
+  await pool.query('drop table "Notes"');
+  const { url } = await emptyDatabase();
+  const { leftOut } = await restoreInto(url, bytes);
+  expect(leftOut).toEqual(['public."Notes"']);
+  expect((await manifestOf(url, folderStorage(path.join(folder, "none")))).tables).toEqual(
+    (await manifestOf(database.url)).tables,
+  );
+});
+
+test.each([[["check"]], [["backup", "--to", "-"]], [["migrate", "--plan"]]])(
+  "ronda %j makes no database where there is none",
+  (words) => {
+    const nowhere = path.join(folder, "nowhere-yet");
+    const { status, stderr } = ronda(words, { DATABASE_URL: "", DATA_DIR: nowhere });
+    expect([status, stderr]).toEqual([2, `Setting DATA_DIR: there is no database in ${nowhere}\n`]);
+    expect(fs.existsSync(nowhere)).toBe(false);
+  },
+);
+
+test("verbs that only read refuse an empty database in one line", async () => {
+  const { url } = await emptyDatabase();
+  const { signal } = new AbortController();
+  const tools = openTools(readSettings({ DATABASE_URL: url }), { signal, existing: true });
+  await expect(tools.db()).rejects.toThrow(BadSetting);
+  await expect(tools.db()).rejects.toThrow("there is no database of Ronda there");
+});
+
 test.each([
   [["backup", "extra"], 2, "usage"],
+  [["check", "--to", "x"], 2, "usage"],
   [["create-admin", "nobody"], 2, "no email address"],
   [["migrate", "--plan"], 0, "nothing to do"],
 ])("ronda %j ends with %i", (words, code, line) => {

@@ -32,7 +32,7 @@ type Place = {
 export async function ownPostgres({ folder, initFlags = [] }: Place = {}): Promise<OwnPostgres> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-outage-"));
   fs.chmodSync(home, 0o755);
-  const folders = prepareFolders(folder ?? path.join(home, "pg"), home);
+  const folders = prepareFolders(folder ?? path.join(home, "pg"), { stateBase: home, existing: false });
   const password = initialise(folders, ["--no-sync", "--wal-segsize=1", ...initFlags]);
   const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_wal_size=8MB"];

@@ -9,12 +9,17 @@ import type { Storage } from "#src/platform/stored-file.server.ts";
 export async function check({ db, storage }: Tools): Promise<number> {
   const { findings, orphans } = await findingsIn(await db(), storage);
   for (const finding of findings) console.error(finding);
-  console.error(`${findings.length} findings; ${orphans} stored picture files that nothing shows`);
+  console.error(`${findings.length} findings; ${orphans.length} stored picture files that nothing shows`);
+  for (const name of orphans.slice(0, NAMED)) console.error(`  ${name}`);
+  if (orphans.length > NAMED) console.error(`  and ${orphans.length - NAMED} more`);
   return findings.length === 0 ? 0 : 1;
 }
 
-/** What is wrong, a line each, and how many stored files nothing shows (an upload whose crawl was never saved: no fault). */
-export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: string[]; orphans: number }> {
+/** So many files that nothing shows are named. */
+const NAMED = 20;
+
+/** What is wrong, a line each, and the stored files that nothing shows (an upload whose crawl was never saved: no fault). */
+export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: string[]; orphans: string[] }> {
   const seats = (await seatDifferences(db)).map(
     ({ id, total, available, overbooked, taken }) =>
       `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${taken} taken`,
@@ -25,11 +30,11 @@ export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: 
   );
   const shown = new Set((await shownUploads(db)).map((src) => src.replace("/uploads/", "")));
   const stored = new Set<string>();
-  let orphans = 0;
+  const orphans: string[] = [];
   for await (const name of storage.names()) {
     const picture = name.replace(/-\d+\.\w+$/, "");
     stored.add(picture);
-    if (!shown.has(picture)) orphans++;
+    if (!shown.has(picture)) orphans.push(name);
   }
   const missing = [...shown]
     .filter((picture) => !stored.has(picture))

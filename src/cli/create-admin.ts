@@ -14,6 +14,7 @@ export async function createAdmin(tools: Tools, { words: [email = ""] }: Words):
     return 1;
   }
   process.stdout.write(`${settings.BASE_URL}/invitation?token=${made.token}\n`);
+  if (made.replaced) console.error("It takes the place of an earlier link, which no longer works.");
   console.error(`Open it within ${FIRST_ADMIN_MS / 3_600_000} hours, with an account whose address is ${email}.`);
   return 0;
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
+import { expectProduct } from "#src/platform/migrate.server.ts";
 import { reachDatabase } from "#src/platform/reach-database.server.ts";
 import { storageOf } from "#src/platform/storage.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
@@ -13,13 +14,21 @@ export type Words = { words: string[]; to: string | undefined; plan: boolean };
 export type Tools = {
   settings: Settings;
   storage: Storage;
+  /** Aborted when the process is told to stop; its reason is an error whose message says so. */
+  signal: AbortSignal;
   /** The database's address: the external one, or the embedded one, started unless a server runs it. */
   url: () => Promise<string>;
   db: () => Promise<Db>;
   close: () => Promise<void>;
 };
 
-export function openTools(settings: Settings): Tools {
+type Options = {
+  signal: AbortSignal;
+  /** Refuses a place without a database of the product, instead of making one. */
+  existing: boolean;
+};
+
+export function openTools(settings: Settings, { signal, existing }: Options): Tools {
   const stops: (() => Promise<unknown>)[] = [];
   let url: Promise<string> | undefined;
   let pool: pg.Pool | undefined;
@@ -28,14 +37,15 @@ export function openTools(settings: Settings): Tools {
       await reachDatabase(settings.DATABASE_URL, settings.DATABASE_WAIT);
       return settings.DATABASE_URL;
     }
-    const embedded = await startEmbedded(`${settings.DATA_DIR}/pg`);
+    const embedded = await startEmbedded(`${settings.DATA_DIR}/pg`, { existing });
     stops.push(() => embedded.stop());
     return embedded.url();
   }
   const tools: Tools = {
     settings,
     storage: storageOf(settings),
-    url: () => (url ??= openUrl()),
+    signal,
+    url: () => (url ??= existing ? openUrl().then(expectProduct) : openUrl()),
     db: async () => {
       pool ??= openPool(await tools.url(), 2, { unhurried: true });
       return openDb(pool);

@@ -31,11 +31,9 @@ export const tableFile = (table: string, part: number): string => `tables/${tabl
 /** A backup that can't be used; the message is a line for the operator. */
 export class BadBackup extends Error {}
 
-/** Compresses a tar stream (zstd) and, with a key, encrypts it (age). */
+/** Compresses a tar stream (zstd) and, with a key, encrypts it (age). Whoever stops reading ends the tar stream. */
 export async function sealed(tar: Readable, key: string | undefined): Promise<Readable> {
-  const compress = createZstdCompress();
-  tar.on("error", (error) => compress.destroy(error));
-  const packed = tar.pipe(compress);
+  const packed = pipeline(tar, createZstdCompress(), () => {}); // an error is also that of its end
   if (!key) return packed;
   const encrypter = new Encrypter();
   encrypter.addRecipient(key.startsWith("age1") ? key : await identityToRecipient(key));

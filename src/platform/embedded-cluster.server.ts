@@ -20,13 +20,18 @@ export type Cluster = { programs: string; data: string; owner: Owner; password: 
  * refuses) the cluster belongs to `nobody`; what that user can't reach in a private checkout goes under `stateBase`. Throws
  * BadSetting when there is no embedded PostgreSQL for this platform or the folder can't be used.
  */
-export function prepareFolders(folder: string, stateBase: string): Omit<Cluster, "password"> {
+export function prepareFolders(
+  folder: string,
+  { stateBase, existing }: { stateBase: string; existing: boolean },
+): Omit<Cluster, "password"> {
   try {
     const bundled = findBundle();
     const owner: Owner = process.getuid?.() === 0 ? nobody() : {};
+    if (existing && !fs.existsSync(path.dirname(folder))) throw noCluster(folder);
     fs.mkdirSync(path.dirname(folder), { recursive: true, mode: 0o755 });
     const programs = owner.uid ? reachablePrograms(bundled, owner, stateBase) : bundled.native;
     const data = owner.uid ? reachableData(folder, owner, stateBase) : folder;
+    if (existing && !isCluster(data)) throw noCluster(folder);
     fs.mkdirSync(data, { recursive: true, mode: 0o700 });
     if (owner.uid) fs.chownSync(data, owner.uid, owner.gid!);
     return { programs, data, owner };
@@ -37,6 +42,13 @@ export function prepareFolders(folder: string, stateBase: string): Omit<Cluster,
     throw error;
   }
 }
+
+const noCluster = (folder: string) =>
+  new BadSetting(`Setting DATA_DIR: there is no database in ${path.dirname(folder)}`);
+
+const connectionFile = (data: string) => path.join(data, "app-connection.json");
+const isCluster = (data: string) =>
+  fs.existsSync(path.join(data, "global/pg_control")) && fs.existsSync(connectionFile(data));
 
 type Bundle = { native: string; version: string };
 
@@ -122,8 +134,8 @@ function linkOrCopy(source: string, target: string): void {
 
 /** Initialises the data folder unless it is a cluster already (an interrupted first start begins again). Returns its password. */
 export function initialise({ programs, data, owner }: Omit<Cluster, "password">, flags: string[]): string {
-  const connection = path.join(data, "app-connection.json");
-  if (!fs.existsSync(path.join(data, "global/pg_control")) || !fs.existsSync(connection)) {
+  const connection = connectionFile(data);
+  if (!isCluster(data)) {
     for (const name of fs.readdirSync(data)) fs.rmSync(path.join(data, name), { recursive: true });
     const password = randomBytes(18).toString("base64url");
     runInitdb(programs, data, owner, password, flags);

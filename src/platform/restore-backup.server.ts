@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
-import type pg from "pg";
+import pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { type Extract, extract } from "tar-stream";
 import {
@@ -14,13 +14,16 @@ import {
 } from "#src/platform/backup-format.server.ts";
 import { migrateSchema, RESTORING } from "#src/platform/migrate.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
+import { isUnreachable } from "#src/platform/transaction.server.ts";
 
-export type Restored = { header: BackupHeader; manifest: BackupManifest };
+/** `leftOut`: tables in the backup that the release's migrations don't make. */
+export type Restored = { header: BackupHeader; manifest: BackupManifest; leftOut: string[] };
 
 /**
  * Fills an empty database and the store from a backup's tar stream, in constant memory. The rows appear in one transaction, after
  * counts and checksums were compared; what was broken off before can be tried again. The caller holds the start lock. Throws
- * BadBackup when the database isn't empty, or the backup isn't whole or is of a release that this one doesn't know.
+ * BadBackup when the database isn't empty, or the backup isn't whole, is of a release that this one doesn't know, or has rows that
+ * the schema doesn't take. Somebody else's tables are left out: without their makers nothing is known of them.
  */
 export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Storage): Promise<Restored> {
   const client = await pool.connect();
@@ -44,9 +47,11 @@ export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Stora
     if (!loading?.manifest) throw new BadBackup("the backup is not whole: it ends early");
     await endTable(client, loading);
     compare(loading, loading.manifest);
-    await finish(client, loading.header);
-    return { header: loading.header, manifest: loading.manifest };
+    await finish(client, loading);
+    return { header: loading.header, manifest: loading.manifest, leftOut: [...loading.leftOut] };
   } catch (error) {
+    if (error instanceof pg.DatabaseError && !isUnreachable(error))
+      throw new BadBackup(`the backup doesn't fit: ${error.message}`, { cause: error });
     throw unread ?? error; // whoever reads a destroyed stream hears only that it was destroyed
   } finally {
     client.release(true); // closes it, which rolls back and also ends a COPY that is broken off
@@ -60,6 +65,7 @@ async function feed(tar: Readable, files: Extract): Promise<void> {
 
 type Loading = {
   header: BackupHeader;
+  leftOut: Set<string>;
   manifest?: BackupManifest;
   /** The table whose rows are being loaded. */
   open?: { name: string; rows: CopyStreamQuery; hash: Hash };
@@ -78,13 +84,15 @@ async function begin(client: pg.PoolClient, pool: pg.Pool, header: BackupHeader)
   await refuseOthers(client);
   // left there when the restore is broken off, and what allows the next one
   await client.query(`create schema if not exists ${RESTORING}`);
-  await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "" });
+  await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "", quiet: true });
   await refuseStrangers(client, header);
   await client.query("begin");
   for (const { on, name } of await foreignKeys(client)) await client.query(`alter table ${on} drop constraint ${name}`);
-  for (const { name } of header.tables) await client.query(`alter table ${name} disable trigger user`);
-  await client.query(`truncate ${header.tables.map(({ name }) => name).join(", ")}`);
-  return { header, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
+  const leftOut = await strangersOf(client, header);
+  const names = header.tables.map(({ name }) => name).filter((name) => !leftOut.has(name));
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  await client.query(`truncate ${names.join(", ")}`);
+  return { header, leftOut, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
 }
 
 async function refuseOthers(client: pg.PoolClient): Promise<void> {
@@ -103,6 +111,14 @@ async function refuseStrangers(client: pg.PoolClient, header: BackupHeader): Pro
     throw new BadBackup(`the backup is of release ${header.release}: restore it with that one, then update`);
 }
 
+async function strangersOf(client: pg.PoolClient, { tables }: BackupHeader): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from unnest($1::text[]) as name where to_regclass(name) is null",
+    [tables.map(({ name }) => name)],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 type ForeignKey = { on: string; name: string; definition: string };
 const FOREIGN_KEYS = `
   select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -116,6 +132,7 @@ async function foreignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
 }
 
 async function loadPart(client: pg.PoolClient, loading: Loading, name: string, body: Readable): Promise<void> {
+  if (loading.leftOut.has(name)) return void (await buffer(body));
   if (loading.open?.name !== name) {
     await endTable(client, loading);
     const table = loading.header.tables.find((one) => one.name === name);
@@ -150,8 +167,9 @@ async function loadPicture(client: pg.PoolClient, loading: Loading, storage: Sto
   loading.pictures.count++;
 }
 
-function compare({ seen, pictures }: Loading, manifest: BackupManifest): void {
+function compare({ seen, pictures, leftOut }: Loading, manifest: BackupManifest): void {
   for (const [name, { rows, sha256 }] of Object.entries(manifest.tables)) {
+    if (leftOut.has(name)) continue;
     const loaded = seen[name] ?? { rows: 0, sha256: createHash("sha256").digest("hex") };
     if (loaded.rows !== rows || loaded.sha256 !== sha256)
       throw new BadBackup(`${name} differs from the manifest: ${loaded.rows} rows instead of ${rows}`);
@@ -161,12 +179,14 @@ function compare({ seen, pictures }: Loading, manifest: BackupManifest): void {
 }
 
 /** Puts keys, triggers and sequences back, and frees the jobs of workers that are gone. */
-async function finish(client: pg.PoolClient, { tables, sequences }: BackupHeader): Promise<void> {
+async function finish(client: pg.PoolClient, { header, leftOut }: Loading): Promise<void> {
+  const { tables, sequences } = header;
   const { rows: keys } = await client.query<ForeignKey>("select * from dropped_keys");
   for (const { on, name, definition } of keys)
     await client.query(`alter table ${on} add constraint ${name} ${definition}`);
-  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
-  for (const [name, last] of Object.entries(sequences)) await client.query("select setval($1, $2)", [name, last]);
+  for (const { name } of tables) if (!leftOut.has(name)) await client.query(`alter table ${name} enable trigger user`);
+  for (const [name, last] of Object.entries(sequences))
+    await client.query("select setval(found, $2) from to_regclass($1) as found where found is not null", [name, last]);
   await client.query(
     "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null",
   );

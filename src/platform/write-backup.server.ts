@@ -22,17 +22,20 @@ const PART_BYTES = 1024 * 1024;
 /**
  * All rows and pictures as one tar stream, in constant memory. The rows are those of one moment (a single snapshot); pictures are
  * read after it and never change, so every picture that a row names is there. Schema changes wait until the rows are read.
+ * `written` says what is in it, and may come after the end of the stream.
  */
-export function backupStream(sources: Sources, onDone: (manifest: BackupManifest) => void = () => {}): Readable {
+export function backupStream(sources: Sources): { tar: Readable; written: Promise<BackupManifest> } {
   const tar = pack();
-  void fill(tar, sources).then(onDone, (error: Error) => tar.destroy(error));
-  return tar as unknown as Readable;
+  const written = fill(tar, sources);
+  written.catch((error: Error) => tar.destroy(error));
+  return { tar: tar as unknown as Readable, written };
 }
 
 async function fill(tar: Pack, { url, storage, release, now }: Sources): Promise<BackupManifest> {
   const limits = "-c statement_timeout=0 -c lock_timeout=10s -c idle_in_transaction_session_timeout=0";
   const client = new pg.Client({ connectionString: url, options: limits });
   client.on("error", (error) => tar.destroy(error));
+  tar.once("close", () => void client.end().catch(() => {})); // also when its reader stops while a statement waits
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
@@ -122,6 +125,7 @@ function addFile(tar: Pack, name: string, bytes: Buffer, hash?: Hash): Promise<v
       if (error) failed(error);
       else done();
     });
+    entry.on("error", failed); // it shares the fate of the whole
     entry.end(bytes);
   });
 }

@@ -16,7 +16,7 @@ export const FIRST_ADMIN_MS = 24 * 3_600_000;
 
 /**
  * Makes the link with which an address becomes the first admin; it works once and for a day, and takes the place of any earlier
- * one, for whichever address. For the command line, whose user can reach the database anyway. Refusal: admin_exists.
+ * one, for whichever address (`replaced`). For the command line, whose user can reach the database anyway. Refusal: admin_exists.
  */
 export async function inviteFirstAdmin(ctx: Pick<Context, "db" | "now" | "actor" | "settings">, email: string) {
   const address = email.trim().toLowerCase();
@@ -44,6 +44,6 @@ export async function inviteFirstAdmin(ctx: Pick<Context, "db" | "now" | "actor"
       subject: ["invitation", invitation.id],
       changes: { role: [null, "admin"] },
     });
-    return ok({ token, expires_at });
+    return ok({ token, expires_at, replaced: before.length > 0 });
   });
 }
