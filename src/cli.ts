@@ -5,6 +5,7 @@ import { createAdmin } from "#src/cli/create-admin.ts";
 import { makeBackupKey } from "#src/cli/make-backup-key.ts";
 import { migrateDatabase } from "#src/cli/migrate.ts";
 import { openTools, type Tools, type Words } from "#src/cli/open-tools.ts";
+import { resetFactor } from "#src/cli/reset-second-factor.ts";
 import { restore } from "#src/cli/restore.ts";
 import { verifyBackup } from "#src/cli/verify-backup.ts";
 import { BadBackup } from "#src/platform/backup-format.server.ts";
@@ -17,24 +18,37 @@ import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
 
 /**
  * A verb returns its exit code: 0 done, 1 something was found or refused. `takes` are its options, `words` how many words it
- * needs; one that `reads` refuses a place without a database instead of making one.
+ * needs; one that only works on an `existing` database makes none.
  */
 type Verb = {
   usage: string;
   does: string;
   words?: number;
   takes?: "to" | "plan";
-  reads?: boolean;
+  existing?: boolean;
   run: (tools: Tools, words: Words) => Promise<number>;
 };
 
 const VERBS: Record<string, Verb> = {
-  backup: { usage: "[--to FILE|-]", does: "database and pictures in one file", takes: "to", reads: true, run: backup },
+  backup: {
+    usage: "[--to FILE|-]",
+    does: "database and pictures in one file",
+    takes: "to",
+    existing: true,
+    run: backup,
+  },
   restore: { usage: "FILE|-", does: "a backup into an empty database and the picture store", words: 1, run: restore },
   "verify-backup": { usage: "FILE|-", does: "restores aside and checks what came back", words: 1, run: verifyBackup },
   "make-backup-key": { usage: "", does: "prints a new pair of keys for BACKUP_KEY", run: makeBackupKey },
-  check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", reads: true, run: check },
+  check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", existing: true, run: check },
   "create-admin": { usage: "EMAIL", does: "prints a one-time link for the first admin", words: 1, run: createAdmin },
+  "reset-second-factor": {
+    usage: "EMAIL",
+    does: "removes it from an account that can't show a code",
+    words: 1,
+    existing: true,
+    run: resetFactor,
+  },
   migrate: {
     usage: "[--plan]",
     does: "runs pending migrations, or only says which",
@@ -57,7 +71,7 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
 
 function usage(): string {
   const lines = Object.entries(VERBS).map(
-    ([verb, { usage: rest, does }]) => `  ${`${verb} ${rest}`.padEnd(24)}${does}`,
+    ([verb, { usage: rest, does }]) => `  ${`${verb} ${rest}`.padEnd(28)}${does}`,
   );
   return `usage: npm run ronda -- <verb>\n${lines.join("\n")}\nExit codes: 0 done, 1 found or refused, 2 wrong usage or setting.`;
 }
@@ -73,7 +87,7 @@ async function main(): Promise<number> {
   const plan = values.plan === true;
   const tools = openTools(readSettings(process.env), {
     signal: stopping.signal,
-    existing: verb.reads === true || plan,
+    existing: verb.existing === true || plan,
   });
   try {
     return await verb.run(tools, { words, to: values.to, plan });

@@ -24,6 +24,7 @@ import { startBucket } from "#tests/bucket.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addAccount } from "#tests/signed-in.ts";
 
 // A backup is written, the place is lost, and the backup is restored into an empty one.
 
@@ -373,6 +374,17 @@ test("verbs that only read refuse an empty database in one line", async () => {
   const tools = openTools(readSettings({ DATABASE_URL: url }), { signal, existing: true });
   await expect(tools.db()).rejects.toThrow(BadSetting);
   await expect(tools.db()).rejects.toThrow("there is no database of Ronda there");
+});
+
+test("reset-second-factor removes it once, and its owner gets an email", async () => {
+  const { db } = database.services;
+  const { id, email } = await addAccount(db, { secondFactor: true });
+  const once = ronda(["reset-second-factor", email], {});
+  expect([once.status, once.stderr]).toEqual([0, expect.stringContaining("signs in with the password alone")]);
+  const again = ronda(["reset-second-factor", email], {});
+  expect([again.status, again.stderr]).toEqual([1, `${email} has no second factor\n`]);
+  const emails = await db.selectFrom("emails").select("payload").where("recipient", "=", email).execute();
+  expect(emails).toEqual([{ payload: { userId: id, enabled: false } }]);
 });
 
 test.each([

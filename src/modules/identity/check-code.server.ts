@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth, type Browser, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
+import { isFactorLost } from "#src/modules/identity/check-factor.server.ts";
 import { accountById } from "#src/modules/identity/store.server.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
@@ -9,7 +10,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 
 /**
  * Checks a code of the signed-in user's second factor, from their app or a recovery code, before an action that weakens it;
- * each works once. Refuses: no_user, code_wrong, too_many_attempts {retry_after}, not_saved.
+ * each works once. Refuses: no_user, code_wrong, factor_lost, too_many_attempts {retry_after}, not_saved.
  */
 export async function checkCode(ctx: RequestContext, code: string, browser: Browser) {
   const { userId } = ctx.actor;
@@ -23,6 +24,10 @@ export async function checkCode(ctx: RequestContext, code: string, browser: Brow
     ? ["/two-factor/verify-totp", { code: digits }]
     : ["/two-factor/verify-backup-code", { code: code.trim() }];
   const answer = await askAuth(ctx, path, { body, ...browser });
+  if (answer.status >= 500 && (await isFactorLost(ctx, userId))) {
+    await slowed.forgive();
+    return fail("factor_lost");
+  }
   const refused = answer.ok ? null : await refusedBy(answer);
   if (refused === "code_wrong" || (!refused && isOfApp && !(await isFirstUse(ctx, userId, digits)))) {
     await logAccess(ctx.db, ctx, { kind: "code", outcome: "failed" });

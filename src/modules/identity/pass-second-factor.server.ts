@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { isFactorLost } from "#src/modules/identity/check-factor.server.ts";
 import { isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { endOutdated } from "#src/modules/identity/sign-in.server.ts";
@@ -22,7 +23,7 @@ export const owesCode = (ctx: RequestContext, cookie: string): boolean =>
 /**
  * Completes a sign-in with the code of an authenticator app or with a recovery code, which works once. Needs the challenge of a
  * right password, which allows five attempts. Returns the cookies of a new session. Refusals: code_wrong, challenge_over (sign
- * in again), too_many_attempts {retry_after}.
+ * in again), factor_lost (nobody can check codes any more), too_many_attempts {retry_after}.
  */
 export async function passSecondFactor(
   ctx: RequestContext,
@@ -44,6 +45,7 @@ export async function passSecondFactor(
   const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
   // only the challenge: with a session's cookie the library would check the code of that session's user
   const answer = await askAuth(ctx, path, { body, userAgent, cookie: `${name}=${encodeURIComponent(challenge)}` });
+  if (answer.status >= 500 && (await isFactorLost(ctx, userId))) return fail("factor_lost");
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   const flash = (await answer.json()) as { code?: string };
   if (!answer.ok) {

@@ -29,6 +29,6 @@ export async function keepOnly(ctx: Context, userId: string, setCookies: readonl
 }
 
 /** Notes in the access log that sessions of a user ended, where any did. */
-export async function logEnded(ctx: Context, on: Db | Tx, userId: string, ended: number): Promise<void> {
+export async function logEnded(ctx: Pick<Context, "actor">, on: Db | Tx, userId: string, ended: number): Promise<void> {
   if (ended > 0) await logAccess(on, ctx, { kind: "session_end", outcome: "done", subject: String(ended), userId });
 }

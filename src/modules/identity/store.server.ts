@@ -150,6 +150,22 @@ export const renewToken = (tx: Tx, userId: string, { from, to }: { from: string;
     .returning("expires_at")
     .executeTakeFirst();
 
+/** A user's second factor, encrypted; undefined where there is none. */
+export const secondFactorOf = (db: Db, userId: string) =>
+  db.selectFrom("two_factor").select("secret").where("user_id", "=", userId).executeTakeFirst();
+
+/** Removes a user's second factor. Returns whether there was one. */
+export async function deleteSecondFactor(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable("user")
+    .set({ two_factor_enabled: false, updated_at: now })
+    .where("id", "=", userId)
+    .where("two_factor_enabled", "=", true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Deletes an account with its sessions, passwords, second factor, profile and invitations (those of its `email`). */
 export async function deleteAccountRows(
   tx: Tx,

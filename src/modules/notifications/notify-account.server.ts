@@ -17,6 +17,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 // Event handlers for accounts: each queues one email, in the owner's language.
 
+/** What it takes to queue an email: also the command line has this much. */
+type Teller = Pick<Context, "db" | "locale">;
 type PayloadOf<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
 
 export const notifyVerificationAsked = (
@@ -48,7 +50,7 @@ export const notifyEmailChanged = (ctx: Context, tx: Tx, { userId, email, oldEma
   tell(ctx, tx, { kind: "account_email_changed", payload: { userId, newEmail: email } }, oldEmail);
 
 export const notifySecondFactorChanged = (
-  ctx: Context,
+  ctx: Teller,
   tx: Tx,
   { userId, email, enabled }: PayloadOf<typeof secondFactorChanged>,
 ) => tell(ctx, tx, { kind: "account_second_factor", payload: { userId, enabled } }, email);
@@ -68,7 +70,7 @@ export async function notifyRoleOffered(ctx: Context, tx: Tx, payload: PayloadOf
   });
 }
 
-async function tell(ctx: Context, tx: Tx, email: AccountEmail, recipient?: string): Promise<void> {
+async function tell(ctx: Teller, tx: Tx, email: AccountEmail, recipient?: string): Promise<void> {
   const { userId } = email.payload;
   const account = await accountOf(ctx, userId, tx);
   if (!account) throw new Error(`no account ${userId} to write to`);

@@ -24,7 +24,7 @@ export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; 
  * Queues an email and the job that sends it in the caller's transaction (mechanics 7). Its content is read when it is sent.
  * Returns whether it is new.
  */
-export async function queueEmail(_ctx: Context, tx: Tx, email: QueuedEmail): Promise<boolean> {
+export async function queueEmail(_ctx: Pick<Context, "db">, tx: Tx, email: QueuedEmail): Promise<boolean> {
   const queued = await insertEmail(tx, {
     kind: email.kind,
     dedupe_key: email.dedupeKey,
