@@ -215,6 +215,7 @@ test("jobs that can't even start end the process, and leave nothing behind", asy
   const copy = await run({ DATA_DIR: data, NODE_OPTIONS: `--import=${code}` });
   expect(await copy.code).toBe(1);
   expect(copy.said()).toContain("no jobs here");
+  for (const line of lines(copy.said())) expect(JSON.parse(line)).toHaveProperty("event");
   expect(postgresOf(data)).toBeUndefined();
 });
 
@@ -260,14 +261,25 @@ test("a second copy with a port and a folder of its own runs beside", async () =
   expect(await two.end("SIGTERM")).toBe(0);
 });
 
+const PRODUCTION = {
+  NODE_ENV: "production",
+  BASE_URL: "https://ronda.example",
+  ADMIN_EMAILS: "owner@ronda.example",
+  APP_SECRET: "a secret of this test, which is long enough",
+  PAYMENTS_MODE: "sandbox",
+  CAPTURE_EMAILS: "true",
+};
+
 test("DATABASE_URL: web and worker apart on one database, and none is embedded", async () => {
   const settings = { DATABASE_URL: await databaseUrl(), DATA_DIR: folder("unused") };
   const worker = await run({ ...settings, ROLE: "worker" });
-  const web = await serve({ ...settings, ROLE: "web" });
-  await expect.poll(worker.said, { timeout: 20_000 }).toContain("Ronda is ready");
+  const web = await serve({ ...settings, ...PRODUCTION, LOG_FORMAT: "text", ROLE: "web" });
+  await expect.poll(worker.said, { timeout: 20_000 }).toContain('"event":"ready"');
   expect(await status(worker)).toBe(0);
   expect(fs.existsSync(folder("unused"))).toBe(false);
   expect(await Promise.all([web.end("SIGTERM"), worker.end("SIGTERM")])).toEqual([0, 0]);
+  for (const line of lines(worker.said())) expect(JSON.parse(line)).toHaveProperty("event");
+  expect(web.said()).toContain("emails are kept in the database, and nobody gets one"); // it has no page that shows them
 });
 
 test.runIf(asRoot)("an ordinary user runs its own database", async () => {

@@ -18,8 +18,8 @@ export function log(level: Level, event: string, details: Record<string, unknown
   else console.error(text);
 }
 
-// not from the validated settings: lines may be written before those are read
-const isReadable = (): boolean => {
+/** Whether lines are for people's eyes. Not from the validated settings: lines may be written before those are read. */
+export const isReadable = (): boolean => {
   const { LOG_FORMAT: format } = process.env;
   return format === "text" || (format !== "json" && process.stdout.isTTY);
 };

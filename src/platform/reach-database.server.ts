@@ -1,5 +1,6 @@
 import pg from "pg";
 import { BadSetting } from "#src/platform/env.server.ts";
+import { log } from "#src/platform/log.server.ts";
 
 /** What passes by itself: nobody listens yet or any more, no answer, and 57P03 "the database system is starting up". */
 const PASSING = [
@@ -30,11 +31,11 @@ export async function reachDatabase(url: string, seconds: number): Promise<void>
     const { code, message } = error;
     if (!isPassing(error) || performance.now() + RETRY_MS > until)
       throw new BadSetting(`Setting DATABASE_URL: PostgreSQL can't be reached (${message || code})`);
-    if (!said) console.log(`[db] waiting up to ${seconds} s for PostgreSQL (${message || code})`);
+    if (!said) log("info", "database.waiting", { seconds, message: message || code });
     said = true;
     await new Promise((done) => setTimeout(done, RETRY_MS));
   }
-  if (said) console.log("[db] PostgreSQL answers");
+  if (said) log("info", "database.answers");
 }
 
 const isPassing = ({ code, message }: NodeJS.ErrnoException): boolean =>

@@ -1,5 +1,5 @@
 import net, { type AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { reachDatabase } from "#src/platform/reach-database.server.ts";
 
 let server: net.Server | undefined;
@@ -39,6 +39,21 @@ test.each(["17.10", "9.6.24", "15.14 (Debian 15.14-0+deb12u1)"])(
     );
   },
 );
+
+test("a PostgreSQL that still starts is waited for, and the log says so once, before and after", async () => {
+  const url = await serverOf("18.1");
+  const { port } = server!.address() as AddressInfo;
+  const asking = server!;
+  await new Promise((done) => asking.close(done));
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const reached = reachDatabase(url, 20);
+  await vi.waitUntil(() => log.mock.calls.length > 0);
+  asking.listen(port, "127.0.0.1");
+  await reached;
+  const said = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+  log.mockRestore();
+  expect(said).toMatchObject([{ event: "database.waiting", seconds: 20 }, { event: "database.answers" }]);
+});
 
 test.each(["18.0", "18.6 (Debian 18.6-3)", "19rc1", "20devel"])("a PostgreSQL %s will do", async (version) => {
   await expect(reachDatabase(await serverOf(version), 0)).resolves.toBeUndefined();
