@@ -123,7 +123,8 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
     ),
     healthFindings(ctx),
   ]);
-  const health = { count: findings.filter(({ check }) => !hasOwnTask(check)).length, oldest: null };
+  const elsewhere = findings.filter(({ check }) => hasOwnTask(check)).length;
+  const health = { count: findings.length, oldest: null, elsewhere };
   const of = (subject: Subject) => {
     if (subject === "health") return open.includes("health") ? health : null;
     const found = waiting.get(subject);

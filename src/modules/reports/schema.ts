@@ -12,8 +12,11 @@ export type Basis = (typeof BASES)[number];
 export const SUBJECTS = ["payments", "refunds", "emails", "messages", "reviews", "unpaid", "health"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Number of items per subject, and since when (ISO instant); null for what the viewer may not open. */
-export type Attention = Record<Subject, { count: number; oldest: string | null } | null>;
+/**
+ * Number of items per subject, and since when (ISO instant); null for what the viewer may not open. `elsewhere`: how many of
+ * them another subject counts as well.
+ */
+export type Attention = Record<Subject, { count: number; oldest: string | null; elsewhere?: number } | null>;
 
 export type City = { id: string; name: string; zone: string };
 

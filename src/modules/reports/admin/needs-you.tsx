@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { countAll, countAlone } from "#src/modules/reports/rules/attention.ts";
 import { type Attention, type Subject, SUBJECTS } from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
@@ -29,8 +30,8 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
 export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
   const { t } = useText();
-  const waiting = SUBJECTS.filter((subject) => (attention[subject]?.count ?? 0) > 0);
-  const all = waiting.reduce((sum, subject) => sum + attention[subject]!.count, 0);
+  const waiting = SUBJECTS.filter((subject) => countAlone(attention[subject]) > 0);
+  const all = countAll(attention);
   const title = (
     <span className="flex items-center gap-2">
       {t("reports.needsYou")}

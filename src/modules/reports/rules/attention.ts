@@ -1,11 +1,18 @@
-import type { Attention } from "#src/modules/reports/schema.ts";
+import type { Attention, Subject } from "#src/modules/reports/schema.ts";
 
-/** Counts in the admin menu: the first page shows everything that needs a decision, the others their own. */
+/** How many items of a subject no other one counts. */
+export const countAlone = (part: Attention[Subject]): number => (part?.count ?? 0) - (part?.elsewhere ?? 0);
+
+/** How many items need a decision, each counted once. */
+export const countAll = (attention: Attention): number =>
+  Object.values(attention).reduce((sum, part) => sum + countAlone(part), 0);
+
+/** Counts in the admin menu: the first page shows everything that needs a decision, the others what they show themselves. */
 export function navigationCounts(attention: Attention) {
-  const { payments, refunds, emails, messages, reviews, unpaid, health } = attention;
-  const sum = (...parts: (Attention["payments"] | null)[]) => parts.reduce((all, part) => all + (part?.count ?? 0), 0);
+  const { payments, refunds, messages, reviews, health } = attention;
+  const sum = (...parts: Attention[Subject][]) => parts.reduce((all, part) => all + (part?.count ?? 0), 0);
   return {
-    overview: sum(payments, refunds, emails, messages, reviews, unpaid, health),
+    overview: countAll(attention),
     payments: sum(payments, refunds),
     messages: sum(messages),
     reviews: sum(reviews),
