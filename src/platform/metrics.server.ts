@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { isMainThread } from "node:worker_threads";
 import type pg from "pg";
+import { RecentCalls } from "#src/platform/recent-calls.ts";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** One figure at the moment of a scrape. Names as Prometheus has them: seconds and bytes, `_total` for what only grows. */
@@ -48,6 +49,10 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #recent = new RecentCalls();
+  /** Is told of each call to a provider, for another thread. */
+  onCall: (provider: string, failed: boolean) => void = () => {};
+
   constructor() {
     this.#registry.setDefaultLabels(THREAD);
   }
@@ -73,6 +78,19 @@ export class Metrics {
   /** Counts a call to a provider that took this long. */
   called(provider: string, call: string, outcome: "ok" | "refused" | "failed" | "resting", milliseconds: number): void {
     this.#providers.observe({ provider, call, outcome }, milliseconds / 1000);
+    const failed = outcome === "failed" || outcome === "resting";
+    this.note(provider, failed);
+    this.onCall(provider, failed);
+  }
+
+  /** Remembers for five minutes how a call to a provider went. */
+  note(provider: string, failed: boolean): void {
+    this.#recent.add(provider, { failed, at: performance.now() });
+  }
+
+  /** The share of failed calls of the last five minutes by provider, without those that were hardly asked. */
+  failingProviders(): Map<string, number> {
+    return this.#recent.shares(performance.now());
   }
 
   /** Has a source asked at every scrape; one of the same name is replaced. */

@@ -236,6 +236,42 @@ test("compose reads its file", () => {
   expect(read(without)).toMatchObject({ status: 1, stderr: expect.stringContaining("APP_SECRET") as string });
 });
 
+const BACKUP_ALERTS = `
+rule_files: [${path.resolve("ops/prometheus/alerts.yml")}]
+tests:
+  - name: the database is away, which is another alert's
+    interval: 1m
+    input_series: [{ series: ronda_database_up, values: 0x30 }]
+    alert_rule_test:
+      - { eval_time: 20m, alertname: RondaBackupOld, exp_alerts: [] }
+      - { eval_time: 20m, alertname: RondaDatabaseAway, exp_alerts: [{ exp_labels: { severity: alarm } }] }
+  - name: none went well ever
+    interval: 1m
+    input_series:
+      - { series: ronda_database_up, values: 1x30 }
+      - { series: 'ronda_operation_timestamp_seconds{operation="backup"}', values: 1x30 }
+    alert_rule_test:
+      - eval_time: 20m
+        alertname: RondaBackupOld
+        exp_alerts: [{ exp_labels: { severity: alarm, check: backup_age, operation: backup } }]
+  - name: one went well, two days ago
+    interval: 1h
+    input_series:
+      - { series: ronda_database_up, values: 1x60 }
+      - { series: 'ronda_operation_ok_timestamp_seconds{operation="backup"}', values: 0x60 }
+    alert_rule_test:
+      - { eval_time: 49h, alertname: RondaBackupOld, exp_alerts: [] }
+      - { eval_time: 51h, alertname: RondaBackupOld, exp_alerts: [{ exp_labels: { severity: alarm, check: backup_age } }] }
+`;
+
+test("the alert of backups rings for old and missing ones, not for a database that is away", () => {
+  install({ promtool: "prometheus" });
+  const file = path.join(place, "backup-alerts.yml");
+  fs.writeFileSync(file, BACKUP_ALERTS);
+  const { stdout, stderr, status } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+});
+
 test("Prometheus reads the alerts", () => {
   install({ promtool: "prometheus" });
   const { stdout, stderr, status } = spawnSync("promtool", ["check", "rules", "ops/prometheus/alerts.yml"], {

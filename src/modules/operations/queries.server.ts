@@ -3,7 +3,7 @@ import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { gaugesOf } from "#src/modules/operations/rules/gauges.ts";
 import { findingsOf } from "#src/modules/operations/rules/health.ts";
-import type { Facts, Finding, Health } from "#src/modules/operations/schema.ts";
+import type { Disk, Facts, Finding, Health } from "#src/modules/operations/schema.ts";
 import { factsOf, lastMessages, lastSent, versionsOf } from "#src/modules/operations/store.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
@@ -45,14 +45,14 @@ export async function gauges(services: Pick<Services, "db">): Promise<Sample[]> 
   return [up as Sample, ...(facts ? gaugesOf(facts) : [])];
 }
 
-const poolOf = ({ pool }: Pick<Context, "pool">) => ({
-  total: pool.totalCount,
-  idle: pool.idleCount,
+const poolOf = ({ pool, settings }: Pick<Context, "pool" | "settings">) => ({
+  used: pool.totalCount - pool.idleCount,
+  most: settings.DB_POOL,
   waiting: pool.waitingCount,
 });
 
 /**
- * What is wrong with the installation, from facts at most ten seconds old. Empty for who lacks `health.read`, and while the
+ * What is wrong with the installation, from facts at most ten seconds old. Of providers it knows what this process asked. Empty for who lacks `health.read`, and while the
  * database takes too long to say.
  */
 export async function healthFindings(ctx: Context): Promise<Finding[]> {
@@ -62,8 +62,14 @@ export async function healthFindings(ctx: Context): Promise<Finding[]> {
     diskOf(ctx.settings.DATA_DIR),
   ]);
   if (!facts) return [];
-  return findingsOf({ facts, pool: poolOf(ctx), disk, now: ctx.now }, { backupsExpected: ctx.settings.production });
+  return findingsIn(ctx, facts, disk);
 }
+
+const findingsIn = (ctx: Context, facts: Facts, disk: Disk): Finding[] =>
+  findingsOf(
+    { facts, pool: poolOf(ctx), disk, failing: ctx.metrics.failingProviders(), now: ctx.now },
+    { backupsExpected: ctx.settings.production },
+  );
 
 /** The state of queues, mail, providers, database, disk and backup. Needs `health.read`. Refusal: forbidden. */
 export async function healthOf(ctx: Context): Promise<Ok<{ health: Health }> | Failure<"forbidden">> {
@@ -75,19 +81,22 @@ export async function healthOf(ctx: Context): Promise<Ok<{ health: Health }> | F
     lastMessages(ctx.db),
     versionsOf(ctx.db),
   ]);
-  const pool = poolOf(ctx);
-  const backupsExpected = ctx.settings.production;
+  const failing = ctx.metrics.failingProviders();
   return ok({
     health: {
       ...facts,
       ...versions,
       at: ctx.now.toISOString(),
-      findings: findingsOf({ facts, pool, disk, now: ctx.now }, { backupsExpected }),
+      findings: findingsIn(ctx, facts, disk),
       lastSent: sent?.toISOString() ?? null,
       providers: Object.keys(ctx.providers)
         .filter((name) => !NOBODY_WRITES.includes(name))
-        .map((name) => ({ name, lastMessage: messages.get(name)?.toISOString() ?? null })),
-      pool,
+        .map((name) => ({
+          name,
+          lastMessage: messages.get(name)?.toISOString() ?? null,
+          failing: failing.get(name) ?? null,
+        })),
+      pool: poolOf(ctx),
       disk,
       release: packageJson.version,
       startedAt,

@@ -8,6 +8,7 @@ export const CHECKS = [
   "messages_waiting",
   "messages_dead",
   "refunds_failed",
+  "provider_failing",
   "pool_waiting",
   "disk_used",
   "backup_age",
@@ -15,8 +16,11 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** A check that found something. `value` has the unit of its thresholds; null where no value exists (no backup yet). */
-export type Finding = { check: Check; level: "warning" | "alarm"; value: number | null };
+/**
+ * A check that found something. `value` has the unit of its thresholds; null where no value exists (no backup yet). `provider`
+ * is the one concerned.
+ */
+export type Finding = { check: Check; level: "warning" | "alarm"; value: number | null; provider?: string };
 
 /** What the database knows of the product's health. Ages are seconds of the oldest; 0 where nothing waits. */
 export type Facts = {
@@ -30,19 +34,21 @@ export type Facts = {
   messages: { waiting: number; dead: number; oldest: number };
   refundsFailed: number;
   databaseBytes: number;
-  /** The last run of each operation, a backup for example. */
-  operations: { name: string; at: string; ok: boolean }[];
+  /** The last run of each operation, a backup for example, and when one last went well. */
+  operations: { name: string; at: string; ok: boolean; okAt: string | null }[];
 };
 
 export type Disk = { free: number; total: number } | null;
-export type Pool = { total: number; idle: number; waiting: number };
+/** Connections in use, how many there may be at most (DB_POOL), and callers that wait for one. */
+export type Pool = { used: number; most: number; waiting: number };
 
 /** What /admin/health shows. Instants are ISO strings, ages seconds, sizes bytes. */
 export type Health = Facts & {
   at: string;
   findings: Finding[];
   lastSent: string | null;
-  providers: { name: string; lastMessage: string | null }[];
+  /** `failing`: the share of calls of five minutes that failed; null where hardly any were made. */
+  providers: { name: string; lastMessage: string | null; failing: number | null }[];
   postgres: string;
   migration: string | null;
   pool: Pool;

@@ -2,13 +2,16 @@ import { sql } from "kysely";
 import type { Facts } from "#src/modules/operations/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-type FactsRow = Omit<Facts, "operations"> & {
-  operations: { name: string; at: string; ok: boolean }[];
-};
-
 const OLDEST = (column: string) =>
   sql`coalesce(extract(epoch from clock_timestamp() - min(${sql.ref(column)})), 0)::float8`;
 const isReady = sql`locked_at is null and attempts < max_attempts and run_at <= now()`;
+
+/**
+ * Since when an unsent email waits through no fault of its reader: one that a server refused waits on purpose until its next
+ * try, unless no email is taken at all.
+ */
+const WAITS_SINCE = sql`case when status <> 'retry' or exists (select from mail_outage) then created_at
+  when next_try_at < clock_timestamp() then next_try_at end`;
 
 /**
  * What the database knows of the product's health, in one statement that reads only partial indexes, short tables and a day of
@@ -17,7 +20,7 @@ const isReady = sql`locked_at is null and attempts < max_attempts and run_at <= 
 export function factsOf(db: Db): Promise<Facts> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '2s'`.execute(tx);
-    const { rows } = await sql<FactsRow>`select
+    const { rows } = await sql<Facts>`select
       (select row_to_json(h) from (
         select count(*)::int as bookings, coalesce(sum(number_of_people), 0)::int as seats from bookings
         where status = 'pending' and hold_expires_at > now()) h) as holds,
@@ -35,7 +38,7 @@ export function factsOf(db: Db): Promise<Facts> {
           count(*) filter (where status = 'sending')::int as sending,
           count(*) filter (where status = 'retry')::int as retry,
           (select count(*)::int from emails where status = 'failed') as failed,
-          ${OLDEST("created_at")} as oldest
+          coalesce(extract(epoch from clock_timestamp() - min(${WAITS_SINCE})), 0)::float8 as oldest
         from emails where status in ('queued', 'sending', 'retry')) e) as emails,
       (select ${OLDEST("since")} from mail_outage) as "mailAway",
       (select row_to_json(m) from (
@@ -45,11 +48,15 @@ export function factsOf(db: Db): Promise<Facts> {
         where processed_at is null and dead_at is null and id >= (select uuidv7(interval '-7 days'))) m) as messages,
       (select count(*)::int from refunds where status = 'failed') as "refundsFailed",
       pg_database_size(current_database()) as "databaseBytes",
-      (select coalesce(json_agg(o), '[]') from (select name, at, ok from operations order by name) o) as operations`.execute(
-      tx,
-    );
+      (select coalesce(json_agg(o), '[]') from (
+        select name, at, ok, case when ok then at else (details->>'last_ok_at')::timestamptz end as "okAt"
+        from operations order by name) o) as operations`.execute(tx);
     const { operations, ...rest } = rows[0]!;
-    return { ...rest, operations: operations.map((one) => ({ ...one, at: new Date(one.at).toISOString() })) };
+    const iso = (at: string) => new Date(at).toISOString();
+    return {
+      ...rest,
+      operations: operations.map(({ at, okAt, ...one }) => ({ ...one, at: iso(at), okAt: okAt && iso(okAt) })),
+    };
   });
 }
 
@@ -76,15 +83,17 @@ export async function versionsOf(db: Db): Promise<{ postgres: string; migration:
   return { postgres: rows[0]!.postgres, migration: newest.rows[0]?.name ?? null };
 }
 
-/** Writes the last result under its name. */
+/** Writes the last result under its name; a failure keeps in its details when the operation last went well. */
 export async function keepOperation(
   db: Db,
   { details, ...row }: { name: string; at: Date; ok: boolean; details: Record<string, unknown> },
 ): Promise<void> {
   const values = { ...row, details: JSON.stringify(details) };
+  const lastGood = sql`case when operations.ok then to_jsonb(operations.at) else operations.details->'last_ok_at' end`;
+  const kept = sql<string>`excluded.details || jsonb_build_object('last_ok_at', ${lastGood})`;
   await db
     .insertInto("operations")
     .values(values)
-    .onConflict((c) => c.column("name").doUpdateSet(values))
+    .onConflict((c) => c.column("name").doUpdateSet(row.ok ? values : { ...values, details: kept }))
     .execute();
 }

@@ -2,14 +2,16 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayAge, sayShare } from "#src/modules/operations/rules/amounts.ts";
-import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
+import { hasOwnTask, providerName } from "#src/modules/operations/rules/health.ts";
 import type { Finding } from "#src/modules/operations/schema.ts";
 import { Badge, Count } from "#src/ui/admin/badge.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
+type FindingsProps = { findings: readonly Finding[]; /** whether the mail server takes nothing */ isMailAway: boolean };
+
 /** What is wrong, worst first, each with what to do about it. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+export function Findings({ findings, isMailAway }: FindingsProps) {
   const { t } = useText();
   if (findings.length === 0) return <Notice tone="good">{t("operations.fine")}</Notice>;
   const title = (
@@ -23,14 +25,14 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
     <Panel title={title} padded={false}>
       <ul>
         {worst.map((finding) => (
-          <OneFinding key={finding.check} {...finding} />
+          <OneFinding key={finding.check} {...finding} isMailAway={isMailAway} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function OneFinding({ check, level, value }: Finding) {
+function OneFinding({ check, level, value, provider, isMailAway }: Finding & Pick<FindingsProps, "isMailAway">) {
   const { t, locale } = useText();
   return (
     <li className="grid gap-1 border-t border-border px-3.5 py-2.5">
@@ -40,7 +42,9 @@ function OneFinding({ check, level, value }: Finding) {
         </h3>
         <Badge tone={level === "alarm" ? "failed" : "waiting"}>{t(`operations.level.${level}`)}</Badge>
       </div>
-      <p className="max-w-[44rem] text-fine text-text-2">{t(`operations.todo.${check}`)}</p>
+      <p className="max-w-[44rem] text-fine text-text-2">
+        {t(check === "mail_failed" && isMailAway ? "operations.todo.mail_failed_away" : `operations.todo.${check}`)}
+      </p>
       {hasOwnTask(check) && check !== "mail_failed" && (
         <p className="text-fine">
           <Link to={localizedPath("/admin/payments", locale)}>{t("admin.page.payments")}</Link>
@@ -53,6 +57,7 @@ function OneFinding({ check, level, value }: Finding) {
       count: amount,
       value: sayAge(check === "backup_age" ? amount * 3600 : amount, locale),
       share: sayShare(amount, locale),
+      provider: providerName(provider ?? ""),
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { sayAge, saySize } from "#src/modules/operations/rules/amounts.ts";
+import { sayAge, sayShare, saySize } from "#src/modules/operations/rules/amounts.ts";
+import { providerName } from "#src/modules/operations/rules/health.ts";
 import type { Check, Finding, Health } from "#src/modules/operations/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
@@ -41,14 +42,20 @@ export function States({ health }: { health: Health }) {
       </State>
       <State
         title={t("operations.providers")}
-        checks={["messages_waiting", "messages_dead", "refunds_failed"]}
+        checks={["messages_waiting", "messages_dead", "refunds_failed", "provider_failing"]}
         findings={findings}
       >
         {[
-          ...providers.map(({ name, lastMessage }): Row => [
-            t("operations.providers.last", { provider: NAMES[name] ?? name }),
-            moment(lastMessage, t("operations.providers.none")),
-          ]),
+          ...providers.flatMap(({ name, lastMessage, failing }): Row[] => {
+            const provider = providerName(name);
+            const last = moment(lastMessage, t("operations.providers.none"));
+            return [
+              [t("operations.providers.last", { provider }), last],
+              ...(failing === null
+                ? []
+                : [[t("operations.providers.failing", { provider }), sayShare(failing, locale)] as const]),
+            ];
+          }),
           [t("operations.providers.waiting"), messages.waiting],
           [t("operations.providers.dead"), messages.dead],
           [t("operations.providers.refunds"), health.refundsFailed],
@@ -58,10 +65,7 @@ export function States({ health }: { health: Health }) {
         {[
           [t("operations.database.version"), `PostgreSQL ${health.postgres}`],
           [t("operations.database.size"), saySize(health.databaseBytes, locale)],
-          [
-            t("operations.database.pool"),
-            t("operations.database.poolOf", { used: pool.total - pool.idle, total: pool.total }),
-          ],
+          [t("operations.database.pool"), t("operations.database.poolOf", { used: pool.used, total: pool.most })],
           [t("operations.database.waiting"), pool.waiting],
         ]}
       </State>
@@ -73,7 +77,7 @@ export function States({ health }: { health: Health }) {
               ? t("operations.machine.diskOf", { free: saySize(disk.free, locale), total: saySize(disk.total, locale) })
               : t("operations.unknown"),
           ],
-          [t("operations.machine.backup"), moment(backup?.at ?? null, t("operations.never"))],
+          [t("operations.machine.backup"), moment(backup?.okAt ?? null, t("operations.never"))],
           [t("operations.machine.release"), health.release],
           [t("operations.machine.migration"), health.migration],
           [t("operations.machine.started"), moment(health.startedAt, "")],
@@ -82,9 +86,6 @@ export function States({ health }: { health: Health }) {
     </div>
   );
 }
-
-/** Companies' own names are no texts of ours. */
-const NAMES: Record<string, string> = { stripe: "Stripe", paypal: "PayPal", sandbox: "Sandbox" };
 
 type StateProps = {
   title: string;
@@ -99,8 +100,14 @@ function State({ title, checks, findings, children }: StateProps) {
   const { t } = useText();
   const levels = findings.filter(({ check }) => checks.includes(check)).map(({ level }) => level);
   const level = levels.includes("alarm") ? "alarm" : (levels[0] ?? "ok");
+  // ends where the values below it do: what stands there in other panels is a button, with a margin of its own
+  const badge = (
+    <span className="mr-1 flex">
+      <Badge tone={TONES[level]}>{t(`operations.level.${level}`)}</Badge>
+    </span>
+  );
   return (
-    <Panel title={title} action={<Badge tone={TONES[level]}>{t(`operations.level.${level}`)}</Badge>}>
+    <Panel title={title} action={badge}>
       <dl className="grid">
         {children.map(([label, value]) => (
           <div key={label} className="flex items-baseline justify-between gap-4 border-t border-border py-1.5">

@@ -26,8 +26,15 @@ export function gaugesOf(facts: Facts): Gauge[] {
     one("ronda_provider_messages_oldest_seconds", "For how long the oldest of them has waited.", messages.oldest),
     one("ronda_refunds_failed", "Refunds that their provider refused.", facts.refundsFailed),
     one("ronda_database_bytes", "Size of the database.", facts.databaseBytes),
-    ...operations.flatMap(({ name, at, ok }) => [
+    ...operations.flatMap(({ name, at, ok, okAt }) => [
       one("ronda_operation_timestamp_seconds", "When it last ended.", Date.parse(at) / 1000, { operation: name }),
+      ...(okAt === null
+        ? []
+        : [
+            one("ronda_operation_ok_timestamp_seconds", "When it last went well.", Date.parse(okAt) / 1000, {
+              operation: name,
+            }),
+          ]),
       one("ronda_operation_ok", "Whether it went well.", ok ? 1 : 0, { operation: name }),
     ]),
   ];

@@ -4,7 +4,10 @@ import { type Check, CHECKS, type Disk, type Facts, type Pool } from "#src/modul
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
-const backup = (hours: number, ok = true) => [{ name: "backup", at: hoursAgo(hours), ok }];
+/** The last run, and the last good one; by default the same. */
+const backup = (hours: number, okHours: number | null = hours) => [
+  { name: "backup", at: hoursAgo(hours), ok: okHours === hours, okAt: okHours === null ? null : hoursAgo(okHours) },
+];
 
 const WELL: Facts = {
   holds: { bookings: 3, seats: 9 },
@@ -17,17 +20,18 @@ const WELL: Facts = {
   databaseBytes: 1,
   operations: backup(3),
 };
-type Wrong = { facts?: Partial<Facts>; pool?: Partial<Pool>; disk?: Disk };
-const find = ({ facts, pool, disk }: Wrong, backupsExpected = true) =>
+type Wrong = { facts?: Partial<Facts>; pool?: Partial<Pool>; disk?: Disk; failing?: [string, number][] };
+const find = ({ facts, pool, disk, failing = [] }: Wrong, backupsExpected = true) =>
   findingsOf(
     {
       facts: { ...WELL, ...facts },
-      pool: { total: 10, idle: 5, waiting: 0, ...pool },
+      pool: { used: 5, most: 10, waiting: 0, ...pool },
+      failing: new Map(failing),
       disk: disk === undefined ? { free: 50, total: 100 } : disk,
       now: NOW,
     },
     { backupsExpected },
-  ).map(({ check, level }) => `${check} ${level}`);
+  ).map(({ check, level, provider }) => [check, level, ...(provider ? [provider] : [])].join(" "));
 
 test("nothing is found where all is well, nor where the disk is unknown", () => {
   expect(find({})).toEqual([]);
@@ -45,18 +49,31 @@ test.each<[Wrong, string[]]>([
   ],
   [{ facts: { mailAway: 301 } }, ["mail_away warning"]],
   [{ facts: { refundsFailed: 1 } }, ["refunds_failed warning"]],
+  [{ failing: [["stripe", 0.04]] }, []],
+  [{ failing: [["stripe", 0.1]] }, ["provider_failing warning stripe"]],
+  [
+    {
+      failing: [
+        ["stripe", 0.1],
+        ["paypal", 1],
+      ],
+    },
+    ["provider_failing alarm paypal"],
+  ],
   [{ pool: { waiting: 20 } }, ["pool_waiting alarm"]],
   [{ disk: { free: 15, total: 100 } }, ["disk_used warning"]],
   [{ disk: { free: 5, total: 100 } }, ["disk_used alarm"]],
   [{ facts: { operations: backup(27) } }, ["backup_age warning"]],
   [{ facts: { operations: backup(51) } }, ["backup_age alarm"]],
-  [{ facts: { operations: backup(1, false) } }, ["backup_failed alarm"]],
+  [{ facts: { operations: backup(1, 20) } }, ["backup_failed alarm"]],
+  [{ facts: { operations: backup(1, 51) } }, ["backup_age alarm", "backup_failed alarm"]],
+  [{ facts: { operations: backup(1, null) } }, ["backup_age warning", "backup_failed alarm"]],
   [{ facts: { operations: [] } }, ["backup_age warning"]],
 ])("%o is found to be %o", (wrong, found) => expect(find(wrong)).toEqual(found));
 
 test("without production nobody expects a backup, but one that failed is told", () => {
   expect(find({ facts: { operations: [] } }, false)).toEqual([]);
-  expect(find({ facts: { operations: backup(1, false) } }, false)).toEqual(["backup_failed alarm"]);
+  expect(find({ facts: { operations: backup(1, null) } }, false)).toEqual(["backup_failed alarm"]);
 });
 
 test.each(CHECKS)("%s warns before it alarms, exactly at its figures", (check: Check) => {

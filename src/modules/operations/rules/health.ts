@@ -1,7 +1,7 @@
 import { type Check, CHECKS, type Disk, type Facts, type Finding, type Pool } from "#src/modules/operations/schema.ts";
 
 /**
- * From which value on each check warns, and alarms: seconds for ages, a share for the disk, hours for the backup, else a number.
+ * From which value on each check warns, and alarms: seconds for ages, a share for the disk and providers, hours for the backup, else a number.
  * ops/prometheus/alerts.yml names the same figures (tests/ops-files.test.ts compares them); docs/operating.md says what to do.
  */
 export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number }>> = {
@@ -16,6 +16,8 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   messages_waiting: { warning: 300, alarm: 1800 },
   messages_dead: { warning: 1, alarm: 10 },
   refunds_failed: { warning: 1, alarm: 10 },
+  // of the calls of five minutes
+  provider_failing: { warning: 0.05, alarm: 0.2 },
   pool_waiting: { warning: 5, alarm: 20 },
   disk_used: { warning: 0.85, alarm: 0.95 },
   // one each day, with two hours of grace; then two missed
@@ -23,11 +25,16 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   backup_failed: { warning: 1, alarm: 1 },
 };
 
+/** Companies' own names are no texts of ours. */
+const NAMES: Readonly<Record<string, string>> = { stripe: "Stripe", paypal: "PayPal", sandbox: "Sandbox" };
+export const providerName = (name: string): string => NAMES[name] ?? name;
+
 /** Whether staff are told of it as a task of its own on the dashboard, so that it isn't counted twice. */
 export const hasOwnTask = (check: Check): boolean =>
   check === "mail_failed" || check === "messages_dead" || check === "refunds_failed";
 
-type Seen = { facts: Facts; pool: Pool; disk: Disk; now: Date };
+/** `failing`: the share of failed calls by provider. */
+type Seen = { facts: Facts; pool: Pool; disk: Disk; failing: ReadonlyMap<string, number>; now: Date };
 
 /**
  * What is wrong, in the order of `CHECKS`. A backup that was never made warns only where `backupsExpected`: in production.
@@ -38,7 +45,9 @@ export function findingsOf(seen: Seen, { backupsExpected }: { backupsExpected: b
   return CHECKS.flatMap((check): Finding[] => {
     if (check === "backup_age" && neverBackedUp) return [{ check, level: "warning", value: null }];
     const level = levelOf(check, values[check]);
-    return level === "ok" ? [] : [{ check, level, value: values[check] }];
+    if (level === "ok") return [];
+    const provider = check === "provider_failing" ? worstOf(seen.failing)?.[0] : undefined;
+    return [{ check, level, value: values[check], ...(provider ? { provider } : {}) }];
   });
 }
 
@@ -50,7 +59,9 @@ export function levelOf(check: Check, value: number | null): "ok" | "warning" | 
   return value >= warning ? "warning" : "ok";
 }
 
-function valuesOf({ facts, pool, disk, now }: Seen): Record<Check, number | null> {
+const worstOf = (failing: Seen["failing"]) => [...failing].toSorted(([, a], [, b]) => b - a)[0];
+
+function valuesOf({ facts, pool, disk, failing, now }: Seen): Record<Check, number | null> {
   const { jobs, emails, mailAway, messages, operations, refundsFailed } = facts;
   const backup = operations.find(({ name }) => name === "backup");
   return {
@@ -62,9 +73,11 @@ function valuesOf({ facts, pool, disk, now }: Seen): Record<Check, number | null
     messages_waiting: messages.oldest,
     messages_dead: messages.dead,
     refunds_failed: refundsFailed,
+    provider_failing: worstOf(failing)?.[1] ?? null,
     pool_waiting: pool.waiting,
     disk_used: disk && disk.total > 0 ? 1 - disk.free / disk.total : null,
-    backup_age: backup ? (now.getTime() - Date.parse(backup.at)) / 3_600_000 : null,
+    // of one that can be restored: a run that fails every day must not keep the last good one young
+    backup_age: backup?.okAt ? (now.getTime() - Date.parse(backup.okAt)) / 3_600_000 : null,
     backup_failed: backup && !backup.ok ? 1 : 0,
   };
 }
