@@ -1,4 +1,7 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { validate, ValidationSeverity } from "dockerfile-utils";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -44,13 +47,20 @@ const assigned = (text: string) =>
     .map(([, name]) => name!)
     .toArray();
 
-test.each([
+const UNIT = "ops/systemd/ronda@.service";
+const BACKUP_UNIT = "ops/systemd/ronda-backup.service";
+/** The words of a line of a unit (`Environment=`), of all lines of that name. */
+const wordsOf = (file: string, name: string) =>
+  read(file)
+    .matchAll(new RegExp(`^${name}=(.*)$`, "gm"))
+    .flatMap(([, words]) => words!.split(" "))
+    .toArray();
+
+test.each<readonly [string, string[]]>([
   ["ops/compose.yml", ["web", "worker"].flatMap((name) => Object.keys(services[name]!.environment!))],
   ["ops/ronda.env.sample", assigned(read("ops/ronda.env.sample"))],
-  [
-    "ops/systemd/ronda@.service",
-    assigned(/^Environment=(.*)$/m.exec(read("ops/systemd/ronda@.service"))![1]!.replaceAll(" ", "\n")),
-  ],
+  ...[UNIT, BACKUP_UNIT].map((file) => [file, assigned(wordsOf(file, "Environment").join("\n"))] as const),
+  ["ops/systemd/ronda", assigned(read("ops/systemd/ronda").replaceAll("--setenv=", "\n"))],
   ["ops/Dockerfile", assigned(/^ENV (.*)$/m.exec(read("ops/Dockerfile"))![1]!.replaceAll(" ", "\n"))],
 ])("%s sets only settings that README.md describes", (_, names) => {
   expect(names.length).toBeGreaterThan(1);
@@ -64,8 +74,8 @@ test("the container file is valid, its program is no root's, and what it copies 
   const last = text.slice(text.lastIndexOf("\nFROM"));
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
-  const copied = last.matchAll(/^COPY --from=build \/app\/(\S+)/gm).map(([, path]) => path!);
-  for (const path of copied) expect(fs.existsSync(path), path).toBe(true);
+  const copied = last.matchAll(/^COPY --from=build \/app\/(\S+)/gm).map(([, file]) => file!);
+  for (const file of copied) expect(fs.existsSync(file), file).toBe(true);
 });
 
 test("compose runs both roles without a way to write or to gain rights, beside a database, a bucket and a mail server", () => {
@@ -97,8 +107,40 @@ test.each(PROXIES)("%s replaces what a client says of itself, and keeps metrics 
   expect(megabytes * 1e6).toBeGreaterThan(MOST_PICTURE_BYTES);
 });
 
+test("a backup and the command line have the environment of the unit, and so find its database and pictures", () => {
+  const own = (word: string) => !word.startsWith("ROLE=");
+  const environment = wordsOf(UNIT, "Environment").filter(own);
+  expect(environment).toContain("DATA_DIR=/var/lib/ronda");
+  expect(wordsOf(BACKUP_UNIT, "Environment")).toEqual(environment);
+  const place = ["User", "Group", "WorkingDirectory", "EnvironmentFile"].map(
+    (name) => `${name}=${wordsOf(UNIT, name)[0]}`,
+  );
+  for (const line of place) expect(read(BACKUP_UNIT)).toContain(`\n${line}\n`);
+  const [program] = wordsOf(UNIT, "ExecStart");
+  expect(read(BACKUP_UNIT)).toContain(`exec ${program} src/cli.ts backup --to `);
+
+  // a stand-in says what it is asked to run
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-ops-files-"));
+  fs.writeFileSync(path.join(folder, "systemd-run"), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env["PATH"]}` };
+  const { stdout } = spawnSync("sh", ["ops/systemd/ronda", "create-admin", "an owner"], { encoding: "utf8", env });
+  fs.rmSync(folder, { recursive: true });
+  const asked = stdout.trim().split("\n");
+  expect(asked.slice(-4)).toEqual([program, "src/cli.ts", "create-admin", "an owner"]);
+  const given = (option: string) =>
+    asked.flatMap((word) => (word.startsWith(option) ? [word.slice(option.length)] : []));
+  expect(given("--setenv=")).toEqual(environment);
+  expect(given("--property=")).toEqual(place);
+});
+
+test("the settings of an installation name those that its operation needs", () => {
+  expect(assigned(read("ops/ronda.env.sample"))).toEqual(expect.arrayContaining(["BACKUP_KEY", "METRICS_PORT"]));
+  // without them pictures would be looked for elsewhere, and the demo would be served: they stand in the units
+  expect(assigned(read("ops/ronda.env.sample"))).not.toEqual(expect.arrayContaining(["DATA_DIR"]));
+});
+
 test("the unit waits longer for the end than the product takes", () => {
-  const seconds = Number(/TimeoutStopSec=(\d+)/.exec(read("ops/systemd/ronda@.service"))![1]);
+  const seconds = Number(wordsOf(UNIT, "TimeoutStopSec")[0]);
   const stopMs = Number(/STOP_MS = (\d+)/.exec(read("src/main.ts"))![1]);
   expect(seconds * 1000).toBeGreaterThan(stopMs);
   expect(parse(read("ops/compose.yml"), { merge: true })).toMatchObject({

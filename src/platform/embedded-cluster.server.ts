@@ -17,8 +17,9 @@ export type Cluster = { programs: string; data: string; owner: Owner; password: 
 
 /**
  * Finds the binaries for this platform and creates the cluster in the data folder on first use. As root (which PostgreSQL
- * refuses) the cluster belongs to `nobody`; what that user can't reach in a private checkout goes under `stateBase`. Throws
- * BadSetting when there is no embedded PostgreSQL for this platform or the folder can't be used.
+ * refuses) a new cluster belongs to `nobody`, and one that another user has made stays theirs; what its user can't reach in a
+ * private checkout goes under `stateBase`. Throws BadSetting when there is no embedded PostgreSQL for this platform, the folder
+ * can't be used, or it has no cluster where one must be.
  */
 export function prepareFolders(
   folder: string,
@@ -26,7 +27,7 @@ export function prepareFolders(
 ): Omit<Cluster, "password"> {
   try {
     const bundled = findBundle();
-    const owner: Owner = process.getuid?.() === 0 ? nobody() : {};
+    const owner: Owner = process.getuid?.() === 0 ? ownerUnderRoot(folder) : {};
     if (existing && !fs.existsSync(path.dirname(folder))) throw noCluster(folder);
     fs.mkdirSync(path.dirname(folder), { recursive: true, mode: 0o755 });
     const programs = owner.uid ? reachablePrograms(bundled, owner, stateBase) : bundled.native;
@@ -76,6 +77,11 @@ function linkLibraries(bundle: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
+}
+
+function ownerUnderRoot(folder: string): Required<Owner> {
+  const stat = fs.statSync(folder, { throwIfNoEntry: false });
+  return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : nobody();
 }
 
 function nobody(): Required<Owner> {

@@ -208,6 +208,22 @@ describe("the image", () => {
     const home = await fetch(`http://127.0.0.1:${port}/`, { headers: { host: "ronda.example" } });
     expect(await home.text()).toContain("<html");
     expect(home.status).toBe(200);
+    // the command line, as docs/operating.md has it in a container
+    const temporary = path.join(place, "temporary");
+    fs.mkdirSync(temporary);
+    fs.chmodSync(temporary, 0o777);
+    const ronda = (...verb: string[]) => {
+      const surroundings = { cwd: root, env: { ...env, TMPDIR: temporary }, encoding: "utf8", ...nobody } as const;
+      const { status, stderr, stdout } = spawnSync(process.execPath, ["src/cli.ts", ...verb], surroundings);
+      return { status, stderr, stdout: stdout.length };
+    };
+    expect(ronda("check")).toMatchObject({ status: 0 });
+    expect(ronda("backup", "--to", "-").stdout).toBeGreaterThan(1000);
+    expect(ronda("verify-backup", "-")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^verify-backup needs the embedded PostgreSQL: .*\n$/) as string,
+    });
+    expect(fs.readdirSync(temporary)).toEqual([]);
     expect(fs.readdirSync(root).toSorted()).toEqual(["build", "db", "node_modules", "package.json", "public", "src"]);
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGTERM");
@@ -215,13 +231,17 @@ describe("the image", () => {
   });
 });
 
-test("systemd reads the unit without a complaint", () => {
+test("systemd reads its files without a complaint", () => {
   install({ "systemd-analyze": "systemd" });
-  const file = path.join(place, "ronda@web.service");
-  // the program that is checked for is this one
-  const unit = fs.readFileSync("ops/systemd/ronda@.service", "utf8");
-  fs.writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
-  const { stdout, stderr, status } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+  const units = { "ronda@web.service": "ronda@.service", "ronda-backup.service": "", "ronda-backup.timer": "" };
+  const files = Object.entries(units).map(([name, from]) => {
+    const unit = fs.readFileSync(`ops/systemd/${from || name}`, "utf8");
+    // the program that is checked for is this one
+    fs.writeFileSync(path.join(place, name), unit.replaceAll("/opt/ronda/node_modules/.bin/node", process.execPath));
+    return path.join(place, name);
+  });
+  const read = ["verify", "--man=no", ...files];
+  const { stdout, stderr, status } = spawnSync("systemd-analyze", read, { encoding: "utf8" });
   const about = (stdout + stderr).split("\n").filter((line) => line.includes("ronda"));
   expect({ about, status }).toEqual({ about: [], status: 0 });
 });
