@@ -261,24 +261,24 @@ rule_files: [${path.resolve("ops/prometheus/alerts.yml")}]
 tests:
   - name: the database is away, which is another alert's
     interval: 1m
-    input_series: [{ series: ronda_database_up, values: 0x30 }]
+    input_series: [{ series: ronda_database_up, values: "0x30" }]
     alert_rule_test:
       - { eval_time: 20m, alertname: RondaBackupOld, exp_alerts: [] }
       - { eval_time: 20m, alertname: RondaDatabaseAway, exp_alerts: [{ exp_labels: { severity: alarm } }] }
   - name: none went well ever
     interval: 1m
     input_series:
-      - { series: ronda_database_up, values: 1x30 }
-      - { series: 'ronda_operation_timestamp_seconds{operation="backup"}', values: 1x30 }
+      - { series: ronda_database_up, values: "1x30" }
+      - { series: 'ronda_operation_timestamp_seconds{operation="backup"}', values: "1x30" }
     alert_rule_test:
       - eval_time: 20m
         alertname: RondaBackupOld
         exp_alerts: [{ exp_labels: { severity: alarm, check: backup_age, operation: backup } }]
   - name: one went well, two days ago
-    interval: 1h
+    interval: 1m
     input_series:
-      - { series: ronda_database_up, values: 1x60 }
-      - { series: 'ronda_operation_ok_timestamp_seconds{operation="backup"}', values: 0x60 }
+      - { series: ronda_database_up, values: "1x3200" }
+      - { series: 'ronda_operation_ok_timestamp_seconds{operation="backup"}', values: "0x3200" }
     alert_rule_test:
       - { eval_time: 49h, alertname: RondaBackupOld, exp_alerts: [] }
       - { eval_time: 51h, alertname: RondaBackupOld, exp_alerts: [{ exp_labels: { severity: alarm, check: backup_age } }] }
