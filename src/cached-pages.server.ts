@@ -1,9 +1,8 @@
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
-import { SITES } from "#src/kernel/site.ts";
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { type Site, SITES } from "#src/kernel/site.ts";
+import { crawlNames, listCities } from "#src/modules/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/schedule/queries.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
-import type { Settings } from "#src/platform/env.server.ts";
 import {
   type AskedPage,
   type PageCacheOptions,
@@ -11,44 +10,43 @@ import {
   withoutUnknown,
 } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
  * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's
- * name or a token.
+ * name or a token. Who is signed in has a session cookie that we have signed: anyone can make one up.
  */
-export const cachedPagesOf = (settings: Settings, known: () => KnownNames | null): PageCacheOptions => ({
-  pages:
-    /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
-  query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
-  knows: (name, value) => knowsValue(known(), Date.now(), name, value),
-  sessionCookie: sessionCookie(settings.BASE_URL),
-  siteKey: lastAnswer((host: string, search: string) => {
-    const { site, origin } = resolveSite(settings, { host, search });
-    return `${site} ${origin}`;
-  }),
-});
+export function cachedPagesOf(services: Services, known: () => KnownNames | null): PageCacheOptions {
+  const { settings } = services;
+  return {
+    pages:
+      /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
+    query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
+    knows: (name, value) => knowsValue(known(), Date.now(), name, value),
+    isSignedIn: (cookie) => sessionTokenOf(services, cookie) !== null,
+    siteKey: lastAnswer((host: string, search: string) => {
+      const { site, origin } = resolveSite(settings, { host, search });
+      return `${site} ${origin}`;
+    }),
+  };
+}
 
 /**
- * The ids of the menu's cities, the ids and slugs of every active crawl, and the last month (YYYY-MM) with a departure, if there
- * is one.
+ * The ids of the menu's cities, what each site's active crawls are asked for by, and the last month (YYYY-MM) with a departure,
+ * if there is one.
  */
-export type KnownNames = { cities: ReadonlySet<string>; crawls: ReadonlySet<string>; lastMonth: string | null };
+export type KnownNames = {
+  cities: ReadonlySet<string>;
+  crawls: Readonly<Record<Site, ReadonlySet<string>>>;
+  lastMonth: string | null;
+};
 
-/** Reads what the queries of cached pages may hold, of all sites. */
+/** Reads the names that cached pages may be asked for by, of all sites. */
 export async function readKnownNames(services: Services): Promise<KnownNames> {
   const ctx = systemContext(services);
-  const [cities, lastMonth, ...crawls] = await Promise.all([
-    listCities(ctx),
-    lastScheduledMonth(ctx),
-    ...SITES.map((site) => listCrawls({ ...ctx, site })),
-  ]);
-  return {
-    cities: new Set(cities.map(({ id }) => id)),
-    crawls: new Set(crawls.flat().flatMap(({ id, slug }) => [id, slug])),
-    lastMonth,
-  };
+  const [cities, lastMonth, crawls] = await Promise.all([listCities(ctx), lastScheduledMonth(ctx), crawlNames(ctx)]);
+  return { cities: new Set(cities.map(({ id }) => id)), crawls, lastMonth };
 }
 
 const DAY_MS = 86_400_000;
@@ -66,10 +64,28 @@ function knowsValue(known: KnownNames | null, now: number, name: string, value: 
     date: () => isDate(value) && isAhead(value),
     month: () => isDate(`${value}-01`) && isAhead(value),
     city: () => known?.cities.has(value) ?? true,
-    crawl: () => known?.crawls.has(value) ?? true,
+    crawl: () => SITES.some((site) => known?.crawls[site].has(value) ?? true),
     site: () => SITES.some((site) => site === value),
   };
   return checks[name]?.() ?? false;
+}
+
+/** The patterns of addresses that end in a name of ours, and what it names. */
+const NAMED: Readonly<Record<string, "crawl" | "city">> = {
+  "/crawls/:slug": "crawl",
+  "/crawls/id/:slug": "crawl",
+  "/cities/:city": "city",
+};
+
+/**
+ * Whether a well-formed path that matches `pattern` names a crawl or a city that the site doesn't have: a page for each made-up
+ * name would be a render each. Any name may be one while they aren't known. Pure.
+ */
+export function namesNobody(known: KnownNames | null, site: Site, pattern: string, pathname: string): boolean {
+  const kind = NAMED[localizedPath(pattern, "en")];
+  if (!kind || !known) return false;
+  const name = decodeURIComponent(pathname.split("/").findLast((part) => part !== "") ?? "");
+  return !(kind === "city" ? known.cities : known.crawls[site]).has(name);
 }
 
 const isDate = (value: string): boolean =>
@@ -122,7 +138,7 @@ export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
  * the page doesn't name. Null for a signed-in visitor, whose header differs.
  */
 export function missingPageKey({ method, url, host, cookie }: AskedPage, options: PageCacheOptions): PageKey | null {
-  if ((method !== "GET" && method !== "HEAD") || cookie.includes(options.sessionCookie)) return null;
+  if ((method !== "GET" && method !== "HEAD") || options.isSignedIn(cookie)) return null;
   const [pathname = "", search = ""] = url.split("?");
   const path = localizedPath("/not-found", localeOfPath(pathname));
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";

@@ -11,6 +11,7 @@ test.each([
   ["/api/bookings/x", "api"],
   ["/webhooks/stripe", "webhook"],
   ["/assets/entry-x.js", "file"],
+  ["/cards/es-oaxaca.png", "file"],
   ["/sandbox/pay/x", "sandbox"],
   ["/admin", "admin"],
   ["/es/admin/payments.data", "admin"],

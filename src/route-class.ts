@@ -2,7 +2,7 @@ const CLASSES: readonly [prefix: RegExp, name: string][] = [
   [/^\/(healthz|readyz|metrics)$/, "health"],
   [/^\/api(\/|$)/, "api"],
   [/^\/webhooks\//, "webhook"],
-  [/^\/(assets|fonts|pictures|uploads|icons)\//, "file"],
+  [/^\/(assets|cards|pictures|uploads)\//, "file"],
   [/^\/sandbox\//, "sandbox"],
   [/^\/(es\/)?admin(\/|\.data|$)/, "admin"],
   [/^\/(es\/)?(checkout|booking-confirmation)(\/|\.data|$)/, "checkout"],

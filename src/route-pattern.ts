@@ -29,8 +29,10 @@ export function routePatterns(pages: readonly PageRoute[], others: readonly stri
 }
 
 function partsOf(path: string): string[] {
-  const inner = path.replaceAll(/^\/|\/+$/g, "");
-  return inner === "" ? [] : inner.split("/");
+  const parts = path.split("/");
+  if (parts[0] === "") parts.shift();
+  while (parts.at(-1) === "") parts.pop();
+  return parts;
 }
 
 /** A part as it is compared. Who asks for `%zz` asks for nothing that has a name. */

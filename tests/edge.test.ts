@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS, PAGES } from "#src/access.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { PASSWORD } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { nightly } from "#tests/tier.ts";
@@ -15,16 +16,21 @@ import { nightly } from "#tests/tier.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const BASE_URL = "https://ronda.test";
+const METRICS_TOKEN = "a token of sixteen or more";
 const monthsAhead = (months: number) => Temporal.Now.plainDateISO().add({ months }).toString().slice(0, 7);
 const [farMonth, monthBeyond] = [monthsAhead(30), monthsAhead(31)];
 const database = freshDatabase();
 let server: RunningServer;
+let crawlId = "";
+/** A crawl that only other sites show. */
+let hiddenHere = "";
 const cookies = new Map<string, string>();
 let printed = "";
 
 beforeAll(async () => {
   const { db } = database.services;
-  const { crawlId } = await seedMinimal(db);
+  ({ crawlId } = await seedMinimal(db));
+  hiddenHere = await addCrawl(db, { title: "Puerto Vallarta" });
   await addDeparture(db, crawlId, { date: Temporal.Now.plainDateISO().add({ days: 8 }).toString() });
   await addDeparture(db, crawlId, { date: `${farMonth}-15` });
   const secret = await sharedSecret(db, "app");
@@ -39,6 +45,7 @@ beforeAll(async () => {
     BASE_URL,
     TRUST_PROXY: "1",
     LOG_REQUESTS: "true",
+    METRICS_TOKEN,
   });
   for (const stream of [server.process.stdout, server.process.stderr])
     stream!.on("data", (chunk: Buffer) => (printed += String(chunk)));
@@ -65,6 +72,12 @@ const form = (fields: Record<string, string>, more: Call = {}): Call => ({
   ...more,
   headers: { origin: BASE_URL, "content-type": "application/x-www-form-urlencoded", ...more.headers },
 });
+
+/** How many pages the server has rendered. */
+const renders = async (): Promise<number> => {
+  const { body } = await call("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  return Number(/^ronda_renders_total\S* (\d+)$/m.exec(body)![1]);
+};
 
 const soon = Temporal.Now.plainDateISO().add({ days: 8 }).toString();
 
@@ -118,6 +131,11 @@ test.each([
   [`/?month=${monthBeyond}`, "/"],
   ["/crawls?city=nowhere", "/crawls"],
   ["/book-now?crawl=nobody", "/book-now"],
+  ["//", "/"],
+  ["/es//", "/es"],
+  ["/faq//", "/faq"],
+  ["/%66aq", "/faq"],
+  ["/%63ities/%6Dexico-city/", "/cities/mexico-city"],
 ])("%s is at %s", async (path, address) => {
   const { status, headers } = await call(path);
   expect([status, headers.location ?? null]).toEqual(address === null ? [200, null] : [308, address]);
@@ -132,6 +150,69 @@ test("unknown paths get one kept page per language, staff and guarded paths thei
   const staff = await call("/admin/nope", { cookie: cookies.get("admin") });
   expect([staff.status, staff.headers.etag]).toEqual([404, undefined]);
   expect((await call("/admin/nope")).headers.location).toContain("/login");
+});
+
+test("names that no crawl or city has share the kept missing page, however they are written", async () => {
+  const [missing, spanish] = [await call("/nope"), await call("/es/nope")];
+  const names = ["nobody", "caf%C3%A9", "a%20b", "nobody.php"];
+  const found = async (path: string) => {
+    const answer = await call(path);
+    return answer.status === 308 ? call(answer.headers.location ?? "") : answer;
+  };
+  for (const place of ["/crawls", "/crawls/id", "/cities", "/%63rawls", "/CITIES"])
+    for (const name of names) {
+      const { status, headers } = await found(`${place}/${name}`);
+      expect([status, headers.etag], `${place}/${name}`).toEqual([404, missing.headers.etag]);
+    }
+  expect((await call("/es/crawls/nobody")).headers.etag).toBe(spanish.headers.etag);
+  const elsewhere = await call(`/crawls/${hiddenHere}`);
+  expect([elsewhere.status, elsewhere.headers.etag], "a crawl of other sites").toEqual([404, missing.headers.etag]);
+  for (const there of [`/crawls/id/${crawlId}`, "/cities/mexico-city"]) expect((await call(there)).status).toBe(200);
+});
+
+test.each([`/${"/".repeat(8000)}a`, `/es${"/".repeat(8000)}a.data`])(
+  "a path of 8,000 slashes is missing like any other",
+  async (path) => {
+    const missing = await call(path.startsWith("/es") ? "/es/nope" : "/nope");
+    const { status, headers } = await call(path);
+    expect([status, headers.etag]).toEqual([404, missing.headers.etag]);
+  },
+);
+
+test("what has a dot is looked for as a file, and then is the kept missing page as well", async () => {
+  await call("/nope");
+  const before = await renders();
+  for (const path of ["/wp-login.php", "/.env", "/crawls/nobody.php"]) expect((await call(path)).status).toBe(404);
+  expect(await renders()).toBe(before);
+});
+
+test.each(["/assets/nope-x1.js", "/assets/a/b", "/uploads/a/b", "/pictures/nope.avif", "/cards/nope"])(
+  "%s is no file, in one line",
+  async (path) => {
+    const { status, headers, body } = await call(path);
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      404,
+      "text/plain; charset=UTF-8",
+      "no-store",
+    ]);
+    expect(body.length).toBeLessThan(100);
+  },
+);
+
+test("a cookie that only says that somebody is signed in changes nothing, a session that has ended is looked up", async () => {
+  const { db } = database.services;
+  const kept = (await call("/faq")).headers.etag;
+  const name = sessionCookie(BASE_URL);
+  const signed = cookies.get("admin")!;
+  for (const cookie of [`${name}=x.y`, `${name}=`, `${signed.slice(0, -6)}AAAA%3D`, `theme=light; ${name}=%zz`])
+    expect((await call("/faq", { cookie })).headers.etag, cookie).toBe(kept);
+  const secret = await sharedSecret(db, "app");
+  const { id } = await addAccount(db, {});
+  const ended = await beginSession(db, id, { secret, baseUrl: BASE_URL, expires: new Date(0) });
+  for (const cookie of [signed, ended.cookie]) {
+    const { headers } = await call("/faq", { cookie });
+    expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
+  }
 });
 
 const ODD = ["%00", "%01", "%0a", "%7f", "%c2%85", "%ff", "%zz", "%ed%a0%80", "%E3%80%80", "%2e%2e", "'"];

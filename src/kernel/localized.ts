@@ -8,12 +8,16 @@ export const isLocale = (value: unknown): value is Locale => value === "en" || v
 export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
 
 /**
- * The canonical form of a path that people may type differently (`/Crawls/`, `/ES`): no trailing slash, lower case; null when
- * it is canonical already, or must not be changed. A path that begins with two slashes would lead to another host.
+ * The canonical form of a path that people may type differently (`/Crawls/`, `/ES`, `/%66aq`, `//`): no trailing slash, lower
+ * case, nothing encoded that needn't be; null when it is canonical already, or must not be changed. A path that begins with two
+ * slashes would lead to another host.
  */
 export function tidyPath(pathname: string): string | null {
-  if (!/^(\/[\w.-]+)+\/?$/.test(pathname)) return null;
-  const tidy = pathname.toLowerCase().replace(/\/$/, "");
+  const plain = pathname.replaceAll(/%[2-7][\da-f]/gi, (code) =>
+    /[\w.-]/.test(decodeURIComponent(code)) ? decodeURIComponent(code) : code,
+  );
+  if (!/^((\/[\w.-]+)+\/*|\/+)$/.test(plain)) return null;
+  const tidy = plain.toLowerCase().replace(/\/+$/, "") || "/";
   return tidy === pathname ? null : tidy;
 }
 

@@ -43,8 +43,8 @@ export type PageCacheOptions = {
   query: readonly string[];
   /** Whether a parameter's value is one that such pages know; others are led away, or they would each be a page of their own. */
   knows: (name: string, value: string) => boolean;
-  /** Part of the name of the session cookie. */
-  sessionCookie: string;
+  /** Whether a Cookie header holds a session that we have begun, if perhaps ended: such visitors get pages of their own. */
+  isSignedIn: (cookie: string) => boolean;
   /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;
 };
@@ -54,11 +54,11 @@ const VALUE = /^[\w-]{1,60}$/;
 /** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
-  { pages, query, knows, sessionCookie, siteKey }: PageCacheOptions,
+  { pages, query, knows, isSignedIn, siteKey }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
-  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || cookie.includes(sessionCookie)) return null;
+  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || isSignedIn(cookie)) return null;
   const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query, knows);
   return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
@@ -152,8 +152,8 @@ export class PageCache {
   }
 
   /**
-   * Renders a page once for all concurrent requests, and caches it if allowed (of the expected status, 200 unless the key says
-   * otherwise; no cookie set, not `no-store`).
+   * The cached page, or one that is rendered once for all concurrent requests and cached if allowed (of the expected status, 200
+   * unless the key says otherwise; no cookie set, not `no-store`).
    */
   async renderOnce(
     { key, status = 200 }: PageKey,
@@ -164,6 +164,12 @@ export class PageCache {
     if (other) {
       const cached = await other;
       return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
+    }
+    const kept = this.#pages.get(key);
+    if (kept && kept.until > performance.now()) {
+      kept.hits++;
+      this.#hits++;
+      return asResponse(kept, request);
     }
     this.#misses++;
     const age = this.#age;

@@ -6,7 +6,7 @@ const options: PageCacheOptions = {
   pages: /^\/(es|about)?$/,
   query: ["date", "month"],
   knows: (_, value) => /^\d{4}-\d\d(-\d\d)?$/.test(value),
-  sessionCookie: "ronda.session_token",
+  isSignedIn: (cookie) => cookie.includes("session=ours"),
   siteKey: (host) => (host.includes("oaxaca") ? "oaxaca" : "cdmx"),
 };
 const ask = (url: string, { method = "GET", host = "ronda.test", cookie = "" } = {}) =>
@@ -17,6 +17,7 @@ test.each([
   ["/es", { cookie: "a=b; theme=dark" }, "cdmx dark /es"],
   ["/", { cookie: "mytheme=dark" }, "cdmx light /"],
   ["/", { cookie: "theme=darkness" }, "cdmx light /"],
+  ["/", { cookie: "session=made-up" }, "cdmx light /"],
   ["/about", { host: "oaxaca.ronda.test" }, "oaxaca light /about"],
   ["/?utm_source=x&date=2026-12-01&fbclid=y", {}, "cdmx light /?date=2026-12-01"],
   ["/?month=2026-12&date=2026-12-01", {}, "cdmx light /?date=2026-12-01&month=2026-12"],
@@ -27,7 +28,7 @@ test.each([
 
 test.each([
   ["/", { method: "POST" }],
-  ["/", { cookie: "x=1; __Secure-ronda.session_token=abc" }],
+  ["/", { cookie: "x=1; session=ours" }],
   ["/checkout", {}],
   ["/about/", {}],
   ["//about", {}],
@@ -60,6 +61,13 @@ test.each([
   let n = 0;
   const { rendered, texts } = await crowd(new PageCache(), async () => page(String(++n), headers));
   expect({ rendered, texts: texts.toSorted() }).toEqual({ rendered: 5, texts: ["1", "2", "3", "4", "5"] });
+});
+
+test("a page that is kept already isn't rendered again", async () => {
+  const cache = new PageCache();
+  const first = await crowd(cache, async () => page("hello"));
+  const second = await crowd(cache, async () => page("again"));
+  expect([first.rendered, second.rendered, second.texts[0]]).toEqual([1, 0, "hello"]);
 });
 
 test("a page that was being rendered when the content changed is shown but not kept", async () => {

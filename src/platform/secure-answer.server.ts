@@ -27,8 +27,15 @@ function isWritable({ headers }: Response): boolean {
   }
 }
 
-/** Whether a path can't be decoded or holds control characters: no page has such an address, and the database can't store it. */
+/** Longer paths lead nowhere: the framework's patterns take half a second for one of 16,000 slashes. */
+const LONGEST_PATH = 1000;
+
+/**
+ * Whether a path can't be decoded, holds control characters or is far too long: no page has such an address, and the database
+ * can't store it.
+ */
 export function isIllFormed(pathname: string): boolean {
+  if (pathname.length > LONGEST_PATH) return true;
   try {
     return /\p{Cc}/u.test(decodeURIComponent(pathname));
   } catch {

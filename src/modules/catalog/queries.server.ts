@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
-import { showsOnSite } from "#src/kernel/site.ts";
+import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
@@ -60,6 +60,18 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
 export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
   const rows = await activeCrawls(ctx.db);
   return rows.filter((row) => showsOnSite(row.title, ctx.site)).map((row) => inLanguage(row, ctx.locale));
+}
+
+/** What the active crawls of each site may be asked for by: ids, slugs and former slugs. Public. */
+export async function crawlNames({ db }: Context): Promise<Record<Site, ReadonlySet<string>>> {
+  const rows = await activeCrawls(db);
+  const namesOn = (site: Site) =>
+    new Set(
+      rows.flatMap(({ title, id, slug, former_slugs }) =>
+        showsOnSite(title, site) ? [id, slug, ...former_slugs] : [],
+      ),
+    );
+  return { cdmx: namesOn("cdmx"), oaxaca: namesOn("oaxaca"), puerto_vallarta: namesOn("puerto_vallarta") };
 }
 
 /** An active crawl of the site by id or slug; null when missing or hidden on this site. Public. */
