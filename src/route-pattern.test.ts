@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matchRoutes, type RouteObject } from "react-router";
-import { isNowhere, type PageRoute, routePatterns } from "#src/route-pattern.ts";
+import { formPatterns, isNowhere, pageOfData, type PageRoute, routePatterns } from "#src/route-pattern.ts";
 import routes from "#src/routes.ts";
 
 const pages = [
@@ -31,6 +31,21 @@ test.each([
   ["/guest@ronda.test", "/*"],
   ["/es/guest@ronda.test/x", "/es/*"],
 ])("%s is answered by %s", (path, pattern) => expect(patternOf(path)).toBe(pattern));
+
+test("the pages that take forms are named by their patterns, in every language", () => {
+  const forms = [{ path: "contact", takesForms: true }, { path: "faq" }, { index: true as const, takesForms: true }];
+  const all = formPatterns([
+    { path: "", children: forms },
+    { path: "es", children: forms },
+  ]);
+  expect([...all]).toEqual(["/contact", "/", "/es/contact", "/es"]);
+  expect(["/contact", "/contact.data", "/_root.data", "/es/_.data"].map(pageOfData)).toEqual([
+    "/contact",
+    "/contact",
+    "",
+    "/es",
+  ]);
+});
 
 test("a path that no route answers has no name of its own", () => {
   const few = routePatterns([], ["/api"]);

@@ -3,6 +3,8 @@ export type PageRoute = {
   path?: string | undefined;
   index?: boolean | undefined;
   children?: readonly PageRoute[] | undefined;
+  /** Whether it has an action. */
+  takesForms?: boolean | undefined;
 };
 
 /** What may follow after a part of an address. */
@@ -23,10 +25,17 @@ export function routePatterns(pages: readonly PageRoute[], others: readonly stri
   const root: Place = { words: new Map() };
   for (const pattern of [...patternsOf(pages), ...others]) enter(root, pattern);
   return (path) => {
-    const [asked, ending] = DATA.test(path) ? [path.replace(DATA, ""), ".data"] : [path, ""];
-    return (find(root, partsOf(asked).map(word)) ?? "/*") + ending;
+    const asked = pageOfData(path);
+    return (find(root, partsOf(asked).map(word)) ?? "/*") + (asked === path ? "" : ".data");
   };
 }
+
+/** The path of the page whose data is asked for; the path itself if it is no data's. */
+export const pageOfData = (path: string): string => path.replace(DATA, "");
+
+/** The patterns of the pages that take forms. */
+export const formPatterns = (pages: readonly PageRoute[]): ReadonlySet<string> =>
+  new Set(patternsOf(pages, ({ takesForms = false }) => takesForms));
 
 function partsOf(path: string): string[] {
   const parts = path.split("/");
@@ -44,11 +53,17 @@ function word(part: string): string {
   }
 }
 
-const patternsOf = (routes: readonly PageRoute[], above = ""): string[] =>
-  routes.flatMap(({ path, index, children = [] }) => {
+const patternsOf = (
+  routes: readonly PageRoute[],
+  which: (route: PageRoute) => boolean = () => true,
+  above = "",
+): string[] =>
+  routes.flatMap((route) => {
+    const { path, index, children = [] } = route;
     if (path?.includes("?")) throw new Error(`optional parts aren't looked for: ${path}`);
     const pattern = [above, ...partsOf(path ?? "")].join("/");
-    return [...(path !== undefined || index ? [pattern || "/"] : []), ...patternsOf(children, pattern)];
+    const own = (path !== undefined || index) && which(route);
+    return [...(own ? [pattern || "/"] : []), ...patternsOf(children, which, pattern)];
   });
 
 function enter(root: Place, pattern: string): void {

@@ -1,6 +1,8 @@
 import http from "node:http";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS, PAGES } from "#src/access.ts";
+import type * as Application from "#src/app.server.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
@@ -213,6 +215,47 @@ test("a cookie that only says that somebody is signed in changes nothing, a sess
     const { headers } = await call("/faq", { cookie });
     expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
   }
+});
+
+describe("a method that a page doesn't take is refused before any work", () => {
+  const READ = "GET, HEAD";
+  test.each([
+    ["POST", "/faq", READ],
+    ["POST", "/faq.data", READ],
+    ["POST", "/", READ],
+    ["POST", "/crawls/nobody", READ],
+    ["POST", "/es/nope", READ],
+    ["PUT", "/contact", `${READ}, POST`],
+    ["DELETE", "/es/login", `${READ}, POST`],
+    ["OPTIONS", "/faq", READ],
+    ["TRACE", "/faq", READ],
+    ["TRACE", "/admin/people", `${READ}, POST`],
+    ["PROPFIND", "/%zz", READ],
+  ])("%s %s", async (method, path, allow) => {
+    const before = await renders();
+    const { status, headers, body } = await call(path, method === "POST" ? form({ a: "b" }) : { method });
+    expect([status, headers.allow]).toEqual([405, allow]);
+    expect(body.length).toBeLessThan(100);
+    expect(await renders()).toBe(before);
+    expect(printed).not.toContain("request.failed");
+  });
+});
+
+test("more forms at once than can wait are told to come again, and the next is taken", async () => {
+  // in this process, so that they come at the same moment on any machine
+  const { createApp } = (await import(pathToFileURL("build/server/index.js").href)) as typeof Application;
+  const app = createApp(database.services);
+  const post = async (path: string) => {
+    const init = { method: "POST", body: new URLSearchParams({ name: "Ana" }) };
+    return app.fetch(new Request(`http://ronda.test${path}`, init), {});
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, n) => post(n % 2 ? "/contact.data" : "/es/contact.data")),
+  );
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect([count(422) > 200, count(503) > 50, count(422) + count(503)]).toEqual([true, true, 400]);
+  for (const answer of answers) if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("2");
+  expect((await post("/contact.data")).status).toBe(422);
 });
 
 const ODD = ["%00", "%01", "%0a", "%7f", "%c2%85", "%ff", "%zz", "%ed%a0%80", "%E3%80%80", "%2e%2e", "'"];

@@ -88,14 +88,22 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a message that can't be sent is said so in those words, and nothing that was typed is lost", async ({ page }) => {
-  await open(page, "/contact");
-  await fillIn(page, `Offline ${Date.now()}`);
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to send your message. Please try again.");
-  await expect(field(page, "message")).toHaveValue(/Somos treinta/);
-  await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByRole("heading", { name: "Your message is on its way." })).toBeVisible();
-});
+for (const [what, fail] of [
+  ["can't be sent", (page: Page) => page.context().setOffline(true)],
+  [
+    "comes when the server is too busy",
+    (page: Page) =>
+      page.route("**/contact.data", (route) => route.fulfill({ status: 503, body: "busy" }), { times: 1 }),
+  ],
+] as const)
+  test(`a message that ${what} is said so in those words, and nothing that was typed is lost`, async ({ page }) => {
+    await open(page, "/contact");
+    await fillIn(page, `Offline ${Date.now()}`);
+    await fail(page);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to send your message. Please try again.");
+    await expect(field(page, "message")).toHaveValue(/Somos treinta/);
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByRole("heading", { name: "Your message is on its way." })).toBeVisible();
+  });

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
@@ -16,6 +16,7 @@ import { foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
 import { submitProfile } from "#src/modules/privacy/submit-profile.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/profile";
 
 const PRIVATE = { "cache-control": "no-store" };
@@ -103,7 +104,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return await serverAction();
   } catch (error) {
     if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await toastSignedOut();
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     const form = posted.get("form");
     const lost: FormAnswer = {
       form: isFormName(form) ? form : "details",

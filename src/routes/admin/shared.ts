@@ -1,4 +1,5 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 
 type Asked<T> = { request: Request; serverAction: () => Promise<T> };
 
@@ -8,7 +9,7 @@ export async function keepFormValues<T, F>({ request, serverAction }: Asked<T>, 
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     // this status prevents revalidation, which would fail as well
     return data(failed(form), { status: 503 });
   }

@@ -1,12 +1,5 @@
 import { ArrowLeft } from "#src/ui/lucide/icons.ts";
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  redirect,
-  redirectDocument,
-  type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -38,6 +31,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/checkout";
 
 // Date → Details → Pay at one URL: `?departure=` shows the details of a departure, `&booking=` its payment, `&step=details`
@@ -214,7 +208,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     // this status prevents revalidation, which would fail as well
     return data({ answer: null, refusal: null, offline: true, at: Date.now() }, { status: 503 });
   }

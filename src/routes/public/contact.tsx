@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import {
@@ -13,6 +13,7 @@ import { submitMessage } from "#src/modules/messages/send-message.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/contact";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -67,7 +68,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     const lost: Answer = {
       sent: false,
       at: Date.now(),

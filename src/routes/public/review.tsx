@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -14,6 +14,7 @@ import {
 import { SubmitReview } from "#src/modules/reviews/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/review";
 
 // The URL contains the token of the emailed link: no caching, no referrer to other sites.
@@ -55,7 +56,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     const lost: Answer = { at: Date.now(), formValues: null, fieldErrors: [], formError: "reviews.failed" };
     // this status prevents revalidation, which would fail as well
     return data(lost, { status: 503 });

@@ -1,12 +1,13 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 
 /** Submits a form; keeps its values when the server can't be reached. */
 export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     const lost: FormAnswer = {
       at: Date.now(),
       formValues: {},

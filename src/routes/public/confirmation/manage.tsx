@@ -1,10 +1,4 @@
-import {
-  data,
-  isRouteErrorResponse,
-  redirect,
-  redirectDocument,
-  type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isCurrency } from "#src/kernel/money.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { fail } from "#src/kernel/result.ts";
@@ -58,6 +52,7 @@ import { requestContext, type RequestContext } from "#src/platform/context.serve
 import { keepWayBack } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
+import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/manage";
 
 // One URL for everything a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what to quote a price for.
@@ -322,7 +317,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    if (serverAnswered(error)) throw error;
     const lost: Answer = {
       at: Date.now(),
       refusal: { message: "payments-manage.offline" },
