@@ -1,4 +1,5 @@
 import http from "node:http";
+import net from "node:net";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS, PAGES } from "#src/access.ts";
@@ -116,6 +117,43 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
       "x-content-type-options": "nosniff",
       "x-request-id": "a-proxys-number",
     });
+  });
+});
+
+/** What the server says to these bytes before it closes the connection. */
+const say = (text: string): Promise<string> =>
+  new Promise((resolve) => {
+    let heard = "";
+    const socket = net.connect(Number(new URL(server.origin).port), "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => (heard += String(chunk)));
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(heard));
+  });
+
+describe("what is no request for a page is refused with the same headers", () => {
+  const line = (first: string, ...headers: string[]) => [first, ...headers, "Connection: close", "", ""].join("\r\n");
+  test.each([
+    ["what is no HTTP", "hello\r\n\r\n", 400],
+    ["no host", line("GET /faq HTTP/1.1"), 400],
+    ["no host of old", line("GET /faq HTTP/1.0"), 400],
+    ["a host that is none", line("GET /contact HTTP/1.1", "Host: a b"), 400],
+    ["a backslash", line("GET /a\\b HTTP/1.1", "Host: ronda.test"), 400],
+    ["all of the server", line("OPTIONS * HTTP/1.1", "Host: ronda.test"), 400],
+    ["another protocol's address", line("GET ftp://ronda.test/x HTTP/1.1", "Host: ronda.test"), 400],
+    ["an expectation", line("GET /faq HTTP/1.1", "Host: ronda.test", "Expect: banana"), 417],
+  ])("%s", async (_, text, status) => {
+    await call("/faq");
+    await call("/nope");
+    const answer = (await say(text)).toLowerCase();
+    expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `));
+    expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
+    expect(answer).toContain("\r\nstrict-transport-security: max-age=31536000; includesubdomains\r\n");
+    expect(answer).toMatch(/\r\nx-request-id: [\w-]+\r\n/);
+  });
+
+  test("a whole address is a request for its page", async () => {
+    await call("/nope");
+    expect(await say(line("GET http://localhost/faq HTTP/1.1", "Host: localhost"))).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 

@@ -1,31 +1,76 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { alwaysOn } from "#src/platform/secure-answer.server.ts";
 
 /** What one client may take of the server, in milliseconds and connections. */
-export type Limits = { idleMs: number; headersMs: number; requestMs: number; checkMs: number; connections: number };
+export type Limits = {
+  idleMs: number;
+  headersMs: number;
+  requestMs: number;
+  silentMs: number;
+  checkMs: number;
+  connections: number;
+};
 
 /**
  * The product's limits. Idle connections stay open for longer than proxies keep theirs (mostly 60 s), or those would send into a
- * closed one. Headers come in one packet, and a picture takes no minute. Every connection costs memory; a proxy needs few.
+ * closed one. Headers come in one packet, and a picture takes no minute. Where no byte has moved either way for `silentMs` nobody
+ * reads the answer: however slow a phone is, its bytes move, and no answer takes that long to begin. Every connection costs
+ * memory; a proxy needs few.
  */
 export const LIMITS: Limits = {
   idleMs: 65_000,
   headersMs: 15_000,
   requestMs: 60_000,
+  silentMs: 75_000,
   checkMs: 5000,
   connections: 4000,
 };
 
-/** A server that closes whoever sends too slowly (408), and takes no more connections than it can hold. */
-export function boundedServer(limits: Limits, listener: RequestListener): Server {
+/**
+ * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold. What it
+ * refuses by itself has the headers of every answer under `origin`. A missing Host is left to the listener.
+ */
+export function boundedServer(limits: Limits, origin: string, listener: RequestListener): Server {
   const server = createServer(
     {
       keepAliveTimeout: limits.idleMs,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
+      requireHostHeader: false,
     },
     listener,
   );
+  server.timeout = limits.silentMs;
   server.maxConnections = limits.connections;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuse(error, socket, origin));
+  server.on("checkExpectation", (_, res: ServerResponse) => {
+    res.writeHead(417, Object.fromEntries(headersOf(origin))).end();
+  });
   return server;
+}
+
+const headersOf = (origin: string): [string, string][] => [
+  ...alwaysOn(origin),
+  ["x-request-id", randomUUID()],
+  ["connection", "close"],
+];
+
+/** As Node says it, which would write no headers. */
+const REFUSALS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what can't be read as a request, and closes its connection. */
+function refuse({ code = "" }: NodeJS.ErrnoException, socket: Duplex, origin: string): void {
+  // the answer to an earlier request of this connection: once begun, it must not go on with another
+  const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null };
+  if (!socket.writable || begun?.headersSent) return void socket.destroy();
+  const status = REFUSALS[code] ?? 400;
+  const headers = [...headersOf(origin), ["content-length", "0"]].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join("")}\r\n`, () => socket.destroy());
 }

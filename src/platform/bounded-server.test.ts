@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import net from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { boundedServer, LIMITS } from "#src/platform/bounded-server.server.ts";
 
-const SHORT = { ...LIMITS, headersMs: 40, requestMs: 80, checkMs: 10 };
+const SHORT = { ...LIMITS, headersMs: 40, requestMs: 80, checkMs: 10, silentMs: 100 };
+const ORIGIN = "https://ronda.test";
 const open: { server: Server; sockets: net.Socket[] }[] = [];
 afterEach(() => {
   for (const { server, sockets } of open.splice(0)) {
@@ -13,9 +14,11 @@ afterEach(() => {
   }
 });
 
-/** A server with these limits that answers when it has the whole request, and a way to connect to it. */
-async function serverWith(limits: typeof LIMITS) {
-  const server = boundedServer(limits, (req, res) => void req.resume().on("end", () => res.end("whole")));
+const whole: RequestListener = (req, res) => void req.resume().on("end", () => res.end("whole"));
+
+/** A server with these limits that by default answers when it has the whole request, and a way to connect to it. */
+async function serverWith(limits: typeof LIMITS, listener = whole) {
+  const server = boundedServer(limits, ORIGIN, listener);
   const sockets: net.Socket[] = [];
   open.push({ server, sockets });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -29,7 +32,8 @@ async function serverWith(limits: typeof LIMITS) {
     const closed = once(socket, "close");
     await once(socket, "connect");
     socket.write(text);
-    return { closed: closed.then(() => heard), answered: once(socket, "data").then(([chunk]) => String(chunk)) };
+    const answered = once(socket, "data").then(([chunk]) => String(chunk));
+    return { closed: closed.then(() => heard), answered, more: (next: string) => socket.write(next) };
   };
 }
 
@@ -53,4 +57,47 @@ test("beyond the most connections a new one is closed, and the others go on", as
   const first = await send("GET / HT");
   expect(await (await send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")).closed).toBe("");
   first.answered.catch(() => {});
+});
+
+test.each([
+  ["what is no HTTP", "hello\r\n\r\n", 400],
+  ["a header without a name", "GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
+  ["a body of two lengths", `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, 400],
+  ["headers of 20 kB", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ["headers that never end", HEAD, 408],
+  ["an expectation", `GET / HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nConnection: close\r\n\r\n`, 417],
+])("%s is refused with the headers of every answer", async (_, text, status) => {
+  const send = await serverWith(SHORT);
+  const answer = (await (await send(text)).closed).toLowerCase();
+  expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `));
+  for (const header of [
+    "x-content-type-options: nosniff",
+    "strict-transport-security: max-age=31536000; includesubdomains",
+    "connection: close",
+  ])
+    expect(answer).toContain(`\r\n${header}\r\n`);
+  expect(answer).toMatch(/\r\nx-request-id: [\da-f-]{36}\r\n/);
+});
+
+test("an answer that has begun isn't continued by another", async () => {
+  const send = await serverWith(LIMITS, (_, res) => void res.writeHead(200, { "content-length": 9 }).write("hal"));
+  const { answered, closed, more } = await send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await answered;
+  more("hello\r\n\r\n");
+  expect((await closed).match(/HTTP/g)).toHaveLength(1);
+});
+
+test("who asks on and on and reads nothing is closed", async () => {
+  const server = boundedServer(SHORT, ORIGIN, (_, res) => void res.end("x".repeat(1_000_000)));
+  const sockets: net.Socket[] = [];
+  open.push({ server, sockets });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1").pause();
+  sockets.push(client);
+  client.on("error", () => {});
+  const [connection] = (await once(server, "connection")) as [net.Socket];
+  client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(80));
+  await once(connection, "close");
+  // who is only slow to ask again is closed by the other limit, which proxies know
+  expect(LIMITS.silentMs).toBeGreaterThan(LIMITS.idleMs);
 });
