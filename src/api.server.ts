@@ -43,7 +43,8 @@ export function createApi(services: Services, clock: () => Date = () => new Date
   });
   api.get("/metrics", async (c) => {
     const answer = await siteMetrics(services, c.req.header("authorization"));
-    return answer ? c.body(answer.body, answer.status as 200, answer.headers) : c.notFound();
+    if (!answer) return problem("not_found", languageOf(c.req.raw.headers, {}));
+    return c.body(answer.body, answer.status as 200, answer.headers);
   });
   const document = once(() => JSON.stringify(documentOf(table, services.settings.BASE_URL)));
   api.get("/api/openapi.json", (c) => c.body(document(), 200, DOCUMENT_HEADERS));

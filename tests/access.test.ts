@@ -25,6 +25,7 @@ import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const BASE_URL = "https://ronda.test";
+const METRICS_TOKEN = "a token of sixteen or more";
 const database = freshDatabase();
 let server: RunningServer;
 let departure: string;
@@ -40,7 +41,7 @@ beforeAll(async () => {
     const { id } = await addAccount(db, { email: `${role}@people.test`, role, secondFactor: true });
     cookies.set(role, (await beginSession(db, id, { secret, baseUrl: BASE_URL })).cookie);
   }
-  server = await startServer({ DATABASE_URL: database.url, RONDA_SEED: "empty", BASE_URL });
+  server = await startServer({ DATABASE_URL: database.url, RONDA_SEED: "empty", BASE_URL, METRICS_TOKEN });
 }, 30_000);
 afterAll(() => server.stop());
 
@@ -282,6 +283,8 @@ test("each file that is handed out and each refusal is noted, with person and pl
     const foreign = { origin: "https://evil.example", "content-type": "application/json" };
     const forged = { method: "POST", cookie: cookies.get("guide"), headers: foreign, form: {} };
     expect((await call("/api/bookings", forged)).status).toBe(403);
+    for (const path of ["/metrics", "/sandbox/api/sessions/x/outcome"])
+      expect((await call(path, { headers: { authorization: "Bearer a guess" } })).status).toBe(401);
   });
   expect(given.length, given.join()).toBeGreaterThanOrEqual(4);
   expect(inWords(rows)).toEqual([
@@ -290,6 +293,8 @@ test("each file that is handed out and each refusal is noted, with person and pl
     "page /admin/audit/log.csv support",
     "page /es/admin customer",
     "page /api/bookings null",
+    "page /metrics null",
+    "page /sandbox/api/sessions/x/outcome null",
   ]);
   expect(rows.every(({ address }) => address !== null)).toBe(true);
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApi } from "#src/api.server.ts";
+import { noteRefusedScrape } from "#src/note-refusal.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { openMetrics } from "#src/platform/serve-metrics.server.ts";
 import { gauges } from "#src/modules/operations/queries.server.ts";
@@ -14,8 +16,10 @@ describe("on a port of its own", () => {
     const METRICS_PORT = await freePort();
     const { settings } = database.services;
     const services = { ...database.services, metrics: new Metrics() };
-    const stop = await openMetrics({ ...services, settings: { ...settings, METRICS_PORT, METRICS_TOKEN } }, () =>
-      gauges(services),
+    const stop = await openMetrics(
+      { ...services, settings: { ...settings, METRICS_PORT, METRICS_TOKEN } },
+      () => gauges(services),
+      (req) => noteRefusedScrape(services, req),
     );
     const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, init);
     return { ask, stop };
@@ -40,13 +44,42 @@ describe("on a port of its own", () => {
     await expect(ask("/metrics")).rejects.toThrow();
   });
 
-  test("with a token nobody reads without it", async () => {
+  test("a jobs' thread that isn't there is neither asked nor waited for", async () => {
+    const { ask, stop } = await opened();
+    const [listener, voice] = [new BroadcastChannel("ronda.metrics"), new BroadcastChannel("ronda.metrics")];
+    const heard: unknown[] = [];
+    const end = new Promise<void>((done) => {
+      listener.addEventListener("message", (event) => {
+        heard.push((event as MessageEvent).data);
+        if (heard.at(-1) === "end") done();
+      });
+    });
+    await (await ask("/metrics")).text();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has none
+    voice.postMessage("end");
+    await end;
+    expect(heard).toEqual(["end"]);
+    listener.close();
+    voice.close();
+    await stop();
+  });
+
+  test("with a token nobody reads without it, and who tries is noted", async () => {
     const { ask, stop } = await opened(TOKEN);
     expect((await ask("/metrics")).status).toBe(401);
     expect((await ask("/metrics", bearer(`${TOKEN}x`))).status).toBe(401);
     expect((await ask("/metrics", bearer(TOKEN))).status).toBe(200);
     await stop();
+    const rows = await database.services.db
+      .selectFrom("access_log")
+      .select(["outcome", "subject", "address"])
+      .execute();
+    expect(rows).toEqual(Array(2).fill({ outcome: "refused", subject: "/metrics", address: "127.0.0.1" }));
   });
+});
+
+test("without a token or a port the site has no such address", async () => {
+  expect((await createApi(database.services).request("/metrics")).status).toBe(404);
 });
 
 describe("of the whole product", () => {

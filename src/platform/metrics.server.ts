@@ -27,6 +27,8 @@ const THREAD = { thread: isMainThread ? "main" : "jobs" };
  * Costs about a microsecond per request; kept pages count themselves.
  */
 export class Metrics {
+  /** Whether jobs run in a thread of this process, which counts for itself and is asked at each scrape. */
+  hasJobsThread = false;
   readonly #registry = new Registry();
   readonly #sources = new Map<string, Source>();
   readonly #requests = new Histogram({

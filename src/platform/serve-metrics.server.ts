@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { isMainThread } from "node:worker_threads";
 import type { Services } from "#src/platform/context.server.ts";
 import { BadSetting, type Settings } from "#src/platform/env.server.ts";
@@ -10,10 +10,14 @@ type Answer = { status: number; headers: Record<string, string>; body: string };
 
 /**
  * Opens the metrics of this process if METRICS_PORT or METRICS_TOKEN is set; otherwise nothing is measured beyond simple counters.
- * The port listens on this machine only, unless a token guards it. `source` gives what the database knows. Returns how to stop.
- * Throws BadSetting when the port can't be opened.
+ * The port listens on this machine only, unless a token guards it. `source` gives what the database knows; `onRefusal` hears who
+ * asked at the port without the token. Returns how to stop. Throws BadSetting when the port can't be opened.
  */
-export async function openMetrics(services: Services, source: Source): Promise<() => Promise<void>> {
+export async function openMetrics(
+  services: Services,
+  source: Source,
+  onRefusal: (req: IncomingMessage) => Promise<void>,
+): Promise<() => Promise<void>> {
   const { metrics, settings, pool } = services;
   const { METRICS_PORT: port, METRICS_TOKEN: token } = settings;
   if (port === undefined && token === undefined) return async () => {};
@@ -24,6 +28,7 @@ export async function openMetrics(services: Services, source: Source): Promise<(
   if (port === undefined) return async () => {};
   const server = createServer(async (req, res) => {
     const { status, headers, body } = await answerOf(services, req.url ?? "", req.headers.authorization);
+    if (status === 401) await onRefusal(req);
     res.writeHead(status, headers).end(body);
   });
   await listening(server, port, token === undefined ? "127.0.0.1" : undefined);
@@ -57,7 +62,7 @@ async function answerOf({ metrics, settings }: Services, url: string, authorizat
 
 /** The whole process: with one process for everything, jobs run in a thread that counts for itself. */
 async function textOf(metrics: Metrics): Promise<string> {
-  const jobs = await askJobsThread();
+  const jobs = metrics.hasJobsThread ? await askJobsThread() : null;
   return metrics.text(jobs ? [jobs] : []);
 }
 

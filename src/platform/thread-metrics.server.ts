@@ -1,4 +1,4 @@
-import { BroadcastChannel, isMainThread } from "node:worker_threads";
+import { BroadcastChannel } from "node:worker_threads";
 import type { Figures, Metrics } from "#src/platform/metrics.server.ts";
 
 /** Threads of one process only: a channel doesn't leave it. */
@@ -20,9 +20,8 @@ export function answerMainThread(metrics: Metrics): () => Promise<void> {
   return async () => channel.close();
 }
 
-/** The figures of the jobs' thread; null when this process has none, or it doesn't answer in half a second. */
+/** The figures of the jobs' thread; null when it doesn't answer in half a second, as while it is started again. */
 export function askJobsThread(): Promise<Figures | null> {
-  if (!isMainThread) return Promise.resolve(null);
   const channel = new BroadcastChannel(CHANNEL);
   const number = ++asked;
   return new Promise<Figures | null>((resolve) => {
