@@ -102,6 +102,8 @@ test.each(PROXIES)("%s replaces what a client says of itself, and keeps metrics 
   const text = read(file);
   expect(text).toMatch(/X-Forwarded-For (\$remote_addr;|\{remote_host\}$)/m);
   expect(text).not.toContain("proxy_add_x_forwarded_for");
+  expect(text).toMatch(/X-Request-Id (\$request_id;|\{http\.request\.uuid\}$)/m);
+  expect(text, "a redirect to whatever host was asked for").not.toMatch(/return 30\d https:\/\/\$/);
   expect(text).toMatch(/\/metrics/);
   const megabytes = Number(/(?:client_max_body_size|max_size) (\d+)M?/i.exec(text)![1]);
   expect(megabytes * 1e6).toBeGreaterThan(MOST_PICTURE_BYTES);

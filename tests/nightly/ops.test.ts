@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { requestIdOf } from "#src/platform/request-id.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { ownCertificate } from "#tests/own-certificate.ts";
 import { freePort } from "#tests/servers.ts";
@@ -41,20 +42,22 @@ async function echo(name: string): Promise<{ port: number; server: http.Server }
     const forwarded = ["x-forwarded-for", "x-forwarded-proto", "forwarded"].map(
       (header) => req.headers[header] ?? null,
     );
+    const id = req.headers["x-request-id"];
     // as the product does, only when it has all of the body
-    req.resume().on("end", () => res.end(JSON.stringify({ name, host, forwarded })));
+    req.resume().on("end", () => res.end(JSON.stringify({ name, host, forwarded, id })));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-type Echo = { name: string; host: string; forwarded: (string | null)[] };
+type Echo = { name: string; host: string; forwarded: (string | null)[]; id: string };
 type Answer = { status: number; location: string | undefined; text: string };
 
-const ask = (port: number, url: string, { tls = true, body = "" } = {}): Promise<Answer> =>
+const ask = (port: number, url: string, { tls = true, body = "", host = "ronda.example" } = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
-      host: "ronda.example",
+      host,
+      "x-request-id": "a-clients-number",
       "x-forwarded-for": "203.0.113.9",
       "x-forwarded-proto": "gopher",
       forwarded: "for=203.0.113.9",
@@ -96,7 +99,7 @@ const PROXIES = {
   caddy: (ports: Record<string, number>) => {
     const sample = fs
       .readFileSync("ops/caddy/Caddyfile", "utf8")
-      .replace("ronda.example {", `ronda.example {\n\ttls ${CERTIFICATE} ${KEY}`)
+      .replace("\nronda.example {", `\nronda.example {\n\ttls ${CERTIFICATE} ${KEY}`)
       .replace("127.0.0.1:3000", `127.0.0.1:${ports["one"]}`)
       .replace("127.0.0.1:3001", `127.0.0.1:${ports["two"]}`);
     const file = path.join(place, "Caddyfile");
@@ -134,7 +137,11 @@ describe.each(["nginx", "caddy"] as const)("%s", (name) => {
 
   test("says itself who the client is, and passes on the host", async () => {
     const { text } = await ask(secure, "/es/crawls");
-    expect(JSON.parse(text) as Echo).toMatchObject({ host: "ronda.example", forwarded: ["127.0.0.1", "https", null] });
+    const echoed = JSON.parse(text) as Echo;
+    expect(echoed).toMatchObject({ host: "ronda.example", forwarded: ["127.0.0.1", "https", null] });
+    // one that the product believes, and no client's
+    expect(requestIdOf(echoed.id, 1)).toBe(echoed.id);
+    expect(echoed.id).not.toBe("a-clients-number");
   });
 
   test("leads from http to https, shows no metrics and takes no body that is too large", async () => {
@@ -142,6 +149,7 @@ describe.each(["nginx", "caddy"] as const)("%s", (name) => {
       status: 308,
       location: expect.stringMatching(/^https:\/\/ronda\.example(:\d+)?\/crawls\?x=1$/) as string,
     });
+    expect((await ask(plain, "/", { tls: false, host: "evil.example" })).location ?? "").not.toContain("evil");
     expect((await ask(secure, "/metrics")).status).toBe(404);
     const { text } = await ask(secure, "/crawls", { body: "x".repeat(1_000_000) });
     expect(JSON.parse(text)).toMatchObject({ host: "ronda.example" });
