@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { cpuOf } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startServer } from "#tests/servers.ts";
 
@@ -15,44 +16,64 @@ import { startServer } from "#tests/servers.ts";
 /** How long a flood lasts, and how many requests it keeps going. */
 const FLOOD_MS = 8000;
 const ATTACKERS = 64;
+const FORM_ATTACKERS = 150;
 /** How many different pages are asked for before the home page is looked at again. */
 const PAGES = 300;
 
 type Answer = { status: number; ms: number; bytes: number };
-const agent = new http.Agent({ keepAlive: true, maxSockets: ATTACKERS });
+const agent = new http.Agent({ keepAlive: true, maxSockets: FORM_ATTACKERS });
 const visitors = new http.Agent({ keepAlive: true });
 
-const ask = (url: string, by = agent): Promise<Answer> =>
+/** A request: a path, and what else it is made of. A form is posted. */
+type Asked = { path: string; cookie?: string; form?: string };
+
+const ask = (origin: string, { path: address, cookie, form }: Asked, by = agent): Promise<Answer> =>
   new Promise((resolve) => {
     const began = performance.now();
+    const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
+    const method = form === undefined ? "GET" : "POST";
+    const headers = { ...type, ...(cookie ? { cookie } : {}) };
     http
-      .get(url, { agent: by }, (res) => {
+      .request(origin + address, { agent: by, method, headers }, (res) => {
         let bytes = 0;
         res.on("data", (chunk: Buffer) => (bytes += chunk.length));
         res.on("end", () => resolve({ status: res.statusCode ?? 0, ms: performance.now() - began, bytes }));
       })
-      .on("error", () => resolve({ status: 0, ms: performance.now() - began, bytes: 0 }));
+      .on("error", () => resolve({ status: 0, ms: performance.now() - began, bytes: 0 }))
+      .end(form);
   });
 
 let seed = 0;
 /** A date that nothing is known of, another each time, as nobody would type it. */
 const anyDate = () =>
   new Date(Date.UTC(2000, 0, 1) + ((seed++ * 7919) % 2_900_000) * 86_400_000).toISOString().slice(0, 10);
-const KINDS: Record<string, () => string> = {
-  "the home page, kept": () => "/",
-  "the home page for any date": () => `/?date=${anyDate()}`,
-  "the home page for anything": () => `/?date=${randomBytes(6).toString("hex")}`,
-  "an unknown address": () => `/${randomBytes(6).toString("hex")}`,
+const anyWord = () => randomBytes(6).toString("hex");
+const page = (address: string): Asked => ({ path: address });
+const KINDS: Record<string, (origin: string) => Asked> = {
+  "the home page, kept": () => page("/"),
+  "the home page for any date": () => page(`/?date=${anyDate()}`),
+  "the home page for anything": () => page(`/?date=${anyWord()}`),
+  "an unknown address": () => page(`/${anyWord()}`),
+  "an unknown crawl": () => page(`/crawls/${anyWord()}`),
+  "an unknown file": () => page(`/assets/${anyWord()}.js`),
+  "a page with a made-up cookie": (origin) => ({ path: "/faq", cookie: `${sessionCookieOf(origin)}=x.${anyWord()}` }),
+  "a form for a page without one": () => ({ path: "/faq", form: "a=b" }),
+  "a form that is filled in wrong": () => ({ path: "/contact", form: "a=b" }),
 };
+/** The server knows itself by another name than the one it is asked under here. */
+const sessionCookieOf = (origin: string) => sessionCookie(`http://localhost:${new URL(origin).port}`);
+/** What is asked for in a flood of pages. */
+const PAGES_OF_A_FLOOD = ["the home page for any date", "the home page for anything", "an unknown address"];
 
 type Row = { kind: string; status: string; kilobytes: number; cpuMs: number; ms: number };
 
-async function costs(origin: string, pid: number, kind: string, address: () => string): Promise<Row> {
-  for (let n = 0; n < 30; n++) await ask(origin + address());
+async function costs(origin: string, pid: number, kind: string): Promise<Row> {
+  const next = () => ask(origin, KINDS[kind]!(origin));
+  // until its code is warm, whatever was asked for before
+  for (let n = 0; n < PAGES; n++) await next();
   const [before, answers] = [cpuOf(pid), [] as Answer[]];
   while (answers.length < PAGES * 2) {
-    const urls = Array.from({ length: 4 }, () => origin + address());
-    answers.push(...(await Promise.all(urls.map((url) => ask(url)))));
+    answers.push(...(await Promise.all(Array.from({ length: 4 }, next))));
   }
   return {
     kind,
@@ -65,24 +86,24 @@ async function costs(origin: string, pid: number, kind: string, address: () => s
 
 /** Milliseconds of the home page right after so many other pages. */
 async function after(origin: string): Promise<number> {
-  await ask(`${origin}/`);
-  for (let n = 0; n < PAGES; n++) await ask(origin + KINDS["the home page for any date"]!());
-  return (await ask(`${origin}/`)).ms;
+  await ask(origin, page("/"));
+  for (let n = 0; n < PAGES; n++) await ask(origin, KINDS["the home page for any date"]!(origin));
+  return (await ask(origin, page("/"))).ms;
 }
 
-/** A visitor every 50 ms during a flood of all kinds. */
-async function flood(origin: string) {
+/** A visitor every 50 ms during a flood of these kinds. */
+async function flood(origin: string, kinds: readonly string[], attackersAtOnce: number) {
   const done = new AbortController();
   const answers: Answer[] = [];
-  const attackers = Array.from({ length: ATTACKERS }, async (_, n) => {
-    const address = Object.values(KINDS)[1 + (n % 3)]!;
-    while (!done.signal.aborted) answers.push(await ask(origin + address()));
+  const attackers = Array.from({ length: attackersAtOnce }, async (_, n) => {
+    const asked = KINDS[kinds[n % kinds.length]!]!;
+    while (!done.signal.aborted) answers.push(await ask(origin, asked(origin)));
   });
   const visits: Answer[] = [];
   const booking: Answer[] = [];
   for (const until = performance.now() + FLOOD_MS; performance.now() < until;) {
-    visits.push(await ask(`${origin}/`, visitors));
-    booking.push(await ask(`${origin}/login`, visitors)); // a page that isn't kept
+    visits.push(await ask(origin, page("/"), visitors));
+    booking.push(await ask(origin, page("/login"), visitors)); // a page that isn't kept
     await setTimeout(50); // sleeps: between two visits
   }
   done.abort();
@@ -105,17 +126,23 @@ for (const [n, release] of releases.entries()) {
   const pid = server.process.pid!;
   console.log(`\n${release === process.cwd() ? "this release" : "the other release"}\n`);
   console.log("| asked for | answer | kB | CPU-ms each | ms, four at once |\n|---|---|---|---|---|");
-  for (const [kind, address] of Object.entries(KINDS)) {
-    const { status, kilobytes, cpuMs, ms } = await costs(server.origin, pid, kind, address);
+  for (const kind of Object.keys(KINDS)) {
+    const { status, kilobytes, cpuMs, ms } = await costs(server.origin, pid, kind);
     console.log(`| ${kind} | ${status} | ${kilobytes.toFixed(1)} | ${cpuMs.toFixed(2)} | ${ms.toFixed(1)} |`);
   }
   console.log(`\nthe home page after ${PAGES} others: ${(await after(server.origin)).toFixed(1)} ms`);
-  const { perSecond, home, login, refused } = await flood(server.origin);
   const both = ([a, b]: number[]) => `median ${a!.toFixed(1)} ms, p95 ${b!.toFixed(1)} ms`;
-  console.log(
-    `a flood of ${ATTACKERS} at once: ${perSecond.toFixed()} answers/s; a visitor's home page ${both(home)}; ` +
-      `sign-in page ${both(login)}, ${(refused * 100).toFixed()} % busy`,
-  );
+  for (const [kinds, size] of [
+    [PAGES_OF_A_FLOOD, ATTACKERS],
+    [["a form for a page without one"], FORM_ATTACKERS],
+    [["a form that is filled in wrong"], FORM_ATTACKERS],
+  ] as const) {
+    const { perSecond, home, login, refused } = await flood(server.origin, kinds, size);
+    console.log(
+      `${size} at once ask for ${kinds.join(", ")}: ${perSecond.toFixed()} answers/s; a visitor's home page ${both(home)}; ` +
+        `sign-in page ${both(login)}, ${(refused * 100).toFixed()} % busy`,
+    );
+  }
   await server.stop();
   await cluster.stop();
 }
