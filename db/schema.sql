@@ -100,6 +100,7 @@ create table "booking_changes" (
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   kept integer not null default 0,
+  held_since timestamp with time zone,
   constraint booking_changes_pkey PRIMARY KEY (id),
   constraint booking_changes_add_ons_check CHECK ((add_ons >= 0)),
   constraint booking_changes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -123,6 +124,7 @@ create table "booking_changes" (
   constraint only_paid_changes_wait CHECK (((status <> 'pending'::text) OR (difference > 0)))
 );
 CREATE INDEX booking_changes_by_booking ON public.booking_changes USING btree (booking_id, created_at);
+CREATE INDEX booking_changes_by_time ON public.booking_changes USING btree (created_at);
 CREATE UNIQUE INDEX one_pending_change ON public.booking_changes USING btree (booking_id) WHERE (status = 'pending'::text);
 CREATE INDEX pending_changes ON public.booking_changes USING btree (hold_expires_at) INCLUDE (to_departure_id, held_people) WHERE (status = 'pending'::text);
 
@@ -187,6 +189,8 @@ create table "bookings" (
   renewals integer not null default 0,
   link_version integer not null default 0,
   link_renewed_at timestamp with time zone,
+  held_domain text,
+  hold_length text not null default 'normal'::text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -194,6 +198,7 @@ create table "bookings" (
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
+  constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
@@ -219,6 +224,7 @@ CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_p
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
+CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
 CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
 CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
 CREATE INDEX holds_by_network ON public.bookings USING btree (held_network) WHERE ((status = 'pending'::text) AND (held_network IS NOT NULL));
@@ -1195,6 +1201,116 @@ begin
   delete from session where user_id = new.user_id;
   delete from verification where value = new.user_id::text;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_places(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_domain text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_caps jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  places integer;
+  here integer;
+  uses integer;
+  cap integer;
+  changes record;
+begin
+  if a_network is not null and (a_caps ->> 'network')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
+  end if;
+  if a_home is not null and (a_caps ->> 'home')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
+  end if;
+  if a_browser is not null and (a_caps ->> 'browser')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
+  end if;
+  if a_email is not null and (a_caps ->> 'email')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
+  end if;
+  if a_phone is not null and (a_caps ->> 'phone')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
+  end if;
+  if a_domain is not null and (a_caps ->> 'domain')::int > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('domain' || a_domain, 22));
+  end if;
+  select
+    coalesce(sum(w.held_people) filter (where b.held_network = a_network), 0)::int as network,
+    coalesce(sum(w.held_people) filter (where b.held_network = a_network and w.to_departure_id = a_departure), 0)::int as network_here,
+    coalesce(sum(w.held_people) filter (where b.held_home = a_home), 0)::int as home,
+    coalesce(sum(w.held_people) filter (where b.held_home = a_home and w.to_departure_id = a_departure), 0)::int as home_here,
+    coalesce(sum(w.held_people) filter (where b.browser = a_browser), 0)::int as browser,
+    coalesce(sum(w.held_people) filter (where b.held_email = a_email), 0)::int as email,
+    coalesce(sum(w.held_people) filter (where b.held_phone = a_phone), 0)::int as phone,
+    coalesce(sum(w.held_people) filter (where b.held_phone = a_phone and w.to_departure_id = a_departure), 0)::int as phone_here,
+    coalesce(sum(w.held_people) filter (where b.held_domain = a_domain), 0)::int as domain
+    into changes from booking_changes w join bookings b on b.id = w.booking_id
+    where w.status = 'pending' and w.hold_expires_at > a_now and b.source = 'web';
+  cap := (a_caps ->> 'network')::int;
+  if a_network is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
+    places := places + changes.network;
+    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.network_here + a_people > (a_caps ->> 'night')::int then
+      raise exception using errcode = 'RH001', message = 'network', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'home')::int;
+  if a_home is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
+    places := places + changes.home;
+    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.home_here + a_people > (a_caps ->> 'night')::int then
+      raise exception using errcode = 'RH001', message = 'home', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'browser')::int;
+  if a_browser is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
+    places := places + changes.browser;
+    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
+      raise exception using errcode = 'RH001', message = 'browser', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'email')::int;
+  if a_email is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
+    places := places + changes.email;
+    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
+      raise exception using errcode = 'RH001', message = 'email', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'phone')::int;
+  if a_phone is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
+    places := places + changes.phone;
+    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.phone_here + a_people > (a_caps ->> 'night')::int then
+      raise exception using errcode = 'RH001', message = 'phone', detail = places::text;
+    end if;
+  end if;
+  cap := (a_caps ->> 'domain')::int;
+  if a_domain is not null and cap > 0 then
+    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
+      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
+      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
+        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_domain = a_domain limit cap + 1) held;
+    places := places + changes.domain;
+    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int then
+      raise exception using errcode = 'RH001', message = 'domain', detail = places::text;
+    end if;
+  end if;
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_proven boolean, a_caps jsonb)

@@ -81,6 +81,7 @@ export type Tables = {
     created_at: Date;
     closed_at: Date | null;
     kept: Generated<number>;
+    held_since: Date | null;
   };
   booking_notes: {
     id: Generated<string>;
@@ -137,6 +138,8 @@ export type Tables = {
     renewals: Generated<number>;
     link_version: Generated<number>;
     link_renewed_at: Date | null;
+    held_domain: string | null;
+    hold_length: Generated<string>;
   };
   cities: {
     id: string;

@@ -6,6 +6,7 @@ export const UNCAPPED = [
   "unpaid_per_browser",
   "unpaid_per_email",
   "unpaid_per_phone",
+  "unpaid_per_domain",
   "unpaid_coupon_uses",
   "unpaid_coupon_uses_per_network",
   "unpaid_alarm_places",

@@ -96,6 +96,7 @@ function written(figures: Record<string, unknown>): Record<string, unknown> {
 /** Figures as the messages need them. */
 const spoken = (figures: Record<string, unknown>, locale: Locale) => ({
   ...figures,
+  ...(typeof figures["retry_after"] === "number" ? { minutes: Math.ceil(figures["retry_after"] / 60) } : {}),
   ...(isMoney(figures["minimum"]) ? { amount: formatMoney(figures["minimum"], locale) } : {}),
 });
 

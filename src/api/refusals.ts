@@ -40,6 +40,7 @@ export const STATUS = {
   sold_out: 409,
   unpaid_nearby: 409,
   unpaid_places: 409,
+  unpaid_shared: 409,
   currency_not_offered: 422,
   coupon_expired: 422,
   coupon_invalid: 422,

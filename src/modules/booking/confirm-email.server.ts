@@ -1,18 +1,21 @@
-import { fail } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { codeAsked } from "#src/modules/booking/events.ts";
 import { hashOf } from "#src/modules/booking/guard-unpaid.server.ts";
-import { CODE_WINDOW_MS, codeWindows, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { type Because, CODE_WINDOW_MS, codeWindows, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { mailIsAway } from "#src/modules/operations/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { networkOf } from "#src/platform/network.server.ts";
-import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { giveBack, type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
 // A code is derived from the mailbox and the quarter of an hour, so nothing is stored that a flood could fill.
 
-const MAILS: Limit = { max: 100, seconds: 900 };
-const TRIES: Limit = { max: 10, seconds: 900 };
+const SECONDS = CODE_WINDOW_MS / 1000;
+const ONE: Limit = { max: 1, seconds: SECONDS };
+const MAILS: Limit = { max: 100, seconds: SECONDS };
+const TRIES: Limit = { max: 10, seconds: SECONDS };
 
-type Asking = { customer: { email: string }; email_code?: string | undefined };
+type Asking = { customer: { email: string }; email_code?: string | undefined; language: "en" | "es" };
 
 const codeOf = ({ secret }: Context, email: string, window: number): string => {
   const digest = Buffer.from(sign(secret, `code:${window}:${mailboxOf(email)}`), "base64url");
@@ -22,10 +25,22 @@ const codeOf = ({ secret }: Context, email: string, window: number): string => {
 const network = ({ actor }: Context) => networkOf(actor.address, { ipv4: 24, ipv6: 48 });
 
 /**
- * Whether the guest is known to read the e-mail that they gave: they sent the code we mailed, or are signed in with that
- * verified address. "wrong" when a code was sent that isn't ours or is too old, or after ten of them in a quarter of an hour.
+ * Has a guest show that they read the email that they gave, where one must: by the code that was mailed there, or by being signed in
+ * with that verified address. `proven` is false while the mail server is known to be away: nobody can be mailed a code then. Else
+ * refuses and mails the code, once per mailbox and quarter of an hour: email_code_needed {because}, email_code_wrong for a code that
+ * isn't ours or is too old (any, after ten tries in a quarter of an hour), too_many_attempts {of: codes, retry_after} when a network
+ * was mailed a hundred.
  */
-export async function readsEmail(ctx: Context, input: Asking): Promise<boolean | "wrong"> {
+export async function proveEmail(ctx: Context, input: Asking, because: Because) {
+  const reads = await readsEmail(ctx, input);
+  if (reads === true) return ok({ proven: true });
+  if (await mailIsAway(ctx)) return ok({ proven: false });
+  if (!(await mailCode(ctx, input)))
+    return fail("too_many_attempts", { of: "codes" as const, retry_after: secondsLeft(MAILS, ctx.now) });
+  return reads === "wrong" ? fail("email_code_wrong") : fail("email_code_needed", { because });
+}
+
+async function readsEmail(ctx: Context, input: Asking): Promise<boolean | "wrong"> {
   const { actor } = ctx;
   const { email } = input.customer;
   if (actor.emailVerified && actor.email?.toLowerCase() === email.toLowerCase()) return true;
@@ -36,28 +51,24 @@ export async function readsEmail(ctx: Context, input: Asking): Promise<boolean |
   return codeWindows(ctx.now).some((window) => sameToken(sent, codeOf(ctx, email, window))) || "wrong";
 }
 
-/**
- * Mails a guest the code with which they book although many unpaid places are kept from their network, and refuses until they send
- * it: `email_code_needed`, or `email_code_wrong` where they sent another one. `busy` beyond 100 codes for one network in a
- * quarter of an hour.
- */
-export async function askForCode(ctx: Context, input: Asking & { language: "en" | "es" }, isWrong: boolean) {
-  const { email } = input.customer;
+/** Mails the code unless that mailbox has it already. False when the guest's network was mailed too many. */
+async function mailCode(ctx: Context, { customer: { email }, language }: Asking): Promise<boolean> {
+  const mailbox = hashOf(ctx, mailboxOf(email));
+  const first = [`hold-code-mailed:${mailbox}`];
+  // counted outside of the transaction: a crowd of one network would wait for each other with the pool's connections
+  if (!(await mayUse(ctx.pool, first, ONE, ctx.now))) return true;
+  if (!(await mayUse(ctx.pool, [`hold-code-mails:${network(ctx)}`], MAILS, ctx.now))) {
+    await giveBack(ctx.pool, first, ONE, ctx.now);
+    return false;
+  }
   const [window] = codeWindows(ctx.now);
-  const counted = [`hold-code-mails:${network(ctx)}`];
-  if (!isWrong && !(await mayUse(ctx.pool, counted, MAILS, ctx.now))) return fail("busy");
-  await ctx.db.transaction().execute((tx) =>
-    ctx.publish(
-      ctx,
-      tx,
-      codeAsked({
-        email,
-        language: input.language,
-        key: `hold-code.${hashOf(ctx, mailboxOf(email))}.${window}`,
-        token: codeOf(ctx, email, window),
-        until: new Date((window + 2) * CODE_WINDOW_MS).toISOString(),
-      }),
-    ),
-  );
-  return fail(isWrong ? "email_code_wrong" : "email_code_needed");
+  const code = {
+    email,
+    language,
+    key: `hold-code.${mailbox}.${window}`,
+    token: codeOf(ctx, email, window),
+    until: new Date((window + 2) * CODE_WINDOW_MS).toISOString(),
+  };
+  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, codeAsked(code)));
+  return true;
 }

@@ -1,5 +1,7 @@
 import { fail } from "#src/kernel/result.ts";
+import { ownDomainOf } from "#src/modules/booking/rules/mail-domain.ts";
 import {
+  becauseOf,
   type Caps,
   capsOf,
   type Identities,
@@ -10,6 +12,7 @@ import {
   NO_LIMIT,
   type Tally,
 } from "#src/modules/booking/rules/unpaid.ts";
+import type { CapReached } from "#src/modules/booking/store/hold.server.ts";
 import { newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
@@ -34,9 +37,10 @@ export function capsFor(ctx: Context, settings: AppSettings, seats: number): Cap
   return mayBeAll(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
 }
 
-/** Who asks for unpaid places. */
-export function identitiesOf(ctx: Context, customer: { email: string; phone: string }): Identities {
+/** Who asks for unpaid places. `proven`: they have shown that they read the email. */
+export function identitiesOf(ctx: Context, customer: { email: string; phone: string }, proven: boolean): Identities {
   const { address } = ctx.actor;
+  const domain = proven ? ownDomainOf(customer.email) : null;
   // by either of its addresses
   const wide = isOwnMachine(address) ? "this machine" : networkOf(address, { ipv4: 24, ipv6: 48 });
   return {
@@ -44,11 +48,17 @@ export function identitiesOf(ctx: Context, customer: { email: string; phone: str
     home: address.includes(":") ? hashOf(ctx, address) : null,
     email: hashOf(ctx, mailboxOf(customer.email)),
     phone: hashOf(ctx, lineOf(customer.phone)),
+    domain: domain && hashOf(ctx, `domain:${domain}`),
   };
 }
 
-/** The refusal of a guest who keeps too many unpaid places: how many, and the booking to finish or cancel, where it is known. */
-export async function unpaidPlaces(ctx: Context, unpaid: number) {
+/**
+ * The refusal where a cap is met: `unpaid_places` {unpaid, booking_id} to a guest who keeps too many, with the booking to finish or
+ * cancel where it is known; else `shared`, with whose places they are.
+ */
+export async function overCap<R extends string>(ctx: Context, { of, unpaid }: CapReached, shared: R) {
+  const because = becauseOf(of);
+  if (because) return fail(shared, { because });
   const { browser } = ctx.actor;
   const found = browser ? await newestHold(ctx.db, browser, ctx.now) : undefined;
   return fail("unpaid_places", { unpaid, ...(found ? { booking_id: found.id } : {}) });

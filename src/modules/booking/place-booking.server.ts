@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { askForCode, readsEmail } from "#src/modules/booking/confirm-email.server.ts";
+import { proveEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { capsFor, identitiesOf, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
+import { capsFor, identitiesOf, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
 import {
   notForSale,
   notPayable,
@@ -13,10 +13,12 @@ import {
 } from "#src/modules/booking/price-offer.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
+import { firstHold, type Hold } from "#src/modules/booking/rules/hold-length.ts";
 import { agreedQuote } from "#src/modules/booking/rules/quote.ts";
-import { holdEnd } from "#src/modules/booking/rules/states.ts";
+import { becauseOf, capsBeyond } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
+  type CapReached,
   capReached,
   firstAnswer,
   type NewHold,
@@ -45,8 +47,9 @@ export type AdminSale = { total: number | null };
  * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
  * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
- * from a guest who keeps too many unpaid ones, email_code_needed and email_code_wrong where others of their network do, or where
- * unpaid places far exceed paid ones (docs/decisions/060).
+ * from a guest who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
+ * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
+ * even so (docs/decisions/060).
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
   const asked = JSON.stringify(admin ? [input, admin] : input);
@@ -69,7 +72,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
 
-  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings, hasSeats });
+  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings });
   if (result.ok) return result;
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
@@ -81,11 +84,10 @@ type Asked = {
   requestHash: string;
   admin: AdminSale | undefined;
   settings: AppSettings;
-  hasSeats: boolean;
 };
 
 async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: Asked) {
-  const { seen, requestHash, admin, settings, hasSeats } = asked;
+  const { admin } = asked;
   const found = await priceOffer(ctx, offer, input);
   if (!found.ok) return found;
   const priced = admin && admin.total !== null ? { ...found, quote: agreedQuote(found.quote, admin.total) } : found;
@@ -95,39 +97,60 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
     return fail("price_changed", { quote: quoteShape(priced) });
 
-  const pressed = !admin && (await underPressure(ctx, offer));
-  const reads = admin ? true : await readsEmail(ctx, input);
-  if (reads === "wrong") return askForCode(ctx, input, true);
-  if (pressed && !reads && hasSeats) return askForCode(ctx, input, false);
-  const { shortHoldMinutes } = settings.unpaid;
-  const minutes = pressed ? Math.min(settings.holdMinutes, shortHoldMinutes) : settings.holdMinutes;
-  const hold = {
-    key: seen.key,
-    requestHash,
-    expires: holdEnd(ctx.now, ctx.now, { ...settings, holdMinutes: minutes }),
-    isAdmin: admin !== undefined,
-    proven: reads,
-    caps: capsFor(ctx, settings, offer.total_spots),
+  const taken = await takeGuarded(ctx, input, offer, priced, asked);
+  if (taken !== "none") return taken;
+  // the departure may have been disabled, closed or sold elsewhere since it was read
+  const now = await readOffer(ctx.pool, { ...asked.seen, key: null });
+  return notForSale(ctx, now, admin !== undefined) ?? fail("sold_out", { left: now?.available_spots ?? 0 });
+}
+
+/**
+ * Takes the seats under the caps on unpaid places. Who must show that they read their email, because unpaid places pile up or a cap
+ * is met that they share with others, is asked for it; beyond such a cap the hold is short.
+ */
+async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
+  const { seen, requestHash, settings } = asked;
+  const isAdmin = asked.admin !== undefined;
+  const caps = capsFor(ctx, settings, offer.total_spots);
+  const drawn = (hold: Hold, proven: boolean, over = caps) => {
+    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over };
+    return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
   };
-  const draw = () => newHold(ctx, input, offer, priced, hold);
+  const isPressed = !isAdmin && (await underPressure(ctx, offer));
+  const shown = isPressed ? await proveEmail(ctx, input, "pressure") : ok({ proven: false });
+  if (!shown.ok) return shown;
+  const first = await takeFreed(ctx, drawn(firstHold(ctx.now, isPressed, settings), shown.proven), offer, priced);
+  if (!isCap(first)) return first;
+  const because = becauseOf(first.of);
+  // no proof leads past the cap of a guest's own, or of their mail domain
+  if (!because || because === "domain") return overCap(ctx, first, "unpaid_shared");
+  const proof = shown.proven ? shown : await proveEmail(ctx, input, because);
+  if (!proof.ok) return proof;
+  if (!proof.proven) return overCap(ctx, first, "unpaid_shared");
+  const hold = firstHold(ctx.now, true, settings);
+  const beyond = await takeFreed(ctx, drawn(hold, true, capsBeyond(caps, settings)), offer, priced);
+  return isCap(beyond) ? overCap(ctx, beyond, "unpaid_shared") : beyond;
+}
+
+const isCap = (taken: Awaited<ReturnType<typeof takeFreed>>): taken is CapReached =>
+  taken !== "none" && "unpaid" in taken;
+
+/** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
+async function takeFreed(ctx: Context, draw: () => NewHold, offer: Offer, priced: Priced) {
   try {
     const taken = await takeWithNewReference(ctx, draw, offer, priced);
-    if (taken !== "none") return taken;
+    if (taken !== "none" || offer.lapsed_people === 0) return taken;
     // other baskets may have lapsed: ask their provider first, then try their seats
-    if (offer.lapsed_people > 0) await freeLapsedHolds(ctx, offer.id);
-    const again = offer.lapsed_people > 0 ? await takeWithNewReference(ctx, draw, offer, priced) : "none";
-    if (again !== "none") return again;
+    await freeLapsedHolds(ctx, offer.id);
+    return await takeWithNewReference(ctx, draw, offer, priced);
   } catch (error) {
     const cap = capReached(error);
-    if (cap) return cap.of === "own" ? unpaidPlaces(ctx, cap.unpaid) : askForCode(ctx, input, false);
+    if (cap) return cap;
     if (violated(error) === "idempotency_keys_pkey" || isBusy(error)) return fail("busy");
     // an unlimited coupon isn't locked: it may be deleted between read and write
     if (COUPON_GONE.includes(violated(error) ?? "")) return fail("coupon_invalid");
     throw error;
   }
-  // the departure may have been disabled, closed or sold elsewhere since it was read
-  const now = await readOffer(ctx.pool, { ...seen, key: null });
-  return notForSale(ctx, now, admin !== undefined) ?? fail("sold_out", { left: now?.available_spots ?? 0 });
 }
 
 const COUPON_GONE = ["bookings_coupon_id_fkey", "coupon_redemptions_coupon_id_fkey"];
@@ -194,9 +217,10 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "proven" | "caps"> & { expires: Date; isAdmin: boolean },
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities"> & { hold: Hold; isAdmin: boolean },
 ): NewHold {
-  const { expires, isAdmin, ...hold } = asked;
+  const { hold, isAdmin, ...told } = asked;
+  const { expires } = hold;
   const [id, reference] = [randomUUID(), newReference()];
   const first: FirstAnswer = {
     id,
@@ -237,8 +261,8 @@ function newHold(
     actorId: ctx.actor.userId,
     test: ctx.settings.PAYMENTS_MODE === "sandbox",
     now: ctx.now,
-    ...hold,
-    identities: identitiesOf(ctx, input.customer),
+    ...told,
+    holdLength: hold.length,
     limitedCoupon: coupon && coupon.usage_limit !== null ? coupon.id : null,
     answer: JSON.stringify(first),
     actorKind: ctx.actor.kind,

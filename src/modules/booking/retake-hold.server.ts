@@ -1,7 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { capsFor, underPressure, unpaidPlaces } from "#src/modules/booking/guard-unpaid.server.ts";
+import { capsFor, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { holdEnd, holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
+import { extendedHold, renewedHold } from "#src/modules/booking/rules/hold-length.ts";
+import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import {
   bookingForUpdate,
   bookingWithDeparture,
@@ -19,10 +20,9 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
  * Secures the seats of an unpaid booking: a live hold is extended within its limit, a lapsed one retakes the seats at the promised
- * price, as often as the operator allows. `paying`: a payment is being started; while unpaid places pile up, only that gives the
- * normal minutes. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past,
+ * price, as often as the operator allows. `paying`: a payment is being started, which makes a short hold a normal one, once. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past,
  * departure_cancelled, coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid} and
- * unpaid_nearby (as in `placeBooking`; booking again asks for a code), sold_out {left}.
+ * unpaid_shared (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string, paying = false) {
   try {
@@ -30,7 +30,7 @@ export async function retakeHold(ctx: Context, bookingId: string, paying = false
   } catch (error) {
     const cap = capReached(error);
     if (!cap) throw error;
-    return cap.of === "own" ? unpaidPlaces(ctx, cap.unpaid) : fail("unpaid_nearby");
+    return overCap(ctx, cap, cap.of === "domain" ? "unpaid_shared" : "unpaid_nearby");
   }
 }
 
@@ -42,9 +42,8 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
   if (seen.starts_at <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
-  const isShort = !paying && seen.source === "web" && (await underPressure(ctx, departure));
-  const holdMinutes = isShort ? Math.min(settings.unpaid.shortHoldMinutes, settings.holdMinutes) : settings.holdMinutes;
-  const lasting = { ...settings, holdMinutes };
+  const pressed = seen.source === "web" && (await underPressure(ctx, departure));
+  const moment = { now: ctx.now, paying, pressed };
   return ctx.db.transaction().execute(async (tx) => {
     // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
     const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
@@ -53,9 +52,9 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
     if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     if (booking.status === "pending") {
-      const expires = holdEnd(ctx.now, booking.created_at, lasting);
-      if (expires > booking.hold_expires_at) await markHeld(tx, bookingId, expires);
-      return ok({ expires: expires > booking.hold_expires_at ? expires : booking.hold_expires_at });
+      const hold = extendedHold(booking, moment, settings);
+      await markHeld(tx, bookingId, hold);
+      return ok({ expires: hold.expires });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
@@ -63,8 +62,8 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
       return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
     const limited = seen.coupon_limit === null ? null : booking.coupon_id;
     await guardAgain(statementsOf(tx), bookingId, limited, ctx.now, capsFor(ctx, settings, seen.total_spots));
-    const expires = holdEnd(ctx.now, ctx.now, lasting);
-    await markHeld(tx, bookingId, expires);
+    const hold = renewedHold(booking, moment, settings);
+    await markHeld(tx, bookingId, hold);
     await countRenewal(tx, bookingId);
     await settleRedemption(tx, bookingId, "reserved");
     await reserveCreditAgain(ctx, tx, bookingId);
@@ -73,6 +72,6 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
       subject: ["booking", bookingId],
       changes: { status: ["cancelled", "pending"] },
     });
-    return ok({ expires });
+    return ok({ expires: hold.expires });
   });
 }

@@ -1,8 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
-import { isMailAway } from "#src/modules/notifications/store/outage.server.ts";
 import { lockFailedEmails, queueAgain, setAside } from "#src/modules/notifications/store/failed.server.ts";
+import { mailIsAway } from "#src/modules/operations/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJobs } from "#src/platform/jobs.server.ts";
@@ -15,7 +15,7 @@ import { addJobs } from "#src/platform/jobs.server.ts";
 export async function resendFailedEmails(ctx: Context, { refused }: { refused: boolean }) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    if (await isMailAway(tx)) return fail("mail_away");
+    if (await mailIsAway({ db: tx })) return fail("mail_away");
     const emails = (await lockFailedEmails(tx)).map((email) => ({ ...email, why: whyObsolete(email, ctx.now) }));
     const again = emails.filter(({ why, server_was_away }) => why === null && (server_was_away || refused));
     const aside = emails.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]));

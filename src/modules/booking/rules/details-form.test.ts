@@ -123,6 +123,14 @@ test.each([
     { id: "coupon_typed", message: "errors.coupon_minimum", values: { amount: "MX$1,600" } },
   ],
   [{ reason: "too_many_attempts" }, { id: "coupon_typed" }],
+  [
+    { reason: "too_many_attempts", of: "codes", retry_after: 61 },
+    { id: "main", message: "errors.too_many_attempts", values: { of: "codes", minutes: 2 } },
+  ],
+  [
+    { reason: "email_code_needed", because: "network" },
+    { id: "email_code", values: { because: "network" } },
+  ],
   [{ reason: "price_changed" }, { id: "order-total" }],
   [{ reason: "bookings_disabled" }, { id: "main", message: "errors.bookings_disabled" }],
 ])("the refusal %j leads to its control", (refusal, fieldError) => {

@@ -1,16 +1,29 @@
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 
-/** Who keeps unpaid places, as keyed hashes; null where unknown. `home` is an IPv6 /64, `network` a /48 or an IPv4 /24. */
-export type Identities = Record<"network" | "home" | "email" | "phone", string | null>;
+/**
+ * Who keeps unpaid places, as keyed hashes; null where unknown. `home` is an IPv6 /64, `network` a /48 or an IPv4 /24; `domain` is
+ * their own mail domain, known only of guests who have shown that they read their email: anybody can type anybody's.
+ */
+export type Identities = Record<"network" | "home" | "email" | "phone" | "domain", string | null>;
+
+/** Whose cap can be met. Those of a guest's own browser and mailbox are theirs alone, the others are shared. */
+export type CapOf = keyof Identities | "browser";
+
+/** Why a guest is asked for a code, or refused: unpaid places pile up, or a cap is met that they share with others. */
+export type Because = "pressure" | "network" | "phone" | "domain";
+
+/** The reason that a met cap gives; null for a cap of the guest alone. */
+export const becauseOf = (cap: CapOf): Exclude<Because, "pressure"> | null =>
+  cap === "browser" || cap === "email" ? null : cap === "home" ? "network" : cap;
 
 /** Most live unpaid places per identity and per network on one departure, and unpaid uses of a limited coupon; 0 is no cap. */
-export type Caps = Record<
-  "network" | "home" | "browser" | "email" | "phone" | "night" | "uses" | "network_uses",
-  number
->;
+export type Caps = Record<CapOf | "night" | "uses" | "network_uses", number>;
 
 /** A cap that nobody reaches. */
 export const NO_LIMIT = 1_000_000;
+
+/** How many times as often guests of one network may use a limited coupon who have shown that they read their email. */
+const PROVEN_TIMES = 3;
 
 /** The caps for a booking of a departure with `seats`. One whole booking always fits. */
 export function capsOf({ unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">, seats: number): Caps {
@@ -22,11 +35,25 @@ export function capsOf({ unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxP
     browser: places(unpaid.browser),
     email: places(unpaid.email),
     phone: places(unpaid.phone),
+    domain: places(unpaid.domain),
     night: Math.max(share, maxPeople),
     uses: unpaid.couponUses || NO_LIMIT,
     network_uses: unpaid.networkCouponUses || NO_LIMIT,
   };
 }
+
+/**
+ * The caps for guests who have shown that they read their email, where those that they share with others are met: the others can't
+ * keep them from booking, but a network and a mail domain still have an end.
+ */
+export const capsBeyond = (caps: Caps, { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">): Caps => ({
+  ...caps,
+  network: unpaid.provenNetwork === 0 ? 0 : Math.max(unpaid.provenNetwork, caps.network, maxPeople),
+  home: 0,
+  phone: 0,
+  night: NO_LIMIT,
+  network_uses: caps.network_uses * PROVEN_TIMES,
+});
 
 /** The mailbox behind an address: spellings that lead to one mailbox count as one. */
 export function mailboxOf(email: string): string {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
+import type { Hold, HoldLength } from "#src/modules/booking/rules/hold-length.ts";
 import type { Amounts } from "#src/modules/booking/rules/change-price.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -8,6 +9,7 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
   [
     sql<BookingStatus>`${e.ref("bookings.status")}`.as("status"),
     sql<CancelReason | null>`${e.ref("bookings.cancel_reason")}`.as("cancel_reason"),
+    sql<HoldLength>`${e.ref("bookings.hold_length")}`.as("hold_length"),
   ] as const;
 
 /** A booking's row, locked until the transaction ends; every change to a booking starts here. */
@@ -95,11 +97,17 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   return before;
 }
 
-/** Makes a booking pending, with a hold until `holdExpiresAt`. */
-export const markHeld = (tx: Tx, id: string, holdExpiresAt: Date) =>
+/** Makes a booking pending, with that hold. */
+export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
   tx
     .updateTable("bookings")
-    .set({ status: "pending", cancel_reason: null, cancelled_at: null, hold_expires_at: holdExpiresAt })
+    .set({
+      status: "pending",
+      cancel_reason: null,
+      cancelled_at: null,
+      hold_expires_at: expires,
+      hold_length: length,
+    })
     .where("id", "=", id)
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules/price.ts";
-import type { Caps, Identities } from "#src/modules/booking/rules/unpaid.ts";
+import type { HoldLength } from "#src/modules/booking/rules/hold-length.ts";
+import type { CapOf, Caps, Identities } from "#src/modules/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -101,9 +102,8 @@ export type NewHold = {
   identities: Identities;
   /** the limited coupon whose unpaid uses are capped */
   limitedCoupon: string | null;
-  /** the guest reads the e-mail that was given: what others on their network do doesn't matter */
-  proven: boolean;
   caps: Caps;
+  holdLength: HoldLength;
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
@@ -116,16 +116,16 @@ const TAKE_HOLD = `
       and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
     returning id
   ), guard as materialized (
-    select case when $38 = 'admin' then true else guard_unpaid($41, $42, $33, $43, $44, $3, $45, $9, $10, $46, $47) end as fine from seats
+    select case when $38 = 'admin' then true else guard_places($41, $42, $33, $43, $44, $46, $3, $45, $9, $10, $47) end as fine from seats
   ), key as (
     insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from guard where fine
   ), booking as (
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone)
+      held_network, held_home, held_email, held_phone, held_domain, hold_length)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44 from seats, guard where fine
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48 from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -184,24 +184,25 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.identities.email,
     h.identities.phone,
     h.limitedCoupon,
-    h.proven,
+    h.identities.domain,
     h.caps,
+    h.holdLength,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;
 }
 
-/**
- * Which cap on unpaid places a statement ran into (`guard_unpaid`): that of a network, which others share, or of the guest.
- * Null for every other error.
- */
-export const capReached = (error: unknown): { of: "shared" | "own"; unpaid: number } | null =>
+/** A cap on unpaid places that a statement ran into: whose it is, and how many places are kept already. */
+export type CapReached = { of: CapOf; unpaid: number };
+
+/** That of `guard_places`; null for every other error. */
+export const capReached = (error: unknown): CapReached | null =>
   error instanceof pg.DatabaseError && error.code === "RH001"
-    ? { of: error.message === "shared" ? "shared" : "own", unpaid: Number(error.detail) }
+    ? { of: error.message as CapOf, unpaid: Number(error.detail) }
     : null;
 
-const GUARD_AGAIN = `select guard_unpaid(held_network, held_home, browser, held_email, held_phone, scheduled_crawl_id,
-  $2::uuid, number_of_people, $3, false, $4) from bookings where id = $1 and source = 'web'`;
+const GUARD_AGAIN = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, scheduled_crawl_id,
+  $2::uuid, number_of_people, $3, $4) from bookings where id = $1 and source = 'web'`;
 
 /** Checks the caps for a booking that takes its seats again, and throws as `takeHold` does. */
 export const guardAgain = (on: Statements, id: string, limitedCoupon: string | null, now: Date, caps: Caps) =>

@@ -42,6 +42,7 @@ export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void
       held_home: null,
       held_email: null,
       held_phone: null,
+      held_domain: null,
       user_id: null,
     })
     .where("id", "in", ids)

@@ -59,8 +59,3 @@ export async function waitingEmails(tx: Tx): Promise<string[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Whether the mail server takes nothing. */
-export const isMailAway = async (on: Db | Tx): Promise<boolean> =>
-  (await on.selectFrom("mail_outage").select("since").where("probe_at", "is not", null).executeTakeFirst()) !==
-  undefined;

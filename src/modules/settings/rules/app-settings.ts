@@ -84,12 +84,16 @@ const Stored = z.object({
   unpaid_per_browser: whole(30, 0, 100_000),
   unpaid_per_email: whole(30, 0, 100_000),
   unpaid_per_phone: whole(30, 0, 100_000),
+  /** places of one network beyond that, of guests who confirmed their email; three times `unpaid_per_network` by default */
+  unpaid_per_network_proven: z.coerce.number().int().min(0).max(100_000).nullable().catch(null),
+  /** places of such guests with one mail domain, unless it is a public provider's */
+  unpaid_per_domain: whole(60, 0, 100_000),
   /** unpaid bookings with the same limited coupon, of one browser, e-mail or phone, and of one network */
   unpaid_coupon_uses: whole(2, 0, 100_000),
   unpaid_coupon_uses_per_network: whole(10, 0, 100_000),
   /** how often a lapsed booking may take its seats again */
   hold_renewals: whole(2, 0, 1000),
-  /** minutes of a hold while unpaid far exceeds paid, until a payment is started */
+  /** minutes of a hold while unpaid far exceeds paid or beyond `unpaid_per_network`, until a payment is started */
   short_hold_minutes: whole(10, 5, 60),
   /** unpaid far exceeds paid: so many places in two hours, and so many times as many as were paid. 0 places: never */
   unpaid_alarm_places: whole(150, 0, 100_000),
@@ -148,6 +152,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       browser: stored.unpaid_per_browser,
       email: stored.unpaid_per_email,
       phone: stored.unpaid_per_phone,
+      provenNetwork: stored.unpaid_per_network_proven ?? stored.unpaid_per_network * 3,
+      domain: stored.unpaid_per_domain,
       couponUses: stored.unpaid_coupon_uses,
       networkCouponUses: stored.unpaid_coupon_uses_per_network,
       renewals: stored.hold_renewals,

@@ -1,0 +1,53 @@
+import { holdEnd } from "#src/modules/booking/rules/states.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
+
+/**
+ * `short`: made while unpaid places pile up, or beyond what the guest's network may keep. `prolonged`: the one payment that makes a
+ * short hold a normal one has been started.
+ */
+export type HoldLength = "normal" | "short" | "prolonged";
+export type Hold = { expires: Date; length: HoldLength };
+
+type Minutes = Pick<AppSettings, "holdMinutes" | "holdLimitMinutes" | "unpaid">;
+
+const shortly = (settings: Minutes): Minutes => ({
+  ...settings,
+  holdMinutes: Math.min(settings.holdMinutes, settings.unpaid.shortHoldMinutes),
+});
+
+/** A new booking's hold. */
+export const firstHold = (now: Date, isShort: boolean, settings: Minutes): Hold => ({
+  expires: holdEnd(now, now, isShort ? shortly(settings) : settings),
+  length: isShort ? "short" : "normal",
+});
+
+type Held = { created_at: Date; hold_expires_at: Date; hold_length: HoldLength };
+
+/** Whether a hold is short as things are: everybody's is while `pressed`, which is unpaid places piling up. */
+const isShortNow = ({ hold_length }: Pick<Held, "hold_length">, pressed: boolean): boolean =>
+  pressed || hold_length !== "normal";
+
+/**
+ * A live hold that is extended: a normal one each time within the limit of all holds, a short one only once, by starting a payment
+ * (`paying`).
+ */
+export function extendedHold(held: Held, { now, paying, pressed }: Moment, settings: Minutes): Hold {
+  const { hold_expires_at: current, hold_length: length } = held;
+  const isShort = isShortNow(held, pressed);
+  if (isShort && (!paying || length === "prolonged")) return { expires: current, length };
+  const wanted = holdEnd(now, held.created_at, settings);
+  return { expires: wanted > current ? wanted : current, length: isShort ? "prolonged" : length };
+}
+
+/** A lapsed hold that is taken again: a short one is short again, unless a payment takes it that hasn't prolonged it before. */
+export function renewedHold(
+  held: Pick<Held, "hold_length">,
+  { now, paying, pressed }: Moment,
+  settings: Minutes,
+): Hold {
+  if (!isShortNow(held, pressed)) return firstHold(now, false, settings);
+  if (paying && held.hold_length !== "prolonged") return { expires: holdEnd(now, now, settings), length: "prolonged" };
+  return { ...firstHold(now, true, settings), length: held.hold_length === "prolonged" ? "prolonged" : "short" };
+}
+
+type Moment = { now: Date; paying: boolean; pressed: boolean };
