@@ -20,6 +20,10 @@ export function holdingStage(database: TestDatabase) {
     await pool.query(
       "update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '3 hours'",
     );
+    await pool.query(
+      "update booking_changes set status = 'dropped', drop_reason = 'expired', closed_at = created_at where status = 'pending'",
+    );
+    await pool.query("update booking_changes set created_at = created_at - interval '3 hours'");
     await pool.query("delete from rate_counters");
     await settings({});
   });

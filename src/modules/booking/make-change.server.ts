@@ -1,5 +1,7 @@
 import { bookingChanged } from "#src/modules/booking/events.ts";
+import { capsFor, overCap } from "#src/modules/booking/guard-unpaid.server.ts";
 import type { ChangePlan } from "#src/modules/booking/plan-change.server.ts";
+import { changeHold, heldSince, RUNS_MS } from "#src/modules/booking/rules/change-hold.ts";
 import { holdEnd } from "#src/modules/booking/rules/states.ts";
 import { bookingForUpdate, departureOf } from "#src/modules/booking/store/booking.server.ts";
 import {
@@ -13,34 +15,41 @@ import {
   pendingChange,
   prolongChange,
   rewriteBooking,
+  unpaidRuns,
 } from "#src/modules/booking/store/change.server.ts";
-import { takeSeats } from "#src/modules/booking/store/hold.server.ts";
+import { capReached, guardMore, takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-type Asked = { id: string; requestHash: string };
+type Asked = { id: string; requestHash: string; byStaff: boolean };
 
 /**
  * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
- * is paid (31 min by default). Replaces a pending change. Returns false when the seats are not available: the caller rolls back.
- * The caller checks permissions and that the plan is what was agreed to.
+ * is paid (31 min by default). Replaces a pending change, whose time it keeps. "no_seats" when they are not available, and
+ * "changes_used" when places were held for this booking too often today: the caller rolls back. Throws where a cap on unpaid places
+ * is met (`changeOverCap`). Staff are exempt from both. The caller checks permissions and that the plan is what was agreed to.
  */
 export async function enterChange(
   ctx: Context,
   tx: Tx,
   plan: ChangePlan,
-  { id, requestHash }: Asked,
-): Promise<boolean> {
-  const waiting = await pendingChange(tx, plan.bookingId);
-  await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
-  if (waiting) await drop(ctx, tx, waiting, "replaced");
-  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, ctx.now))) return false;
+  { id, requestHash, byStaff }: Asked,
+): Promise<"entered" | "no_seats" | "changes_used"> {
   const waits = plan.difference > 0;
   const settings = await appSettings({ db: tx });
+  const waiting = await pendingChange(tx, plan.bookingId);
+  const runs = waits && !byStaff ? await unpaidRuns(tx, plan.bookingId, new Date(ctx.now.getTime() - RUNS_MS)) : 0;
+  const hold = changeHold(byStaff ? undefined : waiting, { runs, now: ctx.now }, settings);
+  if (!hold) return "changes_used";
+  await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
+  if (waiting) await drop(ctx, tx, waiting, "replaced");
+  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, ctx.now))) return "no_seats";
+  if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   await insertChange(tx, {
     ...plan.amounts,
     id,
@@ -59,14 +68,28 @@ export async function enterChange(
     difference: plan.difference,
     // cheaper by more than can be refunded: the rest of what was paid is kept
     kept: plan.quote.before.total.amount_minor + plan.difference - plan.amounts.total_price,
-    hold_expires_at: waits ? holdEnd(ctx.now, ctx.now, settings) : ctx.now,
+    hold_expires_at: waits ? hold.expires : ctx.now,
+    held_since: waits ? hold.since : null,
     request_hash: requestHash,
     created_at: ctx.now,
     closed_at: waits ? null : ctx.now,
   });
   if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
   else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!);
-  return true;
+  return "entered";
+}
+
+/** Places that a change holds until it is paid count as unpaid, for whoever made its booking. */
+async function guardChange(ctx: Context, tx: Tx, { bookingId, to, take }: ChangePlan, settings: AppSettings) {
+  const caps = capsFor(ctx, settings, (await departureOf(tx, to))!.total_spots);
+  const more = { departureId: to, people: take, limitedCoupon: null, now: ctx.now, caps };
+  await guardMore(statementsOf(tx), bookingId, more);
+}
+
+/** The refusal of a change that ran into a cap on unpaid places: unpaid_places {unpaid}, unpaid_change {because}; null for other errors. */
+export async function changeOverCap(ctx: Context, error: unknown) {
+  const cap = capReached(error);
+  return cap && overCap(ctx, cap, "unpaid_change");
 }
 
 /** Outcome of a payment for a change: made it, arrived after another payment had, or arrived too late to make it. */
@@ -185,7 +208,7 @@ export async function keepForPaying(
   const change = await changeForUpdate(tx, changeId);
   if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
   if (!(await standsStill(ctx, tx, change))) return null;
-  const expires = holdEnd(ctx.now, change.created_at, await appSettings({ db: tx }));
+  const expires = holdEnd(ctx.now, heldSince(change), await appSettings({ db: tx }));
   if (expires <= change.hold_expires_at) return change;
   await prolongChange(tx, changeId, expires);
   return { ...change, hold_expires_at: expires };

@@ -10,7 +10,7 @@ import {
   departureOf,
   markHeld,
 } from "#src/modules/booking/store/booking.server.ts";
-import { capReached, guardAgain, takeSeats } from "#src/modules/booking/store/hold.server.ts";
+import { capReached, guardMore, takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -58,10 +58,12 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
-    if (!(await takeSeats(statementsOf(tx), booking.scheduled_crawl_id, booking.number_of_people, ctx.now)))
-      return fail("sold_out", { left: (await departureOf(tx, booking.scheduled_crawl_id))?.available_spots ?? 0 });
-    const limited = seen.coupon_limit === null ? null : booking.coupon_id;
-    await guardAgain(statementsOf(tx), bookingId, limited, ctx.now, capsFor(ctx, settings, seen.total_spots));
+    const { scheduled_crawl_id: departureId, number_of_people: people } = booking;
+    if (!(await takeSeats(statementsOf(tx), departureId, people, ctx.now)))
+      return fail("sold_out", { left: (await departureOf(tx, departureId))?.available_spots ?? 0 });
+    const limitedCoupon = seen.coupon_limit === null ? null : booking.coupon_id;
+    const caps = capsFor(ctx, settings, seen.total_spots);
+    await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
     const hold = renewedHold(booking, moment, settings);
     await markHeld(tx, bookingId, hold);
     await countRenewal(tx, bookingId);

@@ -3,7 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { enterChange } from "#src/modules/booking/make-change.server.ts";
+import { changeOverCap, enterChange } from "#src/modules/booking/make-change.server.ts";
 import { type ChangePlan, type AdminChange, planChange } from "#src/modules/booking/plan-change.server.ts";
 import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
@@ -32,7 +32,8 @@ type Wanted = {
  * otherwise its seats are held until the difference is paid. `key` (a UUID created with the form) makes it idempotent. Requires
  * access; replaces a change still waiting for payment. Refusals: booking_not_found, idempotency_conflict, booking_changed (a
  * concurrent change won), quote_changed {quote}, sold_out {left}, already_paid (the waiting change), provider_unavailable, busy,
- * and those of `planChange`. With `admin`, requires `bookings.change` (`forbidden {missing}`), and `payments.change` if money is
+ * changes_used, unpaid_places {unpaid, booking_id} and unpaid_change {because} where too many places are held unpaid, and those of
+ * `planChange`. With `admin`, requires `bookings.change` (`forbidden {missing}`), and `payments.change` if money is
  * refunded.
  */
 export async function changeBooking(ctx: Context, input: Wanted, key: string) {
@@ -65,6 +66,8 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
     // the same form handled concurrently, or a deadlock between two guests' changes
     if (violated(error) === "booking_changes_pkey") return (await answerBefore(ctx, key, requestHash)) ?? fail("busy");
     if (isBusy(error)) return fail("busy");
+    const over = await changeOverCap(ctx, error);
+    if (over) return over;
     throw error;
   }
 }
@@ -113,7 +116,9 @@ async function attempt(
       if (other) return other;
       if (admin && difference < 0 && !can(ctx.actor, "payments.change"))
         return fail("forbidden", { missing: "payments.change" });
-      if (!(await enterChange(ctx, tx, plan, { id, requestHash }))) throw rollback;
+      const entered = await enterChange(ctx, tx, plan, { id, requestHash, byStaff: admin !== undefined });
+      if (entered === "no_seats") throw rollback;
+      if (entered === "changes_used") return fail("changes_used");
       if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });
     });

@@ -1,5 +1,6 @@
-import { type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
+import { type Currency, isCurrency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
 
 /** The details step's raw form values: strings that may be invalid and must never be lost. */
@@ -189,33 +190,10 @@ const REFUSED_AT: Record<string, string> = {
   email_code_wrong: "email_code",
 };
 
-/** A refusal with the figures that explain it. */
-type Refusal = {
-  reason: string;
-  left?: number;
-  max?: number;
-  minimum?: Money;
-  unpaid?: number;
-  because?: string;
-  of?: string;
-  retry_after?: number;
-  booking_id?: string;
-};
-
-/** A use case's refusal as a form error: the text `errors.<reason>` with its values. */
-export function fieldErrorOfRefusal(refusal: Refusal, locale: "en" | "es"): DetailsError {
-  const { reason, minimum, retry_after: seconds, booking_id: booking, ...said } = refusal;
+/** A use case's refusal as a form error. */
+export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, locale: "en" | "es"): DetailsError {
+  const { reason, booking_id: booking } = refusal;
   const coupon = reason.startsWith("coupon_") || (reason === "too_many_attempts" && refusal.of !== "codes");
   const id = REFUSED_AT[reason] ?? (coupon ? "coupon_typed" : "main");
-  const figures = {
-    ...said,
-    ...(minimum ? { amount: formatMoney(minimum, locale) } : {}),
-    ...(seconds === undefined ? {} : { minutes: Math.ceil(seconds / 60) }),
-  };
-  const known = Object.entries(figures).filter(([name]) => SAID.includes(name));
-  const values = Object.fromEntries(known) as Record<string, string | number>;
-  return { id, message: `errors.${reason}` as MessageId, values, ...(booking ? { booking } : {}) };
+  return { id, ...refusalText(refusal, locale), ...(booking ? { booking } : {}) };
 }
-
-/** What the texts of refusals say; nothing else of a refusal leaves the server. */
-const SAID = ["left", "max", "amount", "unpaid", "because", "of", "minutes"];

@@ -36,6 +36,7 @@ type NewChange = Amounts & {
   people_before: number;
   people_after: number;
   held_people: number;
+  held_since: Date | null;
   names: string[];
   positions: number[];
   currency: string;
@@ -59,6 +60,19 @@ export const closeChange = (tx: Tx, id: string, now: Date, dropped: DropReason |
 
 export const prolongChange = (tx: Tx, id: string, expires: Date) =>
   tx.updateTable("booking_changes").set({ hold_expires_at: expires }).where("id", "=", id).execute();
+
+/**
+ * How often since an instant unpaid changes began to hold places for a booking. Those that replaced each other count once, and as
+ * nothing when one of them was paid in the end.
+ */
+export async function unpaidRuns(tx: Tx, bookingId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::int as runs from (
+      select from booking_changes where booking_id = ${bookingId} and difference > 0 and created_at > ${since}
+        and (drop_reason is null or drop_reason in ('expired', 'guest', 'replaced'))
+      group by coalesce(held_since, created_at) having bool_and(status <> 'made')) run`.execute(tx);
+  return rows[0]!.runs;
+}
 
 /** Locks departures until the transaction ends, ordered by id so that crossing moves can't deadlock. */
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>

@@ -201,12 +201,14 @@ export const capReached = (error: unknown): CapReached | null =>
     ? { of: error.message as CapOf, unpaid: Number(error.detail) }
     : null;
 
-const GUARD_AGAIN = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, scheduled_crawl_id,
-  $2::uuid, number_of_people, $3, $4) from bookings where id = $1 and source = 'web'`;
+const GUARD_MORE = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, $2::uuid, $3::uuid,
+  $4, $5, $6) from bookings where id = $1 and source = 'web'`;
 
-/** Checks the caps for a booking that takes its seats again, and throws as `takeHold` does. */
-export const guardAgain = (on: Statements, id: string, limitedCoupon: string | null, now: Date, caps: Caps) =>
-  on.query({ name: "guard-again", text: GUARD_AGAIN, values: [id, limitedCoupon, now, caps] });
+type More = { departureId: string; people: number; limitedCoupon: string | null; now: Date; caps: Caps };
+
+/** Checks the caps for more unpaid places of a booking, which lapsed or is changed, and throws as `takeHold` does. */
+export const guardMore = (on: Statements, id: string, { departureId, people, limitedCoupon, now, caps }: More) =>
+  on.query({ name: "guard-more", text: GUARD_MORE, values: [id, departureId, limitedCoupon, people, now, caps] });
 
 /** The first answer given for an idempotency key, if any. */
 export async function firstAnswer(on: Statements, scope: string, key: string): Promise<Offer["first_answer"]> {

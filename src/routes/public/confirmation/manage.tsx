@@ -7,6 +7,7 @@ import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import { type BookingView, Change } from "#src/modules/booking/schema.ts";
 import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
@@ -138,26 +139,19 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
 
 async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSearchParams, change: Change) {
   const priced = await priceChange(ctx, { booking_id: booking.id, token: query.get("token"), change });
-  if (!priced.ok) return { quote: null, refused: refusalOf(priced) };
+  if (!priced.ok) return { quote: null, refused: refusalText(priced, ctx.locale) };
   const { quote } = priced;
   return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until) };
 }
 
-/** A refusal as a text with its figures. */
-type Refusal = { message: MessageId; values?: Record<string, number> };
 /** An action's response when it doesn't redirect. */
 type Answer = {
   at: number;
-  refusal: Refusal | null;
+  refusal: { message: MessageId; values?: Record<string, string | number> } | null;
   fieldErrors: FieldError<InvoiceField>[];
   formValues: InvoiceFormValues | null;
   names: Record<number, { name: string; fieldError: MessageId | null }> | null;
 };
-
-function refusalOf({ reason, left, max }: { reason: string; left?: number; max?: number }): Refusal {
-  const values = { ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) };
-  return { message: `errors.${reason}` as MessageId, values };
-}
 
 const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
   data<Answer>(
@@ -265,7 +259,7 @@ const ACTS = {
       return answer(ctx, 422, { formValues, fieldErrors: toFieldErrors(INVOICE_FIELDS, input.error.issues) });
     const result = await requestInvoice(ctx, { ...input.data, booking_id: id, token });
     if (result.ok) return done(place, "invoice");
-    return answer(ctx, statusOf(result.reason), { formValues, refusal: refusalOf(result) });
+    return answer(ctx, statusOf(result.reason), { formValues, refusal: refusalText(result, ctx.locale) });
   },
 } satisfies Record<string, (act: Act) => Promise<ReturnType<typeof answer> | Response>>;
 
@@ -300,9 +294,10 @@ function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: strin
 
 const done = (place: ManagePlace, what: Done) => redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
 
-const refused = (ctx: RequestContext, result: { reason: string }, quoteChanged?: MessageId) =>
+const refused = (ctx: RequestContext, result: Refusal, quoteChanged?: MessageId) =>
   answer(ctx, statusOf(result.reason), {
-    refusal: quoteChanged && result.reason === "quote_changed" ? { message: quoteChanged } : refusalOf(result),
+    refusal:
+      quoteChanged && result.reason === "quote_changed" ? { message: quoteChanged } : refusalText(result, ctx.locale),
   });
 
 const statusOf = (reason: string) =>

@@ -1,0 +1,29 @@
+import { formatMoney, type Money } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** A use case's refusal with the figures that explain it. */
+export type Refusal = {
+  reason: string;
+  left?: number;
+  max?: number;
+  minimum?: Money;
+  unpaid?: number;
+  because?: string;
+  of?: string;
+  retry_after?: number;
+};
+
+/** What the texts of refusals say; nothing else of a refusal leaves the server. */
+const SAID = ["left", "max", "unpaid", "because", "of"] as const;
+
+/** The text `errors.<reason>` with its values. */
+export function refusalText(refusal: Refusal, locale: "en" | "es") {
+  const { reason, minimum, retry_after: seconds } = refusal;
+  const said = SAID.flatMap((name) => (refusal[name] === undefined ? [] : [[name, refusal[name]] as const]));
+  const values: Record<string, string | number> = {
+    ...Object.fromEntries(said),
+    ...(minimum ? { amount: formatMoney(minimum, locale) } : {}),
+    ...(seconds === undefined ? {} : { minutes: Math.ceil(seconds / 60) }),
+  };
+  return { message: `errors.${reason}` as MessageId, values };
+}
