@@ -271,7 +271,21 @@ test.describe("where many places are kept unpaid", () => {
         await db.updateTable("app_settings").set({ value }).where("key", "=", key).execute();
     });
 
-  test("six digits from an email lead on, without JavaScript as well", async ({ page, server }) => {
+  /** Sends the code with a phone number that is refused: both stay as typed, and lead on once the number is mended. */
+  async function sendsCode(page: Page, code: string) {
+    await page.locator("#email_code").fill(code);
+    await page.locator("#phone").fill("1");
+    await page.locator("#agreed").check();
+    await proceed(page);
+    await expect(page.locator("#phone")).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator("#email_code")).toHaveValue(code);
+    await page.locator("#phone").fill("+52 55 1234 5678");
+    await page.locator("#agreed").check();
+    await proceed(page);
+    await expect(page.getByRole("button", { name: /^Pay MX/ })).toBeVisible();
+  }
+
+  test("six digits from an email lead on, with JavaScript and without", async ({ page, browser, baseURL, server }) => {
     await caps(server, { unpaid_per_network: "60", unpaid_night_share: "1" });
     const names = Array.from({ length: 19 }, (_, i) => `Guest ${String.fromCharCode(65 + i)}`);
     const kept = await holding(page, names, { email: "group@example.test" });
@@ -287,10 +301,14 @@ test.describe("where many places are kept unpaid", () => {
     await proceed(page);
     await expect(page.getByText("This code isn't right or is too old.").first()).toBeVisible();
     const code = await emailedLink(page, /^booking_code$/, /Your code to book: (\d{6})/, "sofia.navarro@example.test");
-    await page.locator("#email_code").fill(code);
-    await page.locator("#agreed").check();
-    await proceed(page);
-    await expect(page.getByRole("button", { name: /^Pay MX/ })).toBeVisible();
+    await sendsCode(page, code);
+
+    const scripted = await (await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: true })).newPage();
+    await open(scripted, `/checkout?departure=${kept.departure.id}`);
+    await fillIn(scripted);
+    await proceed(scripted);
+    await expect(scripted.getByRole("alert")).toBeFocused();
+    await sendsCode(scripted, code);
     await caps(server, { unpaid_per_network: "0", unpaid_night_share: "0" });
   });
 });

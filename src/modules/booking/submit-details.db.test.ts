@@ -4,6 +4,7 @@ import { type Details, EMPTY_DETAILS } from "#src/modules/booking/rules/details-
 import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
@@ -104,6 +105,28 @@ test("a coupon that is refused is taken off and stays in its field", async () =>
   const result = await submit({ coupon_typed: "NOPE" });
   expect(fieldErrorsIn(result)).toEqual(["coupon_typed errors.coupon_invalid"]);
   expect(result).toMatchObject({ priced: { details: { coupon_code: "", coupon_typed: "NOPE" } } });
+});
+
+test("a code that is asked for has a field, which keeps what was typed", async () => {
+  const { pool } = database.services;
+  await pool.query("update app_settings set value = '20' where key = 'unpaid_per_network'");
+  forgetSettings(database.services);
+  departureId = await addDeparture(database.services.db, crawlId, { seats: 60 });
+  const group = database.ctx({ actor: { browser: "a-group", address: "198.51.100.1" } });
+  await placeBooking(group, bookingInput(departureId, { number_of_people: 20 }), "the-group-books");
+  const guest = database.ctx({ actor: { browser: "a-guest", address: "198.51.100.2" } });
+  const asked = await submit({}, {}, guest);
+  expect(fieldErrorsIn(asked)).toEqual(["email_code errors.email_code_needed"]);
+  expect(asked).toMatchObject({ priced: { details: { email_code: "" } } });
+  for (const over of [{ phone: "1" }, { coupon_typed: "TEN" }, { agreed: false }])
+    expect(await submit({ email_code: "123456", ...over }, {}, guest)).toMatchObject({
+      priced: { details: { email_code: "123456" } },
+    });
+  expect(fieldErrorsIn(await submit({ email_code: "not-it" }, {}, guest))).toEqual([
+    "email_code errors.email_code_wrong",
+  ]);
+  await pool.query("update app_settings set value = '0' where key = 'unpaid_per_network'");
+  forgetSettings(database.services);
 });
 
 test("the currency can't be changed once payment was proceeded to", async () => {

@@ -68,7 +68,11 @@ async function refused(
       ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
       : [];
   const others = priced.fieldErrors.filter(({ id }) => !fieldErrors.some((fieldError) => fieldError.id === id));
-  return fail("refused", { priced: { ...priced, fieldErrors: [...fieldErrors, ...tooMany, ...others] } });
+  const asksCode = fieldErrors.some(({ id }) => id === "email_code");
+  const typed = asksCode ? { ...priced.details, email_code: priced.details.email_code ?? "" } : priced.details;
+  return fail("refused", {
+    priced: { ...priced, details: typed, fieldErrors: [...fieldErrors, ...tooMany, ...others] },
+  });
 }
 
 /** The currency is fixed once the guest has proceeded to payment (spec section 4). */

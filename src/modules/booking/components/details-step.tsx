@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { Form, Link, useFetcher, useLocation, useNavigation } from "react-router";
+import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
@@ -12,6 +11,7 @@ import { OrderSummary, type ReceiptLines } from "#src/modules/booking/components
 import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { Terms } from "#src/modules/booking/components/terms.tsx";
+import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
   bookingOf,
@@ -23,7 +23,7 @@ import {
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
-import { Button, LINK } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { dismissToast, toast } from "#src/ui/toasts.tsx";
 
@@ -129,14 +129,7 @@ export function DetailsStep({
             title={t("errors.summary", { count: summary.length })}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
-          {unpaid && (
-            <Link
-              to={localizedPath(`/checkout?departure=${offer.departure_id}&booking=${unpaid}`, locale)}
-              className={`${LINK} mt-3 inline-flex min-h-11 items-center`}
-            >
-              {t("booking-checkout.unpaidBooking")}
-            </Link>
-          )}
+          <UnpaidLink departureId={offer.departure_id} booking={unpaid} />
         </div>
         <PersonFields
           key={draft ? "draft" : "loaded"}

@@ -12,6 +12,7 @@ import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip
 import { OrderSummary, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
 import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
@@ -36,7 +37,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   payKey: string;
   /** Payments are simulated: every payment method is shown. */
   sandbox: boolean;
-  refusal: { message: MessageId; values?: Record<string, string | number> } | null;
+  /** Why paying was refused; `booking`: the one to pay or cancel first. */
+  refusal: { message: MessageId; values?: Record<string, string | number>; booking?: string } | null;
   otherDate: string;
 };
 
@@ -71,6 +73,9 @@ export function PayStep(props: PayStepProps) {
           {refusal && (
             <Notice tone="bad" live className="mb-5">
               {t(refusal.message, refusal.values)}
+              <div>
+                <UnpaidLink departureId={departureId} booking={refusal.booking} />
+              </div>
             </Notice>
           )}
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}

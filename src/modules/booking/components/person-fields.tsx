@@ -59,7 +59,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      {errorOf("email_code") && (
+      {details.email_code !== null && (
         <Field
           id="email_code"
           label={t("booking-checkout.emailCode")}
@@ -73,7 +73,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={10}
-              defaultValue=""
+              defaultValue={details.email_code ?? ""}
             />
           )}
         </Field>

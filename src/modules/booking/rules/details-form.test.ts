@@ -51,6 +51,19 @@ test("what was typed comes back as it was typed, agreed or not", () => {
   });
 });
 
+test.each([
+  [null, {}],
+  ["", {}],
+  [" 123456 ", { email_code: " 123456 " }],
+])("of a form whose code is %j a booking says %j", (code, said) => {
+  const form = new FormData();
+  if (code !== null) form.set("email_code", code);
+  const details = detailsOf(form);
+  expect(details.email_code).toBe(code);
+  const { email_code } = bookingOf(details, rest);
+  expect(email_code === undefined ? {} : { email_code }).toEqual(said);
+});
+
 test("a currency that is none becomes pesos", () => {
   const form = new FormData();
   form.set("currency", "XXX");

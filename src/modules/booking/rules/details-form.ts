@@ -19,8 +19,8 @@ export type Details = {
   /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
   agreed: boolean;
-  /** The code that was mailed to `email`, where one was asked for. */
-  email_code: string;
+  /** The code that was mailed to `email`; null unless one was asked for, which the form then goes on doing. */
+  email_code: string | null;
 };
 
 export const EMPTY_DETAILS: Details = {
@@ -36,7 +36,7 @@ export const EMPTY_DETAILS: Details = {
   coupon_code: "",
   coupon_typed: "",
   agreed: false,
-  email_code: "",
+  email_code: null,
 };
 
 const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
@@ -72,7 +72,7 @@ export function detailsOf(form: FormData): Details {
     coupon_code: text("coupon_code"),
     coupon_typed: text("coupon_typed"),
     agreed: form.has("agreed"),
-    email_code: text("email_code"),
+    email_code: form.has("email_code") ? text("email_code") : null,
   };
 }
 
@@ -97,7 +97,7 @@ export const detailsOfBooking = (
   coupon_code: own.coupon_code ?? "",
   coupon_typed: "",
   agreed: false,
-  email_code: "",
+  email_code: null,
 });
 
 /** The entered whole number, or NaN: "2abc", "1e309" and "" are rejected. */
@@ -124,7 +124,7 @@ export function bookingOf(
     language: rest.language,
     agreed_to_terms: details.agreed,
     ...(rest.shown ? { displayed_total: rest.shown } : {}),
-    ...(details.email_code.trim() ? { email_code: details.email_code } : {}),
+    ...(details.email_code?.trim() ? { email_code: details.email_code } : {}),
   };
 }
 

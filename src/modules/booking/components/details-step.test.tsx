@@ -1,0 +1,96 @@
+import type { ComponentProps } from "react";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
+import { type DetailsError, EMPTY_DETAILS, type Priced } from "#src/modules/booking/rules/details-form.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
+
+const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
+const offer = {
+  departure_id: "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11",
+  crawl_title: "Ronda",
+  image: null,
+  city: "Oaxaca",
+  time_zone: "America/Mexico_City",
+  date: "2026-12-01",
+  start_time: "20:00",
+  end_time: "00:30",
+  refund_until: "2026-12-01T02:00:00Z",
+  refundable: true,
+  early_bird: false,
+  left: 20,
+  own_booking: null,
+} satisfies CheckoutOffer;
+const quote = {
+  number_of_people: 1,
+  price_per_person: money(40_000),
+  regular_price_per_person: money(40_000),
+  subtotal: money(40_000),
+  add_ons: money(0),
+  discount: money(0),
+  total: money(40_000),
+  in_pesos: null,
+  coupon_code: null,
+} satisfies QuoteShape;
+
+const priced = (at: number, email_code: string | null, fieldErrors: DetailsError[] = []): Priced => ({
+  at,
+  details: { ...EMPTY_DETAILS, first_name: "Sofía", email_code },
+  quote,
+  fieldErrors,
+  applied: false,
+});
+
+async function page(answer: Priced | undefined): Promise<string> {
+  const props: ComponentProps<typeof DetailsStep> = {
+    offer,
+    priced: priced(1, null),
+    answer,
+    currencies: ["MXN"],
+    countries: [],
+    formKey: "a-form-of-a-page",
+    fresh: true,
+    frozen: false,
+    hold: null,
+    formError: null,
+  };
+  const router = createMemoryRouter([{ path: "/checkout", element: <DetailsStep {...props} /> }], {
+    initialEntries: ["/checkout"],
+  });
+  return renderToString(
+    <PageTexts value={await i18nFor("en")}>
+      <RouterProvider router={router} />
+    </PageTexts>,
+  );
+}
+
+/** The control for the code in a page, and what stands in it. */
+const codeIn = (html: string): string | null => {
+  const [control] = /<input[^>]*name="email_code"[^>]*>/.exec(html) ?? [null];
+  return control && (/ value="([^"]*)"/.exec(control)?.[1] ?? "");
+};
+
+const phone: DetailsError = { id: "phone", message: "errors.phone" };
+const needed: DetailsError = { id: "email_code", message: "errors.email_code_needed", values: { because: "network" } };
+
+test("the code's field isn't there before one is asked for", async () => {
+  expect(codeIn(await page(undefined))).toBeNull();
+  expect(codeIn(await page(priced(2, null, [phone])))).toBeNull();
+});
+
+test("it says why a code is asked for", async () => {
+  const html = await page(priced(2, "", [needed]));
+  expect(codeIn(html)).toBe("");
+  expect(html).toContain("Many places are being kept unpaid from your network");
+});
+
+test.each([
+  ["something else is refused", "123456", [phone]],
+  ["the price is asked for again", "123456", []],
+  ["something else is refused before it is typed", "", [phone]],
+])("it stays, with what was typed, when %s", async (_, code, fieldErrors) => {
+  expect(codeIn(await page(priced(2, code, fieldErrors)))).toBe(code);
+});

@@ -1,0 +1,69 @@
+import type { ComponentProps } from "react";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
+import { fieldErrorOfRefusal } from "#src/modules/booking/rules/details-form.ts";
+
+const DEPARTURE = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
+const money = { amount_minor: 40_000, currency: "MXN" as const };
+
+async function page(locale: "en" | "es", refusal: ComponentProps<typeof PayStep>["refusal"]): Promise<string> {
+  const props: ComponentProps<typeof PayStep> = {
+    departureId: DEPARTURE,
+    departure: {
+      crawl_title: "Ronda",
+      image: null,
+      date: "2026-12-01",
+      start_time: "20:00",
+    },
+    lines: {
+      people: 1,
+      kind: "base",
+      unit: money,
+      regular: null,
+      add_ons: { ...money, amount_minor: 0 },
+      subtotal: money,
+      discount: { ...money, amount_minor: 0 },
+      coupon_code: null,
+    },
+    total: money,
+    pesos: null,
+    people: 1,
+    credit: null,
+    own: true,
+    creditRefusal: null,
+    hold: { people: 1, expires_at: "2026-11-20T18:31:00Z", time_zone: "America/Mexico_City", seconds_left: 0 },
+    refundable: true,
+    alive: false,
+    options: [],
+    payKey: "a-form-of-a-page",
+    sandbox: true,
+    refusal,
+    otherDate: "/#booking",
+  };
+  const router = createMemoryRouter([{ path: "/checkout", element: <PayStep {...props} /> }], {
+    initialEntries: ["/checkout"],
+  });
+  return renderToString(
+    <PageTexts value={await i18nFor(locale)}>
+      <RouterProvider router={router} />
+    </PageTexts>,
+  );
+}
+
+test.each([
+  ["en", "/checkout", "Go to the booking that isn&#x27;t paid yet"],
+  ["es", "/es/checkout", "Ir a la reserva sin pagar"],
+] as const)("in %s who keeps too many unpaid places is led to the booking to finish", async (locale, path, text) => {
+  const refusal = fieldErrorOfRefusal({ reason: "unpaid_places", unpaid: 20, booking_id: "the-other" }, locale);
+  const html = await page(locale, refusal);
+  expect(html).toContain(`href="${path}?departure=${DEPARTURE}&amp;booking=the-other"`);
+  expect(html).toContain(text);
+});
+
+test("another refusal leads nowhere", async () => {
+  expect(await page("en", fieldErrorOfRefusal({ reason: "sold_out", left: 0 }, "en"))).not.toContain("booking=");
+});
