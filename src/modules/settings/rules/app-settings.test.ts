@@ -1,6 +1,28 @@
+import fs from "node:fs";
 import { expect, test } from "vitest";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { charges, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules/app-settings.ts";
+import {
+  charges,
+  parseAppSettings,
+  payableCurrencies,
+  SETTING_KEYS,
+} from "#src/modules/settings/rules/app-settings.ts";
+
+/** The operator's settings in docs/operating.md, and the default where the table names a number. */
+const documented = [
+  ...fs.readFileSync("docs/operating.md", "utf8").matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ([^|]+) \|/gm),
+].flatMap(([, names = "", shown = ""]) => {
+  const defaults = shown.trim().split(", ");
+  return [...names.matchAll(/`([a-z_]+)`/g)].map(([, key], n) => [key!, defaults[n] ?? defaults[0]!] as const);
+});
+
+test("every setting stands in the operator's table, and nothing else", () => {
+  expect(documented.map(([key]) => key).toSorted()).toEqual(SETTING_KEYS.toSorted());
+});
+
+test.each(documented.filter(([, shown]) => /^\d+$/.test(shown)))("%s is %s by default", (key, shown) => {
+  expect(parseAppSettings([{ key, value: shown }])).toEqual(parseAppSettings([]));
+});
 
 test("nothing stored gives the defaults of the specification", () => {
   const settings = parseAppSettings([]);

@@ -120,6 +120,9 @@ const Stored = z.object({
   operator_address: line,
 });
 
+/** The keys of `app_settings`; docs/operating.md says what they mean. */
+export const SETTING_KEYS: readonly string[] = Object.keys(Stored.shape);
+
 export type AppSettings = ReturnType<typeof parseAppSettings>;
 
 /** Parses stored key/value rows into typed settings with all defaults. */
