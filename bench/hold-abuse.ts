@@ -9,7 +9,8 @@ import { type Answer, callerOf, startServer } from "#tests/servers.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
 
 // How many places somebody keeps who never pays, by the HTTP API behind a proxy, on one night and over two weeks, in two waves: the
-// second when the holds of the first have lapsed. Without the caps (switched off by settings), then with their defaults.
+// second when the holds of the first have lapsed; and in twelve rounds of somebody who books again before that. Without the caps
+// (switched off by settings), then with their defaults.
 
 const NIGHTS = 14;
 const SEATS = 40;
@@ -24,8 +25,7 @@ const server = await startServer({
   TRUST_PROXY: "1",
   ROLE: "web",
 });
-const database = new pg.Client(cluster.url());
-await database.connect();
+const database = new pg.Pool({ connectionString: cluster.url(), max: 8 });
 const { rows } = await database.query<{ id: string }>(
   `select id from scheduled_crawls where status = 'scheduled' and starts_at > now() + interval '2 days'
    and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by date limit $1`,
@@ -35,10 +35,12 @@ const nights = rows.map(({ id }) => id);
 const caller = callerOf(16);
 
 let guests = 0;
-async function book(address: string, night: string, people: number, browser?: string) {
+type Over = { browser?: string | undefined; domain?: string; codes?: boolean };
+/** One booking by somebody new, at a domain of their own unless one is named; `codes`: who sends the mailed code where one is asked for. */
+async function book(address: string, night: string, people: number, { browser, domain, codes = false }: Over = {}) {
   const n = ++guests;
   const began = performance.now();
-  const email = `guest-${n}@example.test`;
+  const email = `guest-${n}@${domain ?? `mail-${n}.test`}`;
   const body = {
     scheduled_crawl_id: night,
     number_of_people: people,
@@ -47,29 +49,46 @@ async function book(address: string, night: string, people: number, browser?: st
     language: "en",
     agreed_to_terms: true,
   };
-  const headers = {
+  const headers = () => ({
     "idempotency-key": randomUUID(),
     "x-forwarded-for": address,
     ...(browser ? { cookie: `ronda_browser=${browser}`, origin: server.origin, "sec-fetch-site": "same-origin" } : {}),
-  };
-  const answer: Answer = await caller.call("POST", `${server.origin}/api/bookings`, body, headers);
-  return { ...answer, ms: performance.now() - began, email };
+  });
+  const call = (sent: object): Promise<Answer> =>
+    caller.call("POST", `${server.origin}/api/bookings`, { ...body, ...sent }, headers());
+  const first = await call({});
+  const asked = first.body["code"] === "email_code_needed";
+  const answer = asked && codes ? await call({ email_code: await codeMailedTo(email) }) : first;
+  return { ...answer, ms: performance.now() - began, asked };
 }
 
-const browsers = Array.from({ length: 50 }, () => randomBytes(32).toString("base64url"));
+async function codeMailedTo(email: string): Promise<string> {
+  const found = await database.query<{ code: string }>(
+    "select payload ->> 'token' as code from emails where kind = 'booking_code' and recipient = $1",
+    [email],
+  );
+  return found.rows[0]!.code;
+}
+
+const browsers = Array.from({ length: 56 }, () => randomBytes(32).toString("base64url"));
 type Attacker = { name: string; asks: (n: number, night: string) => ReturnType<typeof book> };
 const attackers: Attacker[] = [
   { name: "one IPv4 /24", asks: (n, night) => book(`203.0.113.${n % 256}`, night, 10) },
   {
     name: "50 browsers in one IPv6 /48",
-    asks: (n, night) => book(`2001:db8:9:${(n % 50).toString(16)}::1`, night, 10, browsers[n % 50]),
+    asks: (n, night) => book(`2001:db8:9:${(n % 50).toString(16)}::1`, night, 10, { browser: browsers[n % 50] }),
   },
   { name: "200 IPv4 addresses", asks: (n, night) => book(`11.${n % 200}.7.1`, night, 10) },
+  {
+    name: "one address with its own mail domain, sends the codes",
+    asks: (_, night) => book("198.51.100.9", night, 10, { domain: "evil.test", codes: true }),
+  },
 ];
 
 async function reset(isCapped: boolean): Promise<void> {
-  await database.query(`update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '1 day'
-    where status = 'pending' or cancel_reason = 'expired'`);
+  await database.query(`update bookings set status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'customer'),
+    cancelled_at = coalesce(cancelled_at, now()), created_at = created_at - interval '1 day'
+    where confirmed_at is null and created_at > now() - interval '4 hours'`);
   await database.query(
     "update scheduled_crawls set total_spots = $2, available_spots = $2, overbooked_spots = 0, bookings_disabled = false, external_booking_link = null where id = any($1)",
     [nights, SEATS],
@@ -102,15 +121,47 @@ async function lapse(): Promise<void> {
   await setTimeout(7000); // sleeps: until the server has read the figures again
 }
 
+/** Minutes pass for all bookings that nobody paid. */
+async function pass(minutes: number): Promise<void> {
+  await database.query(
+    `update bookings set created_at = created_at - $1 * interval '1 minute', hold_expires_at = hold_expires_at - $1 * interval '1 minute'
+     where confirmed_at is null and created_at > now() - interval '4 hours'`,
+    [minutes],
+  );
+  await setTimeout(7000); // sleeps: until the server has read the figures again
+}
+
+const ROUNDS = 12;
+/** Places that 56 browsers in 56 networks keep after each round, in which each replaces its booking of 10. */
+async function rounds(over: Over): Promise<number[]> {
+  const kept: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) await pass(4.5);
+    for (let n = 0; n < browsers.length; n += 8)
+      await Promise.all(
+        browsers
+          .slice(n, n + 8)
+          .map((browser, i) => book(`13.${n + i}.7.1`, nights[(n + i) % NIGHTS]!, 10, { browser, ...over })),
+      );
+    const live = await database.query<{ places: number }>(
+      `select coalesce(sum(number_of_people), 0)::int as places from bookings
+       where status = 'pending' and hold_expires_at > now() and scheduled_crawl_id = any($1)`,
+      [nights],
+    );
+    kept.push(live.rows[0]!.places);
+  }
+  return kept;
+}
+
 /** An honest guest elsewhere: asks for two places on a night that isn't full, and sends the code where one is asked for. */
 async function honest(): Promise<string> {
   await database.query(
     "update scheduled_crawls set total_spots = total_spots + 4, available_spots = available_spots + 4 where id = $1",
     [nights.at(-1)],
   );
-  const first = await book("192.0.2.77", nights.at(-1)!, 2);
-  const code = first.body["code"] as string | undefined;
-  return `${code ?? "books"}, ${first.ms.toFixed(0)} ms`;
+  const { status, body, asked, ms } = await book("192.0.2.77", nights.at(-1)!, 2, { codes: true });
+  const answer = status === 201 ? "books" : (body["code"] as string);
+  return `${answer}${asked ? " with a code" : ""}, ${ms.toFixed(0)} ms`;
 }
 
 /** Milliseconds of one booking after another, each of somebody else: what counting costs. */
@@ -142,7 +193,22 @@ for (const attacker of attackers)
     );
   }
 
-for (const isCapped of [false, true]) {
+console.log(
+  "\n| 56 browsers in 56 networks, again every 4.5 minutes | caps | places kept in each round | a guest elsewhere |",
+);
+console.log("|---|---|---|---|");
+for (const [name, isCapped, over] of [
+  ["without mail", false, {}],
+  ["without mail", true, {}],
+  ["sends the codes, own mail domain", true, { domain: "evil.test", codes: true }],
+  ["sends the codes, a mailbox each at a provider", true, { domain: "gmail.com", codes: true }],
+] as const) {
+  await reset(isCapped);
+  const kept = await rounds(over);
+  console.log(`| ${name} | ${isCapped ? "on" : "off"} | ${kept.join(", ")} | ${await honest()} |`);
+}
+
+for (const isCapped of [false, true, false, true]) {
   await reset(isCapped);
   console.log(`one booking after another, caps ${isCapped ? "on" : "off"}: ${await cost()}`);
 }
