@@ -8,9 +8,9 @@ import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { measured, sized } from "#tests/tier.ts";
 
 // The built product serves guests who browse and book at 30 % of what it can do: it must not grow, leak connections, cut one off
-// or answer wrongly (trust.md, reliability 16). SOAK_MINUTES sets the duration.
+// or answer wrongly (trust.md, reliability 16).
 
-const MINUTES = Number(process.env["SOAK_MINUTES"] ?? sized(10, 10, 60));
+const MINUTES = sized(10, 10, 60);
 const GUESTS = 8;
 const SHARE_OF_CAPACITY = 0.3;
 /** How long the capacity is measured, all guests at full speed. */
