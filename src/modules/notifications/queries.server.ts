@@ -14,6 +14,7 @@ import {
   type Reader,
 } from "#src/modules/notifications/store.server.ts";
 import { failedEmails } from "#src/modules/notifications/store/failed.server.ts";
+import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
 
@@ -83,6 +84,11 @@ function withPictures(html: string, attachments: readonly Attachment[]): string 
 /** Which emails were sent to a person, and when. For the owner's data export; checks no access. */
 export const sentEmails = (ctx: Pick<Context, "db">, reader: Reader) => emailsTo(ctx.db, reader);
 
-/** What would become of the emails that were given up; null for who may not send emails again. */
-export const failedEmailsOf = async (ctx: Context): Promise<FailedEmails | null> =>
-  can(ctx.actor, "emails.change") ? sortFailed(await failedEmails(ctx.db), ctx.now) : null;
+/**
+ * What would become of the emails that were given up, and whether they have to wait for the mail server (`mailAway`); null for who
+ * may not send emails again.
+ */
+export const failedEmailsOf = async (ctx: Context): Promise<(FailedEmails & { mailAway: boolean }) | null> =>
+  can(ctx.actor, "emails.change")
+    ? { ...sortFailed(await failedEmails(ctx.db), ctx.now), mailAway: await isProbed(ctx.db) }
+    : null;

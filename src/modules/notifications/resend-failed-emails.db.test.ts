@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { bookingConfirmed } from "#src/modules/booking/events.ts";
+import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
 import { failedEmailsOf } from "#src/modules/notifications/queries.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { failedEmails, queueAgain } from "#src/modules/notifications/store/failed.server.ts";
@@ -36,6 +37,11 @@ async function givenUp(over: object, at = NOON): Promise<string> {
   await database.services.pool.query("delete from graphile_worker._private_jobs");
   return id;
 }
+const takesNothing = () =>
+  database.services.db
+    .insertInto("mail_outage")
+    .values({ since: NOON, failed_emails: "{}", probe_at: NOON, last_error: "x" })
+    .execute();
 const statesOf = async () => {
   const { db } = database.services;
   const rows = await db.selectFrom("emails").select(["booking_id", "status", "last_error", "created_at"]).execute();
@@ -102,20 +108,61 @@ test("what was sent again from its booking is not sent twice", async () => {
   ]);
 });
 
-test("while the mail server takes nothing, and for who may not, nothing is done", async () => {
+test.each([
+  [
+    "a letter of staff",
+    "staff_letter",
+    { subject: "Rain", text: "Bring a coat." },
+    { subject: "Sun", text: "Wear a hat." },
+    null,
+  ],
+  [
+    "the same letter",
+    "staff_letter",
+    { subject: "Rain", text: "Wet." },
+    { text: "Wet.", subject: "Rain" },
+    "is_replaced",
+  ],
+  ["another refund", "refund_sent", { refundId: "1" }, { refundId: "2" }, null],
+  ["a confirmation, which says what the booking is now", "booking_confirmation", {}, { change: "date" }, "is_replaced"],
+])("a later email of a kind stands in for one that says the same: %s", async (_, kind, before, after, why) => {
+  await givenUp({ ...REFUSED, kind, payload: JSON.stringify(before) });
+  const { db, pool } = database.services;
+  await pool.query(
+    `insert into emails (dedupe_key, booking_id, kind, recipient, language, payload, status, created_at)
+    select 'again', booking_id, kind, recipient, language, $1, 'sent', created_at + interval '1 minute' from emails`,
+    [JSON.stringify(after)],
+  );
+  const [email] = await failedEmails(db);
+  expect(whyObsolete(email!, NOON)).toBe(why);
+});
+
+test("while an email tries the mail server, and for who may not, nothing is done", async () => {
   const id = await givenUp(AWAY);
   const { db } = database.services;
+  await takesNothing();
   await db
-    .insertInto("mail_outage")
-    .values({ since: NOON, failed_emails: "{}", probe_at: NOON, last_error: "x" })
+    .insertInto("emails")
+    .values({ dedupe_key: "tries", kind: "account_verify", recipient: "a@b.test", language: "en", status: "retry" })
     .execute();
+  expect(await failedEmailsOf(staff())).toMatchObject({ mailAway: true });
   expect(await resendFailedEmails(staff(), all)).toMatchObject({ reason: "mail_away" });
   await db.deleteFrom("mail_outage").execute();
+  expect(await failedEmailsOf(staff())).toMatchObject({ mailAway: false });
   const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
   expect(await resendFailedEmails(guide, all)).toMatchObject({ reason: "forbidden", missing: "emails.change" });
   expect(await failedEmailsOf(guide)).toBeNull();
   expect(await statesOf()).toMatchObject({ [id]: { status: "failed" } });
   expect(await audited()).toEqual([]);
+});
+
+test("when all have waited for too long and none is left that tries the mail server, these do", async () => {
+  const id = await givenUp(AWAY);
+  await takesNothing();
+  expect(await failedEmailsOf(staff())).toMatchObject({ mailAway: false });
+  expect(await resendFailedEmails(staff(), all)).toMatchObject({ sent: 1 });
+  await database.work();
+  expect(await statesOf()).toMatchObject({ [id]: { status: "sent" } });
 });
 
 test("two who ask at once send each email once", async () => {

@@ -1,8 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
+import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import { lockFailedEmails, queueAgain, setAside } from "#src/modules/notifications/store/failed.server.ts";
-import { mailIsAway } from "#src/modules/operations/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { addJobs } from "#src/platform/jobs.server.ts";
@@ -10,12 +10,12 @@ import { addJobs } from "#src/platform/jobs.server.ts";
 /**
  * Sends the emails that were given up again, each once however often and by however many it is asked for; those that are of no use
  * any more are set aside. `refused`: also those that the mail server refused, not only those that waited for it in vain. Requires
- * permission to change emails. Returns how many. Refusals: forbidden, mail_away (it still takes nothing).
+ * permission to change emails. Returns how many. Refusals: forbidden, mail_away (another email is trying the mail server, which still takes nothing).
  */
 export async function resendFailedEmails(ctx: Context, { refused }: { refused: boolean }) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    if (await mailIsAway({ db: tx })) return fail("mail_away");
+    if (await isProbed(tx)) return fail("mail_away");
     const emails = (await lockFailedEmails(tx)).map((email) => ({ ...email, why: whyObsolete(email, ctx.now) }));
     const again = emails.filter(({ why, server_was_away }) => why === null && (server_was_away || refused));
     const aside = emails.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]));

@@ -48,8 +48,8 @@ export default function Health({ loaderData: { health, failed }, actionData }: R
         meta={t("operations.meta", { count: health.findings.length })}
       />
       <div className="grid gap-4">
-        <Findings findings={health.findings} isMailAway={health.mailAway > 0} />
-        {failed?.since && <FailedEmails failed={failed} isAway={health.mailAway > 0} />}
+        <Findings findings={health.findings} isMailAway={failed?.mailAway ?? health.mailAway > 0} />
+        {failed?.since && <FailedEmails failed={failed} isAway={failed.mailAway} />}
         <States health={health} />
       </div>
     </>

@@ -17,7 +17,10 @@ const OF_NO_USE: Record<Obsolete, MessageId> = {
   nobody: "operations.failed.nobody",
 };
 
-type FailedEmailsProps = { failed: Failed; /** whether the mail server takes nothing */ isAway: boolean };
+type FailedEmailsProps = {
+  failed: Failed;
+  /** whether another email is trying a mail server that takes nothing */ isAway: boolean;
+};
 
 /** The emails that were given up: what becomes of them, and a button that sends those again that are of use. */
 export function FailedEmails({ failed: { away, refused, obsolete, since }, isAway }: FailedEmailsProps) {

@@ -59,3 +59,15 @@ export async function waitingEmails(tx: Tx): Promise<string[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Whether the mail server takes nothing, and an email is waiting that tries it. An outage that outlives all that waited for it ends
+ * only by the next email.
+ */
+export const isProbed = async (on: Db | Tx): Promise<boolean> =>
+  (await on
+    .selectFrom("mail_outage")
+    .select("since")
+    .where("probe_at", "is not", null)
+    .where((e) => e.exists(e.selectFrom("emails").select("id").where("status", "in", ["queued", "sending", "retry"])))
+    .executeTakeFirst()) !== undefined;
