@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { addJob, forgetDeadJobs, freeAbandonedJobs, holdLease } from "#src/platform/jobs.server.ts";
+import { addJob, dropLease, forgetDeadJobs, freeAbandonedJobs, holdLease } from "#src/platform/jobs.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -54,6 +54,31 @@ test("a worker with a lease lives for as long as its connection, however long it
   await pass(1);
   expect(await locked()).toBe(0);
   expect(await db.selectFrom("job_workers").selectAll().execute()).toEqual([]);
+});
+
+test("a job of one try whose worker was killed is gone: it isn't tried again, and nobody needs to hear of it", async () => {
+  const { db } = database.services;
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const free: Record<string, () => Promise<void>> = {
+    "by who looks for the dead": () => freeAbandonedJobs(db),
+    "by its own runner": () => dropLease(client, "killed"),
+  };
+  for (const [how, work] of Object.entries(free)) {
+    await sql`delete from graphile_worker._private_jobs`.execute(db);
+    await addJob(db, "holds.sweep", {}, { key: "once", maxAttempts: 1 });
+    await addJob(db, "email.send", {}, { key: "again" });
+    await addJob(db, "email.send", {}, { key: "last of many", maxAttempts: 2 });
+    await sql`update graphile_worker._private_jobs set attempts = least(max_attempts, 2), locked_by = 'killed',
+      locked_at = now() - interval '11 minutes'`.execute(db);
+    await work();
+    const { rows } = await sql`select key, locked_by, attempts from graphile_worker.jobs order by key`.execute(db);
+    expect(rows, how).toEqual([
+      { key: "again", locked_by: null, attempts: 2 },
+      { key: "last of many", locked_by: null, attempts: 2 },
+    ]);
+  }
+  await client.end();
 });
 
 test("jobs that failed for good are kept for two weeks; those that will be tried again, for ever", async () => {
