@@ -8,34 +8,41 @@ import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
 /** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
 const SILENCE_MS = 10_000;
-/** How often the jobs of dead workers are looked for. */
+/** How often the jobs of dead workers are looked for, and what couldn't be said of a lease is said again. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 /** A runner that has lived this long has left the trouble behind. */
 const HEALTHY_MS = 30_000;
 
-type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[] };
+type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[]; lookMs?: number };
 
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
  * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
  */
-export function runJobs({ pool, url, taskList, cronItems }: Jobs): {
+export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
   stop: () => Promise<void>;
 } {
   const started = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  const leases = new Map<string, "held" | "over">();
+  const leases = new Map<string, "wanted" | "held" | "over">();
   let end = async () => {};
 
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
-    if (!client) return; // done with the next connection
-    if (leases.get(id) === "held") return holdLease(client, id);
-    await dropLease(client, id);
-    leases.delete(id);
+    const state = leases.get(id);
+    if (!client || state === "held") return; // without a connection it is done with the next
+    if (state === "over") {
+      await dropLease(client, id);
+      return void leases.delete(id);
+    }
+    leases.set(id, "held"); // at once: the lock counts how often it is taken
+    await holdLease(client, id).catch((error: Error) => {
+      if (leases.get(id) === "held") leases.set(id, "wanted");
+      throw error;
+    });
   }
   const tryLease = (id: string) =>
     keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
@@ -44,7 +51,10 @@ export function runJobs({ pool, url, taskList, cronItems }: Jobs): {
     onAway: () => pool.cutOff(),
     onBack: async (client) => {
       pool.letBack();
-      for (const id of leases.keys()) await keepLease(client, id);
+      for (const [id, state] of leases) {
+        if (state === "held") leases.set(id, "wanted"); // by the connection before
+        await keepLease(client, id);
+      }
     },
   });
 
@@ -59,7 +69,7 @@ export function runJobs({ pool, url, taskList, cronItems }: Jobs): {
     let id = "";
     events.once("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
       ({ id } = workerPool);
-      leases.set(id, "held");
+      leases.set(id, "wanted");
       void tryLease(id);
     });
     const runner = await run({
@@ -101,7 +111,11 @@ export function runJobs({ pool, url, taskList, cronItems }: Jobs): {
 
   const db = openDb(pool);
   const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
-  const looking = setInterval(() => pool.isAway || void free(), LOOK_MS);
+  const looking = setInterval(() => {
+    if (pool.isAway) return;
+    void free();
+    for (const id of leases.keys()) void tryLease(id);
+  }, lookMs);
   void keepRunning();
   void started.promise.then(free);
   return {

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import { openPool } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+import { runJobs } from "#src/platform/run-jobs.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+
+const REFUSE = `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+  create trigger refuse before delete on graphile_worker._private_jobs execute function refuse();
+  create trigger refuse before delete on job_workers execute function refuse()`;
+const ALLOW = `drop trigger refuse on graphile_worker._private_jobs; drop trigger refuse on job_workers`;
+
+test("a runner that could neither record a job's end nor give it back does so while the process goes on", async () => {
+  const { db } = database.services;
+  const pool = openPool(database.url, 5);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  let ran = 0;
+  const jobs = runJobs({ pool, url: database.url, taskList: { once: () => void ran++ }, cronItems: [], lookMs: 100 });
+  await jobs.started;
+  await sql.raw(REFUSE).execute(db);
+  await addJob(db, "once", {});
+  const workers = async () => (await db.selectFrom("job_workers").selectAll().execute()).length;
+  await expect.poll(() => ran, { timeout: 20_000 }).toBe(1);
+  await expect.poll(workers, { timeout: 20_000, message: "another runner" }).toBe(2);
+  await expect.poll(() => logged.mock.calls.flat().join("\n"), { timeout: 20_000 }).toContain("jobs.lease");
+  await sql.raw(ALLOW).execute(db);
+  await expect.poll(() => ran, { timeout: 20_000 }).toBe(2);
+  await expect.poll(workers).toBe(1);
+  await jobs.stop();
+  logged.mockRestore();
+  await pool.end();
+});
