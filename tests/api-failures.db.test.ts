@@ -53,6 +53,21 @@ describe("when the database is gone", () => {
   });
 });
 
+test("a database that takes no writes any more is away, and a booking is no bug", async () => {
+  const errors = muted();
+  const pool = openPool(`${database.url}?options=${encodeURIComponent("-c default_transaction_read_only=on")}`);
+  const headers = { "content-type": "application/json", "idempotency-key": "key-of-a-read-only" };
+  const body = JSON.stringify(bookingInput(open));
+  const response = await ask({ ...database.services, pool, db: openDb(pool) }, "/api/bookings", {
+    method: "POST",
+    body,
+    headers,
+  });
+  expect([response.status, await response.json()]).toEqual([503, expect.objectContaining({ code: "unavailable" })]);
+  expect(logged(errors)).toMatchObject([{ event: "database.unreachable" }]);
+  await pool.end();
+});
+
 test("a bug is logged once under the id that the caller gets, and shows nothing of itself", async () => {
   const errors = muted();
   const pool = Object.assign(Object.create(database.services.pool) as Services["pool"], {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** What passes by itself: nobody listens yet or any more, no answer, and 57P03 "the database system is starting up". */
+/** What passes by itself: nobody listens yet or any more, no answer, 57P03 "the database system is starting up", no writes. */
 const PASSING = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -13,6 +13,7 @@ const PASSING = [
   "57P02",
   "57P03",
   "53300",
+  "25006",
 ];
 const RETRY_MS = 500;
 /** The oldest major version that has what the migrations use (uuidv7). */
@@ -47,7 +48,7 @@ async function whyNot(url: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await client.connect();
     await refuseOld(client);
-    return null;
+    return (await isReadOnly(client)) ? Object.assign(new Error("it takes no writes"), { code: "25006" }) : null;
   } catch (error) {
     if (error instanceof BadSetting) throw error;
     return error as NodeJS.ErrnoException;
@@ -61,4 +62,10 @@ async function refuseOld(client: pg.Client): Promise<void> {
   const { version } = rows[0]!;
   if (Number.parseInt(version, 10) < OLDEST)
     throw new BadSetting(`Setting DATABASE_URL: PostgreSQL ${OLDEST} or later is needed, and this is ${version}`);
+}
+
+/** Whether a server takes no writes: a copy, or one that was told so. */
+export async function isReadOnly(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+  return rows[0]?.transaction_read_only === "on";
 }

@@ -46,12 +46,12 @@ const LOST = [
 ];
 
 /**
- * Whether the database itself is unavailable (stopped, starting, frozen, unreachable, out of connections): the caller may
- * retry, with the same idempotency key, because what it was doing may have been done.
+ * Whether the database itself is unavailable (stopped, starting, frozen, unreachable, out of connections, a copy after a
+ * failover): the caller may retry, with the same idempotency key, because what it was doing may have been done.
  */
 export function isUnreachable(error: unknown): boolean {
-  // PostgreSQL error classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections
-  if (error instanceof pg.DatabaseError) return /^(08...|57P0.|53300)$/.test(error.code ?? "");
+  // PostgreSQL error classes: 08 connection, 57P0x shutting down or starting, 53300 too many connections, 25006 takes no writes
+  if (error instanceof pg.DatabaseError) return /^(08...|57P0.|53300|25006)$/.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return (

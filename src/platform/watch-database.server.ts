@@ -1,5 +1,6 @@
 import pg from "pg";
 import { log } from "#src/platform/log.server.ts";
+import { isReadOnly } from "#src/platform/reach-database.server.ts";
 
 /** How often the database is asked whether it answers. */
 const ASK_MS = 500;
@@ -45,6 +46,7 @@ export function watchDatabase(url: string, watching: Watching): Watch {
     client = next;
     try {
       await next.connect();
+      if (await isReadOnly(next)) throw new Error(NO_WRITES);
       await watching.onBack(next);
       if (isAway) log("info", "database.back");
       isAway = false;
@@ -60,10 +62,10 @@ export function watchDatabase(url: string, watching: Watching): Watch {
   }
 
   async function ask(asked: pg.Client): Promise<void> {
-    const answered = await answers(asked, watching.silenceMs);
+    const why = await whyAway(asked, watching.silenceMs);
     if (asked !== client || ended) return;
-    if (!answered) {
-      goAway(`no answer for ${watching.silenceMs} ms`);
+    if (why) {
+      goAway(why);
       return lose(asked);
     }
     watching.onAnswer?.();
@@ -109,18 +111,25 @@ const clientOf = (url: string, silenceMs: number) =>
     options: KEPT_ALIVE,
   });
 
-/** Whether the database answers in time. A process that is itself held up first reads what has come meanwhile. */
-function answers(client: pg.Client, silenceMs: number): Promise<boolean> {
+/** After a failover the server that was left is a copy: another connection may lead to the one that takes writes now. */
+const NO_WRITES = "it takes no writes";
+
+/**
+ * Why the database can't be used: it doesn't answer in time or takes no writes; null when it can. A process that is itself held
+ * up first reads what has come meanwhile.
+ */
+function whyAway(client: pg.Client, silenceMs: number): Promise<string | null> {
+  const silent = `no answer for ${silenceMs} ms`;
   return new Promise((done) => {
     const began = performance.now();
     const late = () => {
       const heldUp = performance.now() - began - silenceMs > ASK_MS / 2;
-      timer = setTimeout(() => done(false), heldUp ? ASK_MS : 0);
+      timer = setTimeout(() => done(silent), heldUp ? ASK_MS : 0);
     };
     let timer = setTimeout(late, silenceMs);
-    client.query("select 1").then(
-      () => (clearTimeout(timer), done(true)),
-      () => (clearTimeout(timer), done(false)),
+    isReadOnly(client).then(
+      (readOnly) => (clearTimeout(timer), done(readOnly ? NO_WRITES : null)),
+      () => (clearTimeout(timer), done(silent)),
     );
   });
 }
