@@ -46,7 +46,7 @@ beforeAll(async () => {
   stage.provider.pays(externalId);
   await stage.webhook(externalId, 1);
   for (let i = 0; i < 80; i++) await book();
-  await storage.keep(PICTURE, randomBytes(70_000));
+  await storage.keep([{ name: PICTURE, bytes: randomBytes(70_000) }]);
   await db
     .updateTable("pub_crawls")
     .set({ image: `/uploads/${PICTURE.slice(0, 32)}` })
@@ -166,7 +166,7 @@ test("pictures go from a bucket into another one", async () => {
   const other = await startBucket(path.join(folder, "other"));
   const [from, to] = [bucketStorage(one.bucket), bucketStorage(other.bucket)];
   const pictures = [PICTURE, `${"ab".repeat(16)}-640.avif`].map((name) => ({ name, bytes: randomBytes(200_000) }));
-  for (const { name, bytes } of pictures) await from.keep(name, bytes);
+  for (const { name, bytes } of pictures) await from.keep([{ name, bytes }]);
   const packed = await bytesOf(await sealed(backupStream({ ...sources(), storage: from }).tar, undefined));
   const { url, pool } = await emptyDatabase();
   expect((await restoreInto(url, packed, to)).manifest.pictures.count).toBe(2);

@@ -31,9 +31,11 @@ export function bucketStorage(bucket: Bucket, { patienceMs = PATIENCE_MS, pageSi
   }
 
   return {
-    keep: async (name, bytes) => {
-      const answer = await ask("PUT", `/${safeName(name)}`, [], new Uint8Array(bytes));
-      await answer.body?.cancel();
+    keep: async (files) => {
+      for (const { name, bytes } of files) {
+        const answer = await ask("PUT", `/${safeName(name)}`, [], new Uint8Array(bytes));
+        await answer.body?.cancel();
+      }
     },
     read: async (name) => {
       const answer = await ask("GET", `/${safeName(name)}`, [404]);

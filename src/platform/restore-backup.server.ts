@@ -161,7 +161,7 @@ async function endTable(_: pg.PoolClient, loading: Loading): Promise<void> {
 async function loadPicture(client: pg.PoolClient, loading: Loading, storage: Storage, name: string, body: Readable) {
   await endTable(client, loading);
   const bytes = await buffer(body);
-  await storage.keep(name, bytes);
+  await storage.keep([{ name, bytes }]);
   const stored = await storage.read(name);
   loading.pictures.hash.update(stored ? await buffer(stored.body) : "");
   loading.pictures.count++;

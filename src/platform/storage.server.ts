@@ -17,16 +17,19 @@ import {
 export function folderStorage(folder: string): Storage {
   const pathOf = (name: string) => path.join(folder, safeName(name));
   return {
-    keep: async (name, bytes) => {
-      const target = pathOf(name);
-      // written to a temporary file and renamed, so that nobody reads a partial one
-      const draft = path.join(folder, `.${randomUUID()}`);
+    keep: async (files) => {
+      // written to temporary files and renamed, so that nobody reads a partial one, and all find room or none
+      const drafts = files.map(({ name, bytes }) => ({
+        draft: path.join(folder, `.${randomUUID()}`),
+        target: pathOf(name),
+        bytes,
+      }));
       try {
         await mkdir(folder, { recursive: true });
-        await writeFile(draft, bytes, { flush: true });
-        await rename(draft, target);
+        for (const { draft, bytes } of drafts) await writeFile(draft, bytes, { flush: true });
+        for (const { draft, target } of drafts) await rename(draft, target);
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => {});
+        for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => {});
         throw meaningOf(error);
       }
     },

@@ -40,7 +40,7 @@ describe.each<[string, () => Storage]>([
   test("gives back what it keeps, and nothing beside it", async () => {
     const storage = storageNow();
     expect(await Array.fromAsync(storage.names())).toEqual([]);
-    await storage.keep("a-320.webp", Buffer.from("one"));
+    await storage.keep([{ name: "a-320.webp", bytes: Buffer.from("one") }]);
     expect(await contents(storage, "a-320.webp")).toEqual({ size: 3, text: "one" });
     expect(await storage.has("a-320.webp")).toBe(true);
     expect(await storage.has("b-320.webp")).toBe(false);
@@ -51,14 +51,14 @@ describe.each<[string, () => Storage]>([
   test("gives back a large file unchanged", async () => {
     const storage = storageNow();
     const bytes = Buffer.alloc(3_000_000, randomBytes(1021));
-    await storage.keep("large.avif", bytes);
+    await storage.keep([{ name: "large.avif", bytes }]);
     const hash = createHash("sha256");
     for await (const chunk of (await storage.read("large.avif"))!.body) hash.update(chunk);
     expect(hash.digest("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
   test.each(["../out", "a/b", "", ".hidden", "..", "a\\b", "a\0b"])("has no file %j", async (name) => {
-    await expect(storageNow().keep(name, Buffer.from("x"))).rejects.toThrow("no name");
+    await expect(storageNow().keep([{ name, bytes: Buffer.from("x") }])).rejects.toThrow("no name");
     await expect(storageNow().read(name)).rejects.toThrow("no name");
   });
 });
@@ -70,7 +70,7 @@ test("a folder never shows a file that is being written", () => {
 describe("a bucket", () => {
   test("lists more names than fit on one page", async () => {
     const storage = bucketStorage(bucket, { pageSize: 2 });
-    for (const name of ["n1.webp", "n2.webp", "n3.webp"]) await storage.keep(name, Buffer.from("x"));
+    for (const name of ["n1.webp", "n2.webp", "n3.webp"]) await storage.keep([{ name, bytes: Buffer.from("x") }]);
     expect(await Array.fromAsync(storage.names())).toEqual([
       "a-320.webp",
       "large.avif",
@@ -82,7 +82,7 @@ describe("a bucket", () => {
 
   test("takes nothing that is signed with another key", async () => {
     const foreign = bucketStorage({ ...bucket, secret: "another" });
-    await expect(foreign.keep("c-320.webp", Buffer.from("x"))).rejects.toThrow(StorageAway);
+    await expect(foreign.keep([{ name: "c-320.webp", bytes: Buffer.from("x") }])).rejects.toThrow(StorageAway);
     await expect(foreign.read("a-320.webp")).rejects.toThrow("403");
     expect(await bucketStorage(bucket).has("c-320.webp")).toBe(false);
   });
@@ -90,9 +90,9 @@ describe("a bucket", () => {
   test("that isn't there is away, and so is a missing bucket, which is no missing file", async () => {
     const closed = bucketStorage({ ...bucket, endpoint: "http://127.0.0.1:1" });
     await expect(closed.read("a-320.webp")).rejects.toThrow(StorageAway);
-    await expect(bucketStorage({ ...bucket, name: "other" }).keep("a.webp", Buffer.from("x"))).rejects.toThrow(
-      StorageAway,
-    );
+    await expect(
+      bucketStorage({ ...bucket, name: "other" }).keep([{ name: "a.webp", bytes: Buffer.from("x") }]),
+    ).rejects.toThrow(StorageAway);
   });
 
   test.each(["never begins an answer", "stops in the middle of a file"])("that %s is away", async (what) => {
@@ -116,7 +116,7 @@ describe.each<[string, () => Parameters<typeof storageOf>[0]]>([
   const name = `${"ab".repeat(16)}-320.webp`;
 
   test("is served for good by every server, and may do nothing", async () => {
-    await storageOf(settingsNow()).keep(name, Buffer.from("picture"));
+    await storageOf(settingsNow()).keep([{ name, bytes: Buffer.from("picture") }]);
     const answer = await serveUpload(settingsNow(), name);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toEqual({

@@ -1,13 +1,17 @@
 /** Stores files under names derived from their content: a name is written once and never changes its meaning. */
 export type Storage = {
-  /** Stores a file whole or not at all. Throws StorageFull when there is no room, StorageAway when the store doesn't answer. */
-  keep: (name: string, bytes: Uint8Array) => Promise<void>;
+  /**
+   * Stores files, each whole or not at all. Throws StorageFull when there is no room, StorageAway when the store doesn't answer. A
+   * folder without room for all of them keeps none; a bucket may keep the first ones, because our key needn't be able to delete.
+   */
+  keep: (files: readonly NamedFile[]) => Promise<void>;
   /** A file as a stream with its size in bytes; null if there is none. Throws StorageAway. */
   read: (name: string) => Promise<StoredFile | null>;
   has: (name: string) => Promise<boolean>;
   /** The names of all files, in no particular order. */
   names: () => AsyncIterable<string>;
 };
+export type NamedFile = { name: string; bytes: Uint8Array };
 export type StoredFile = { size: number; body: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /** There is no room left. */

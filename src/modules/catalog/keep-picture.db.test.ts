@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
@@ -6,6 +7,7 @@ import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { keepPicture } from "#src/modules/catalog/keep-picture.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { smallDisk } from "#tests/small-disk.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "ronda-pictures-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -30,8 +32,33 @@ test("a picture is kept in all widths, its address says what is in it, and who s
   expect(await kept()).toEqual([{ subject_id: name }, { subject_id: name }]);
 });
 
+test("what finds no room leaves nothing of itself, and nothing that was there is gone", async ({ skip }) => {
+  const disk = smallDisk("72k");
+  if (!disk) return skip("can't mount a small file system here");
+  try {
+    const noise = randomBytes(200 * 120 * 3);
+    const large = await sharp(noise, { raw: { width: 200, height: 120, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const ctx = { ...staff(), settings: { ...staff().settings, UPLOADS_DIR: disk.folder } };
+    expect(await keepPicture(ctx, await picture())).toMatchObject({ ok: true });
+    const before = readdirSync(disk.folder);
+    expect(before).toHaveLength(8);
+    expect(await keepPicture(ctx, large)).toEqual({ ok: false, reason: "storage_full" });
+    expect(readdirSync(disk.folder)).toEqual(before);
+    disk.fill();
+    expect(await keepPicture(ctx, await picture())).toEqual({ ok: false, reason: "storage_full" });
+    disk.empty();
+    expect(readdirSync(disk.folder)).toEqual(before);
+    expect(await keepPicture(ctx, await picture())).toMatchObject({ ok: true });
+  } finally {
+    disk.remove();
+  }
+});
+
 test("what is no picture, or comes from whoever may not, leaves nothing behind", async () => {
   const before = readdirSync(path.join(folder, "uploads"));
+  const audited = await kept();
   const page = Buffer.from("<!doctype html><script>alert(1)</script>");
   expect(await keepPicture(staff(), page)).toEqual({ ok: false, reason: "picture_type" });
   expect(await keepPicture(staff("support"), await picture())).toMatchObject({
@@ -39,5 +66,5 @@ test("what is no picture, or comes from whoever may not, leaves nothing behind",
     missing: "crawls.change",
   });
   expect(readdirSync(path.join(folder, "uploads"))).toEqual(before);
-  expect(await kept()).toHaveLength(2);
+  expect(await kept()).toEqual(audited);
 });

@@ -15,9 +15,8 @@ export async function keepPicture(ctx: Context, bytes: Uint8Array) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const encoded = await encodePicture(bytes);
   if (typeof encoded === "string") return fail(encoded);
-  const storage = storageOf(ctx.settings);
   try {
-    for (const file of encoded.files) await storage.keep(file.name, file.bytes);
+    await storageOf(ctx.settings).keep(encoded.files);
   } catch (error) {
     if (error instanceof StorageFull) return fail("storage_full");
     if (error instanceof StorageAway) return fail("storage_away");
