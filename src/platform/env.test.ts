@@ -16,6 +16,8 @@ const APP_SECRET = "a secret of this test, which is long enough";
 test.each([
   [{ PORT: "70000" }, "Setting PORT: must be a whole number from 1 to 65535"],
   [{ PORT: "abc" }, "Setting PORT: must be a whole number from 1 to 65535"],
+  // 4 s and the 5 s of the last answers fit into the ten of a stop
+  [{ DRAIN_SECONDS: "5" }, "Setting DRAIN_SECONDS: must be a whole number from 0 to 4"],
   [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL"],
   [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
   [{ SITE: "atlantis" }, "Setting SITE: must be one of cdmx"],
