@@ -68,6 +68,24 @@ test("a database that takes no writes any more is away, and a booking is no bug"
   await pool.end();
 });
 
+test("while its disk is full, what would write is refused without asking the database, and what reads is answered", async () => {
+  const errors = muted();
+  const pool = openPool(database.url);
+  pool.isFull = true;
+  const asked = vi.spyOn(pool, "connect");
+  const full = { ...database.services, pool, db: openDb(pool) };
+  const headers = { "content-type": "application/json", "idempotency-key": "key-of-a-full-disk" };
+  for (const path of ["/api/bookings", "/webhooks/sandbox"]) {
+    const response = await ask(full, path, { method: "POST", body: JSON.stringify(bookingInput(open)), headers });
+    expect([path, response.status, response.headers.get("retry-after")]).toEqual([path, 503, expect.any(String)]);
+    expect(await response.json()).toMatchObject({ code: "busy" });
+  }
+  expect(asked).not.toHaveBeenCalled();
+  expect((await ask(full, "/api/pub-crawls")).status).toBe(200);
+  expect(errors).not.toHaveBeenCalled();
+  await pool.end();
+});
+
 test("a bug is logged once under the id that the caller gets, and shows nothing of itself", async () => {
   const errors = muted();
   const pool = Object.assign(Object.create(database.services.pool) as Services["pool"], {
