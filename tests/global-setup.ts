@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -9,24 +10,39 @@ import { migrate } from "#src/platform/migrate.server.ts";
 declare module "vitest" {
   interface ProvidedContext {
     databaseUrl: string;
+    /** The data of a migrated PostgreSQL at rest, to copy (tests/prepared-data.ts). */
+    preparedData: string;
   }
 }
 
-/** One throwaway PostgreSQL per run, with a migrated template that every test file clones. */
+/**
+ * One throwaway PostgreSQL per run, with a migrated template that every test file clones; and the same at rest, for tests that stop,
+ * kill or freeze one of their own.
+ */
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-test-"));
   fs.chmodSync(folder, 0o755);
-  const flags = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"].flatMap((f) => [
-    "-c",
-    f,
-  ]);
-  const cluster = await startEmbedded(path.join(folder, "pg"), { flags, initFlags: ["--no-sync"], stateBase: folder });
-  const client = new pg.Client(cluster.url());
+  const flags = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=300",
+    "max_wal_size=1GB",
+  ].flatMap((f) => ["-c", f]);
+  const prepared = path.join(folder, "prepared");
+  // small segments of WAL: small copies, and a small disk holds them
+  const options = { flags, initFlags: ["--no-sync", "--wal-segsize=1"], stateBase: folder };
+  const first = await startEmbedded(prepared, options);
+  await migrate(first.url());
+  await first.stop();
+  execFileSync("cp", ["-a", prepared, path.join(folder, "pg")]); // keeps its owner, who isn't root
+  const cluster = await startEmbedded(path.join(folder, "pg"), options);
+  const client = new pg.Client(cluster.url("template1"));
   await client.connect();
-  await client.query("create database template");
+  await client.query("create database template template postgres strategy file_copy");
   await client.end();
-  await migrate(cluster.url("template"));
   project.provide("databaseUrl", cluster.url("DATABASE"));
+  project.provide("preparedData", prepared);
   return async () => {
     await cluster.stop();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { initialise, prepareFolders } from "#src/platform/embedded-cluster.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
+import { copyPreparedData } from "#tests/prepared-data.ts";
 import { callerOf, freePort } from "#tests/servers.ts";
 
 // Faults of PostgreSQL, and a load whose outcomes can be compared with what is stored in the end.
@@ -22,18 +23,18 @@ export type OwnPostgres = {
   remove: () => Promise<void>;
 };
 
-type Place = {
-  /** Where its data goes, for example a small file system. */
-  folder?: string;
-  initFlags?: string[];
-};
-
-/** Starts one on an empty data folder. */
-export async function ownPostgres({ folder, initFlags = [] }: Place = {}): Promise<OwnPostgres> {
+/** Starts one with the product's schema and no rows. `data`: where its data goes but for its WAL, for example a small disk. */
+export async function ownPostgres({ data }: { data?: string } = {}): Promise<OwnPostgres> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-outage-"));
   fs.chmodSync(home, 0o755);
-  const folders = prepareFolders(folder ?? path.join(home, "pg"), { stateBase: home, existing: false });
-  const password = initialise(folders, ["--no-sync", "--wal-segsize=1", ...initFlags]);
+  const folder = data ?? path.join(home, "pg");
+  copyPreparedData(folder);
+  if (data) {
+    execFileSync("mv", [path.join(data, "pg_wal"), path.join(home, "wal")]);
+    fs.symlinkSync(path.join(home, "wal"), path.join(data, "pg_wal"));
+  }
+  const folders = prepareFolders(folder, { stateBase: home, existing: false });
+  const password = initialise(folders, []);
   const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_wal_size=8MB"];
   const args = ["-D", folders.data, ...settings.flatMap((setting) => ["-c", setting])];
@@ -106,14 +107,21 @@ export function thaw(postmaster: number): void {
 
 /** What one guest wished, and what became of it. */
 type Wish = { email: string; departure: string; booking: string | null; unknown: number };
-/** One answer: 0 when the connection broke. Times in ms. */
-type Heard = { at: number; took: number; status: number; retryAfter: boolean };
+/** One answer: 0 when the connection broke. Times in ms; `code` is a refusal's. */
+type Heard = { at: number; took: number; status: number; code: string; retryAfter: boolean };
 export type Outcome = {
   wishes: Wish[];
   heard: Heard[];
-  /** The longest time without a booking, in ms. */
-  longestGap: number;
+  /** When the calls began that have no answer yet. */
+  inFlight: ReadonlySet<{ at: number }>;
 };
+
+/** How long each call waited from an instant on: those that were in flight then, those that came later, and those without answer. */
+export function waitsSince({ heard, inFlight }: Outcome, from: number): number[] {
+  const waits = heard.flatMap(({ at, took }) => (at + took > from ? [at + took - Math.max(at, from)] : []));
+  const now = performance.now();
+  return [...waits, ...[...inFlight].map(({ at }) => now - Math.max(at, from))];
+}
 
 /**
  * Books at a steady rate until `stop`. Each guest repeats a request without an answer, or with 503, under the same key, until
@@ -127,7 +135,7 @@ export function bookSteadily(
   const wishes: Wish[] = [];
   const heard: Heard[] = [];
   const guests: Promise<void>[] = [];
-  const accepted: number[] = [performance.now()];
+  const inFlight = new Set<{ at: number }>();
   const done = new AbortController();
 
   async function insist(wish: Wish): Promise<void> {
@@ -141,17 +149,17 @@ export function bookSteadily(
     };
     const headers = { "idempotency-key": randomUUID() };
     for (const until = performance.now() + 60_000; performance.now() < until;) {
-      const at = performance.now();
-      const answer = await caller
+      const call = { at: performance.now() };
+      inFlight.add(call);
+      const { status, body: said } = await caller
         .call("POST", `${origin()}/api/bookings`, body, headers)
         .catch(() => ({ status: 0, body: {} as Record<string, unknown> }));
-      heard.push({ at, took: performance.now() - at, status: answer.status, retryAfter: "retry_after" in answer.body });
-      if (answer.status === 201) {
-        wish.booking = String(answer.body["id"]);
-        accepted.push(performance.now());
-      }
-      if (![0, 503].includes(answer.status)) return;
-      if (answer.status === 0) wish.unknown++;
+      inFlight.delete(call);
+      const [took, code] = [performance.now() - call.at, JSON.stringify(said["code"] ?? "")];
+      heard.push({ ...call, took, status, code, retryAfter: "retry_after" in said });
+      if (status === 201) wish.booking = String(said["id"]);
+      if (![0, 503].includes(status)) return;
+      if (status === 0) wish.unknown++;
       await pause(200);
     }
   }
@@ -170,11 +178,7 @@ export function bookSteadily(
     }
   })();
 
-  const so = (): Outcome => ({
-    wishes,
-    heard,
-    longestGap: Math.max(0, ...accepted.slice(1).map((at, i) => at - accepted[i]!)),
-  });
+  const so = (): Outcome => ({ wishes, heard, inFlight });
   return {
     so,
     stop: async () => {

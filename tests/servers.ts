@@ -22,17 +22,18 @@ export const freePort = (): Promise<number> =>
   });
 
 /**
- * Starts the built product on a database and waits until it responds. Its output is printed only if it fails to start. `cwd` is
- * a tree with other migrations.
+ * Starts the built product on a database and waits until it responds; a worker, which has no address, until it says that it is
+ * ready. Its output is printed only if it fails to start. `cwd` is a tree with other migrations.
  */
 export async function startServer(environment: Record<string, string>, cwd = process.cwd()): Promise<RunningServer> {
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
   const { PATH = "", HOME = "" } = process.env;
   const { variables, words } = startScript();
+  const isWorker = environment["ROLE"] === "worker";
   const child = spawn(process.execPath, words, {
     cwd,
-    env: { PATH, HOME, ...variables, QUIET: "true", ...environment, PORT: String(port) },
+    env: { PATH, HOME, ...variables, QUIET: String(!isWorker), ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -43,7 +44,8 @@ export async function startServer(environment: Record<string, string>, cwd = pro
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 400; tries++) {
     if (child.exitCode !== null) break;
-    if ((await status(`${origin}/healthz`)) === 200) return { origin, process: child, printed: () => printed, stop };
+    const isReady = isWorker ? printed.includes("Ronda is ready") : (await status(`${origin}/healthz`)) === 200;
+    if (isReady) return { origin, process: child, printed: () => printed, stop };
     await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two polls
   }
   await stop("SIGKILL");

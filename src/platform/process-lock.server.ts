@@ -32,6 +32,7 @@ function take(file: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    fs.rmSync(file, { force: true }); // empty: the disk is full
     throw error;
   }
 }

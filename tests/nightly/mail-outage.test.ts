@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "#tests/database.ts";
 import { addCoupon, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
+import { startSmtp } from "#tests/smtp.ts";
 import { measured, sized } from "#tests/tier.ts";
 
 // A mail server that is away behind the built product: nobody hangs up, hangs, refuses for now, refuses for good. Guests book all
@@ -41,25 +41,6 @@ afterAll(async () => {
 
 type Ended = () => Promise<void>;
 
-/** A mail server that accepts everything, or refuses every sender with a code. */
-async function smtpServer(refusal?: number): Promise<Ended> {
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onMailFrom: (_address, _session, done) =>
-      done(refusal ? Object.assign(new Error("not now"), { responseCode: refusal }) : null),
-    onData: (stream, session, done) => {
-      stream.resume();
-      stream.on("end", () => {
-        for (const { address } of session.envelope.rcptTo) received.push(address);
-        done();
-      });
-    },
-  });
-  await new Promise<void>((ready) => smtp.listen(port, "127.0.0.1", ready));
-  return () => new Promise((closed) => smtp.close(closed));
-}
-
 /** Accepts connections and says nothing. */
 async function silentServer(): Promise<Ended> {
   const sockets = new Set<net.Socket>();
@@ -84,8 +65,8 @@ async function books(email: string): Promise<void> {
 const FAILURES: readonly (() => Promise<Ended>)[] = [
   async () => async () => {}, // nobody listens
   silentServer,
-  () => smtpServer(451),
-  () => smtpServer(550),
+  () => startSmtp(port, received, 451),
+  () => startSmtp(port, received, 550),
 ];
 
 test(
@@ -107,7 +88,7 @@ test(
       await end();
     }
     expect(received).toEqual([]);
-    const end = await smtpServer();
+    const end = await startSmtp(port, received);
     const back = performance.now();
     await expect.poll(() => received.length, { timeout: 180_000, interval: 100 }).toBeGreaterThanOrEqual(booked.length);
     const seconds = (performance.now() - back) / 1000;
