@@ -108,7 +108,7 @@ test("this release doesn't start on a schema that breaks it, and says why in one
 });
 
 /** The newest migration whose release couldn't read what later ones say, so that those before it needn't say anything. */
-const FIRST_READER = "0027";
+const FIRST_READER = "0023";
 
 test("every migration says what it is to older releases", async () => {
   const files = fs.readdirSync("db/migrations").filter((file) => file.slice(0, 4) > FIRST_READER);

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
+/** Null: this migration only adds. */
+export const breaksBefore: string | null = null;
+
 // While the mail server takes nothing, emails wait for it together instead of using up their tries one by one. The one row of
 // mail_outage is there from the first failure until something is sent.
 const statements = `

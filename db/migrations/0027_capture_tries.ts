@@ -1,5 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
+/** Null: this migration only adds. */
+export const breaksBefore: string | null = null;
+
 // How often a payment's approved money was asked for: each try to capture has a number of its own, or the company repeats its first
 // answer when the payer has chosen another card. Calls at the same time share it until `capture_until`.
 const statements = `
