@@ -167,7 +167,7 @@ function earlierLines(): Map<number, string> {
 const HEAD = `# Reliability
 
 Written by \`npm run soak\`, which runs the tests of these rows at full size, alone on a machine; \`npm run soak -- 3 4\` runs single
-rows. \`npm test\` runs the same tests in smaller sizes. "Passed" counts test cases, negative controls among them.
+rows. \`npm test\` runs the same tests in smaller sizes, those of rows 10 and 16 only \`npm run test:nightly\`. "Passed" counts test cases, negative controls among them.
 
 `;
 

@@ -118,7 +118,7 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
       await postgres.start();
     },
     frozen: async () => {
-      expect(await statusOf(`${all.origin}/`), "kept from now on").toBe(200);
+      await expect.poll(() => statusOf(`${all.origin}/`), { message: "kept from now on", timeout: 20_000 }).toBe(200);
       await expect.poll(() => load.so().inFlight.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
       const began = performance.now();
       postgres.freeze();

@@ -44,7 +44,9 @@ export async function startServer(environment: Record<string, string>, cwd = pro
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 400; tries++) {
     if (child.exitCode !== null) break;
-    const isReady = isWorker ? printed.includes("Ronda is ready") : (await status(`${origin}/healthz`)) === 200;
+    const isReady = isWorker
+      ? /Ronda is ready|"event":"ready"/.test(printed)
+      : (await status(`${origin}/healthz`)) === 200;
     if (isReady) return { origin, process: child, printed: () => printed, stop };
     await new Promise((resolve) => setTimeout(resolve, 50)); // sleeps: between two polls
   }
