@@ -46,7 +46,7 @@ function build(release: string): string {
   const [program, ...words] = isSame
     ? ["node_modules/.bin/react-router", "build"]
     : [process.execPath, "bootstrap.mjs", "--omit=dev", "--build"];
-  execFileSync(program!, words, { cwd: tree, stdio: "ignore" });
+  execFileSync(program, words, { cwd: tree, stdio: "ignore" });
   return tree;
 }
 
