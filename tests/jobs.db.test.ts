@@ -56,6 +56,24 @@ test("a worker with a lease lives for as long as its connection, however long it
   expect(await db.selectFrom("job_workers").selectAll().execute()).toEqual([]);
 });
 
+test("a job that is handed to a worker after it gave its jobs back is free, too", async () => {
+  const { db } = database.services;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const connection = new pg.Client(database.url);
+  await connection.connect();
+  await holdLease(connection, "late");
+  await addJob(db, "records.purge", {});
+  await dropLease(connection, "late");
+  await sql`update graphile_worker._private_jobs set locked_by = 'late', locked_at = now()`.execute(db);
+  await freeAbandonedJobs(db);
+  await sql`update job_workers set missing_since = missing_since - interval '15 seconds'`.execute(db);
+  await freeAbandonedJobs(db);
+  const { rows } = await sql`select locked_by from graphile_worker.jobs`.execute(db);
+  expect(rows).toEqual([{ locked_by: null }]);
+  expect(await db.selectFrom("job_workers").selectAll().execute()).toEqual([]);
+  await connection.end();
+});
+
 test("a job of one try whose worker was killed is gone: it isn't tried again, and nobody needs to hear of it", async () => {
   const { db } = database.services;
   const client = new pg.Client(database.url);
