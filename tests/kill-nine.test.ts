@@ -64,10 +64,13 @@ test("every booking that was acknowledged is there exactly once after kills unde
     }
   }
 
+  const acknowledged = () => wishes.filter((wish) => wish.yes !== null);
   const guests = Promise.all(Array.from({ length: GUESTS }, guest));
   const away: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    const lives = soak ? EVERY_MS : 150 + Math.random() * 350;
+    const before = acknowledged().length;
+    await expect.poll(() => acknowledged().length, { timeout: 60_000 }).toBeGreaterThan(before + 10);
+    const lives = soak ? EVERY_MS : Math.random() * 350;
     await new Promise((resolve) => setTimeout(resolve, lives)); // sleeps: the kill comes at a random moment
     const killed = performance.now();
     await server.stop("SIGKILL");
@@ -81,7 +84,7 @@ test("every booking that was acknowledged is there exactly once after kills unde
 
   const { db } = database.services;
   const rows = await db.selectFrom("bookings").select(["id", "email"]).execute();
-  const promised = wishes.filter((wish) => wish.yes !== null);
+  const promised = acknowledged();
   expect(
     wishes.some((wish) => wish.unknown > 0),
     "no request was ever cut off",
