@@ -264,18 +264,32 @@ test("a row tells what staff want to know at a glance", async () => {
   });
 });
 
+/** Counts until the machine was fast enough for all of it to be exact. */
+async function inTime<T>(count: () => Promise<{ counted: T; isExact: boolean }>): Promise<T> {
+  for (;;) {
+    const { counted, isExact } = await count();
+    if (isExact) return counted;
+  }
+}
+
 test("how much it is: money is never added across currencies", async () => {
   const query = "night=today&state=confirmed&lang=en&q=guest";
-  const extent = await countBookings(staff(), readQuery(new URLSearchParams(query)));
-  expect(extent).toMatchObject({ exact: true, count: (await listed(query)).bookings.length });
+  const extent = await inTime(async () => {
+    const counted = await countBookings(staff(), readQuery(new URLSearchParams(query)));
+    return { counted, isExact: counted.exact };
+  });
+  expect(extent).toMatchObject({ count: (await listed(query)).bookings.length });
   expect(extent.people).toBe(extent.count * 2);
   expect(extent.money).toContainEqual({ amount: 4000, currency: "USD" });
 });
 
 test("the views that everybody has say how many they hold", async () => {
-  const seen = await listViews(staff());
-  if (!seen.ok) throw new Error(seen.reason);
-  const counts = Object.fromEntries(seen.views.map(({ id, count, exact }) => [id, exact && count]));
+  const counts = await inTime(async () => {
+    const seen = await listViews(staff());
+    if (!seen.ok) throw new Error(seen.reason);
+    const counted = Object.fromEntries(seen.views.map(({ id, count }) => [id, count]));
+    return { counted, isExact: seen.views.every(({ exact }) => exact) };
+  });
   expect(counts).toMatchObject({ review: 1, hold: 1, refund_failed: 1 });
 });
 
