@@ -37,6 +37,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     await client.end();
     it.url = base.replace("DATABASE", name);
     const pool = openPool(it.url, 20);
+    pool.options.connectionTimeoutMillis = 30_000; // crowds meet the rules under test, however slow the machine is
     const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
     const secret = "a secret of this test";
     const parts = {
