@@ -21,6 +21,13 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+const running = new Set<ChildProcess>();
+
+/** Kills the servers that a failed test left running, so that they don't take part in the next one. */
+export function killLeftServers(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /**
  * Starts the built product on a database and waits until it responds; a worker, which has no address, until it says that it is
  * ready. Its output is printed only if it fails to start. `cwd` is a tree with other migrations.
@@ -39,7 +46,8 @@ export async function startServer(environment: Record<string, string>, cwd = pro
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => (running.delete(child), resolve())));
   const stop = (signal: NodeJS.Signals = "SIGTERM") => (child.kill(signal), ended);
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 400; tries++) {
