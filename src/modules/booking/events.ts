@@ -20,7 +20,7 @@ export const bookingChanged = (payload: {
 export const bookingPlacedLate = (payload: { bookingId: string }) =>
   ({ name: "booking.placed_late", payload }) as const;
 
-/** A guest must send a code that only the reader of their e-mail has. `key` is the same for all requests in a quarter of an hour. */
+/** A guest must send a code that only the reader of their email has. `key` is the same for all requests in a quarter of an hour. */
 export const codeAsked = (payload: {
   email: string;
   language: "en" | "es";

@@ -23,7 +23,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 
 // Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
 
-/** A keyed hash: the database alone tells nobody's address, e-mail or phone. */
+/** A keyed hash: the database alone tells nobody's address, email or phone. */
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
 

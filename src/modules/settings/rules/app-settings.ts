@@ -88,7 +88,7 @@ const Stored = z.object({
   unpaid_per_network_proven: z.coerce.number().int().min(0).max(100_000).nullable().catch(null),
   /** places of such guests with one mail domain, unless it is a public provider's */
   unpaid_per_domain: whole(60, 0, 100_000),
-  /** unpaid bookings with the same limited coupon, of one browser, e-mail or phone, and of one network */
+  /** unpaid bookings with the same limited coupon, of one browser, email or phone, and of one network */
   unpaid_coupon_uses: whole(2, 0, 100_000),
   unpaid_coupon_uses_per_network: whole(10, 0, 100_000),
   /** how often a lapsed booking may take its seats again */
