@@ -20,9 +20,10 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
  * Secures the seats of an unpaid booking: a live hold is extended within its limit, a lapsed one retakes the seats at the promised
- * price, as often as the operator allows. `paying`: a payment is being started, which makes a short hold a normal one, once. The caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past,
- * departure_cancelled, coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid} and
- * unpaid_shared (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
+ * price, as often as the operator allows. `paying`: a payment is being started, which makes a short hold a normal one, once. The
+ * caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past, departure_cancelled,
+ * coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
+ * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
  */
 export async function retakeHold(ctx: Context, bookingId: string, paying = false) {
   try {

@@ -10,7 +10,8 @@ import { addJobs } from "#src/platform/jobs.server.ts";
 /**
  * Sends the emails that were given up again, each once however often and by however many it is asked for; those that are of no use
  * any more are set aside. `refused`: also those that the mail server refused, not only those that waited for it in vain. Requires
- * permission to change emails. Returns how many. Refusals: forbidden, mail_away (another email is trying the mail server, which still takes nothing).
+ * permission to change emails. Returns how many. Refusals: forbidden, mail_away (another email is trying the mail server, which
+ * still takes nothing).
  */
 export async function resendFailedEmails(ctx: Context, { refused }: { refused: boolean }) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });

@@ -22,6 +22,8 @@ export const firstHold = (now: Date, isShort: boolean, settings: Minutes): Hold 
 });
 
 type Held = { created_at: Date; hold_expires_at: Date; hold_length: HoldLength };
+/** `paying`: a payment is being started; `pressed`: unpaid places pile up. */
+type Moment = { now: Date; paying: boolean; pressed: boolean };
 
 /** Whether a hold is short as things are: everybody's is while `pressed`, which is unpaid places piling up. */
 const isShortNow = ({ hold_length }: Pick<Held, "hold_length">, pressed: boolean): boolean =>
@@ -49,5 +51,3 @@ export function renewedHold(
   if (paying && held.hold_length !== "prolonged") return { expires: holdEnd(now, now, settings), length: "prolonged" };
   return { ...firstHold(now, true, settings), length: held.hold_length === "prolonged" ? "prolonged" : "short" };
 }
-
-type Moment = { now: Date; paying: boolean; pressed: boolean };
