@@ -138,7 +138,7 @@ test("files are what they say, in the language of their address, and stored nowh
   expect((await sheet.text()).slice(0, 7)).toBe("%PDF-1.");
   const entry = await visit("calendar", id, { token });
   expect(entry.headers.get("content-type")).toBe("text/calendar; charset=utf-8; method=PUBLISH");
-  expect(await entry.text()).toContain("BEGIN:VEVENT");
+  expect(await entry.text()).toContain("\r\nSUMMARY:Ronda Mexico City\r\n");
 });
 
 test("the page shows the valid tickets, counted without gaps, and links that carry the token", async () => {

@@ -14,7 +14,6 @@ const ALIKE = new Set([
   "RFC",
   "RFC {rfc}",
   "Ronda",
-  "Ronda: {title}",
   "Stripe",
   "{who}, Ronda",
   // words that Spanish shares

@@ -11,6 +11,19 @@ test.each(areas)("%s says the same things in both languages", (area) => {
   expect(Object.keys(read("es", area)).toSorted()).toEqual(Object.keys(read("en", area)).toSorted());
 });
 
+/** Every id of a language as its files are written, one entry for each time: parsed JSON keeps only the last of a name. */
+const idsOf = (language: string) =>
+  areas.flatMap((area) => {
+    const written = fs.readFileSync(`src/locales/${language}/${area}`, "utf8");
+    return [...written.matchAll(/^\s*("(?:[^"\\]|\\.)+"):/gm)].map(([, id]) => JSON.parse(id!) as string);
+  });
+
+test.each(["en", "es"])("no id has two texts in %s: a page that loads both files would show either", (language) => {
+  const ids = idsOf(language);
+  expect(new Set(ids)).toEqual(new Set(areas.flatMap((area) => Object.keys(read(language, area)))));
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+});
+
 /** The names of all values of a message, including those inside plurals and selects. */
 function valuesIn(message: Message | undefined): string[] {
   // the compiler leaves an offset among a plural's forms, which none of ours uses

@@ -102,6 +102,8 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
       "inline image/png bunting.png",
     ]),
   );
+  const entry = mime.attachments.find(({ mimeType }) => mimeType === "text/calendar")!;
+  expect(new TextDecoder().decode(entry.content as ArrayBuffer).split(/\r?\n/)).toContain("SUMMARY:Ronda Mexico City");
   // every picture that the email references is attached, and nothing is loaded remotely
   const named = [...(mime.html ?? "").matchAll(/<img[^>]*src="([^"]+)"/g)].map(([, src = ""]) => src);
   const cids = mime.attachments.map((a) => `cid:${(a.contentId ?? "").replaceAll(/[<>]/g, "")}`);

@@ -114,11 +114,13 @@ test("the calendar file is valid: CRLF, short lines, the city's own time", async
   expect(lines).toContain("DTSTART;TZID=America/Mexico_City:20261121T200000");
   expect(lines).toContain("DTEND;TZID=America/Mexico_City:20261122T003000");
   expect(lines).toContain("DTSTAMP:20261120T180000Z");
+  expect(lines).toContain("SUMMARY:Ronda Ciudad de México");
   expect(lines).toContain("LOCATION:Fuente de Cibeles\\, Roma Norte\\, Ciudad de México");
   expect(lines.find((line) => line.startsWith("DESCRIPTION:"))).toContain("persona.\\nTrae identificación oficial\\,");
   expect(lines).toContain(`UID:booking-${bookingId}@ronda.test`);
   // the same booking is the same entry in either language
   const en = unfolded((await calendarFile(ctx, bookingId, "en"))?.content.toString() ?? "");
+  expect(en).toContain("SUMMARY:Ronda Mexico City");
   expect(en.find((line) => line.startsWith("UID:"))).toBe(lines.find((line) => line.startsWith("UID:")));
 });
 

@@ -3,6 +3,7 @@ import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -112,6 +113,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   if (!departure) return null;
   const t = await texts(locale);
   const url = bookingLink(ctx, departure, locale);
+  const city = inLocale(locale, departure.city, departure.city_es);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const text = writeCalendar({
     uid: `booking-${departure.id}@${new URL(ctx.settings.BASE_URL).hostname}`,
@@ -119,8 +121,8 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
     starts: departure.starts_at,
     ends: departure.ends_at,
     zone: departure.time_zone,
-    title: t("calendar.title", { title: inLocale(locale, departure.title, departure.title_es) }),
-    place: [place, inLocale(locale, departure.city, departure.city_es)].filter(Boolean).join(", "),
+    title: crawlInCity(inLocale(locale, departure.title, departure.title_es), city),
+    place: [place, city].filter(Boolean).join(", "),
     text: t("calendar.text", { reference: departure.reference, people: departure.number_of_people, url }),
     url,
   });
