@@ -121,7 +121,7 @@ test("credit that covers a whole departure needs no other payment", async ({ pag
   await expect(page.getByText("Left of MX$1,200")).toBeVisible();
 });
 
-test("a voucher for cash: the page says until when, and the departure is confirmed when it is paid", async ({
+test("a voucher for cash: the page says how much, until when and what to do, and the departure is confirmed when it is paid", async ({
   page,
   server,
 }) => {
@@ -142,8 +142,12 @@ test("a voucher for cash: the page says until when, and the departure is confirm
   await page.getByText("Cash at OXXO").click();
   await page.getByRole("button", { name: "Pay MX$800" }).first().click();
   await page.getByRole("button", { name: "Get the voucher" }).click();
-  await expect(heading(page, "Waiting for your payment")).toBeVisible();
-  await expect(page.getByText(/^Pay your voucher by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
+  await expect(heading(page, "Now pay your voucher")).toBeVisible();
+  const facts = page.getByRole("definition");
+  await expect(facts.filter({ hasText: /^RND-\w{6}$/ })).toBeVisible();
+  await expect(facts.filter({ hasText: /^MX\$800$/ }).first()).toBeVisible();
+  await expect(facts.filter({ hasText: /^\d\d:\d\d on .* \(Mexico City time\)$/ })).toBeVisible();
+  await expect(page.getByText("show it at the counter of any OXXO")).toBeVisible();
   await axe(page);
   await page.getByRole("link", { name: "Show the voucher" }).click();
   await page.getByRole("button", { name: "Voucher was paid" }).click();

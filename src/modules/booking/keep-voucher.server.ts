@@ -14,16 +14,17 @@ export async function lockDepartureOf(tx: Tx, bookingId: string) {
 
 /**
  * Call with the booking locked, when a voucher was issued for it: holds its seats until the voucher expires, longer than any
- * other hold. Does nothing when the hold has already lapsed: that payment will arrive late.
+ * other hold. False, with nothing done, when the hold has already lapsed: that payment will arrive late.
  */
-export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<void> {
+export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<boolean> {
   const kept = await markVoucher(tx, bookingId, until, ctx.now);
-  if (!kept) return;
+  if (!kept) return false;
   await audit(tx, ctx, {
     action: "booking.voucher_issued",
     subject: ["booking", bookingId],
     changes: { hold_expires_at: [null, until.toISOString()] },
   });
+  return true;
 }
 
 /**

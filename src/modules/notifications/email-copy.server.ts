@@ -1,6 +1,7 @@
 import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { ConfirmationEmail } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
@@ -103,6 +104,7 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     booking_cancelled: cancelled,
     booking_link: linkAgain,
     payment_unplaced: unplaced,
+    voucher_issued: voucherIssued,
     credit_given: creditGiven,
     refund_sent: refundSent,
     change_lost: changeLost,
@@ -195,6 +197,32 @@ function unplaced(context: EmailContext, { booking, payment, refunds }: About, l
       [t("emails.unplaced.refundTitle"), t("emails.unplaced.refund", { until })],
     ],
     action: { href: links.booking, label: t("emails.unplaced.action") },
+  };
+}
+
+function voucherIssued(context: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const { t, locale, reference } = context;
+  const amount = money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
+  const until = momentInside(context, payment?.voucher_until ?? booking.starts_at, booking.time_zone);
+  const city = inLocale(locale, booking.city, booking.city_es);
+  const crawl = crawlInCity(inLocale(locale, booking.title, booking.title_es), city);
+  const date = dateInSentence(booking.date, locale);
+  return {
+    subject: t("emails.voucher.subject", { amount, until }),
+    preview: t("emails.voucher.preview", { crawl, date }),
+    title: t("emails.voucher.title"),
+    paragraphs: [t("emails.voucher.text", { crawl, date, time: booking.start_time, people: booking.number_of_people })],
+    facts: [
+      [t("ticket.reference"), reference],
+      [t("emails.voucher.amount"), amount],
+      [t("emails.voucher.until"), t("emails.voucher.untilCity", { until, city })],
+    ],
+    points: [
+      [t("emails.voucher.showTitle"), t("emails.voucher.show")],
+      [t("emails.voucher.payTitle"), t("emails.voucher.pay", { amount })],
+      [t("emails.voucher.waitTitle"), t("emails.voucher.wait")],
+    ],
+    action: { href: payment?.redirect_url ?? links.booking, label: t("emails.voucher.action") },
   };
 }
 

@@ -3,7 +3,7 @@ import type { creditGiven } from "#src/modules/credits/events.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
-import type { changeLost, paymentUnseated, refundSucceeded } from "#src/modules/payments/events.ts";
+import type { changeLost, paymentUnseated, refundSucceeded, voucherIssued } from "#src/modules/payments/events.ts";
 import type { reviewAnswered, reviewDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -61,6 +61,10 @@ export async function notifyCancelled(
 /** Paid after the seats were gone: what happens to the money. */
 export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnseated>) =>
   tell(ctx, tx, bookingId, { kind: "payment_unplaced", key: `unplaced.${paymentId}.1`, payload: { paymentId } });
+
+/** A voucher waits to be paid: what to do with it, once per voucher. */
+export const notifyVoucher = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof voucherIssued>) =>
+  tell(ctx, tx, bookingId, { kind: "voucher_issued", key: `voucher.${paymentId}.1`, payload: { paymentId } });
 
 /** Credit instead of a refund: its code. */
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>

@@ -8,6 +8,7 @@ const BOOKING_MAILS = {
   booking_cancelled: z.strictObject({}),
   booking_link: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
+  voucher_issued: z.strictObject({ paymentId: id }),
   credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
   change_lost: z.strictObject({ paymentId: id }),

@@ -8,6 +8,7 @@ import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
+import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -450,6 +451,40 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     ["refund_sent", "sent", "Tu reembolso de MX$640 va en camino"],
   ]);
 });
+
+test.each([
+  [
+    "en",
+    "Your OXXO voucher: pay MX$640 by Friday, November 20 at 13:00",
+    "Friday, November 20 at 13:00 (Mexico City time)",
+  ],
+  [
+    "es",
+    "Tu ficha de OXXO: paga MX$640 a más tardar el viernes 20 de noviembre a las 13:00",
+    "viernes 20 de noviembre a las 13:00 (hora de Ciudad de México)",
+  ],
+] as const)(
+  "a voucher (%s): what it costs, until when, where it is and what to do",
+  async (language, subject, until) => {
+    const ctx = database.ctx();
+    const bookingId = await bookDeparture(ctx, { status: "pending", language });
+    const issued = {
+      method: "oxxo",
+      status: "pending",
+      voucher_until: later(60),
+      redirect_url: "https://pay.test/v/1",
+    };
+    const paymentId = await pay(ctx, bookingId, issued);
+    await tell(ctx, "payment.voucher_issued", { bookingId, paymentId });
+    await database.work();
+    const email = await onlyEmail(ctx);
+    expect(email).toMatchObject({ status: "sent", subject });
+    const { reference } = (await bookedDepartureOf(ctx, bookingId))!;
+    for (const words of [reference, until, "MX$640", "https://pay.test/v/1", "OXXO"])
+      expect(email.text).toContain(words);
+    expect(email.html).not.toMatch(/emails\.\w+|ticket\.\w+/); // no text is missing
+  },
+);
 
 test.each([
   ["en", "Your credit of MX$640", "November 21, 2027"],

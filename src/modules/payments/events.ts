@@ -5,6 +5,10 @@ export const paymentBought = (payload: { paymentId: string }) => ({ name: "payme
 export const paymentUnseated = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
   ({ name: "payment.unseated", payload }) as const;
 
+/** A voucher for cash was issued and the seats wait for it: the guest needs to know where, how much and until when. */
+export const voucherIssued = (payload: { paymentId: string; bookingId: string }) =>
+  ({ name: "payment.voucher_issued", payload }) as const;
+
 /** A change was paid too late to be made: the booking stays as it was and the money is refunded at once. */
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.change_lost", payload }) as const;

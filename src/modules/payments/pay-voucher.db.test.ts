@@ -54,6 +54,16 @@ const offered = async (booking: string) => {
   return options.some(({ method }) => method === "oxxo");
 };
 
+const emailsOf = async (booking: string) => {
+  const rows = await database.services.db
+    .selectFrom("emails")
+    .select("kind")
+    .where("booking_id", "=", booking)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+
 test("is offered and taken only where it is switched on and the departure suits it", async () => {
   const [soon, fine] = [await books(await newDeparture({ date: "2026-11-24" })), await books(await newDeparture())];
   expect([await offered(soon), await offered(fine)]).toEqual([false, true]);
@@ -74,7 +84,24 @@ describe("a voucher", () => {
     const voucherUrl = "https://pay.example/voucher/1";
     provider.says(`sandbox_${started.payment_id}`, { status: "pending", until: later(3 * DAY), voucherUrl });
     await webhook(`sandbox_${started.payment_id}`, 2);
-    expect((await paymentStateOf(at(3), booking)).voucher).toMatchObject({ url: voucherUrl });
+    expect((await paymentStateOf(at(3), booking)).voucher).toMatchObject({
+      amount_minor: 80_000,
+      currency: "MXN",
+      url: voucherUrl,
+    });
+  });
+
+  test("is emailed once, however often the company says it again, and not where the seats are gone", async () => {
+    const { booking, externalId } = await withVoucher(await newDeparture());
+    await webhook(externalId, 3);
+    await stage.poller(60);
+    expect(await emailsOf(booking)).toEqual(["voucher_issued"]);
+    const late = await books(await newDeparture());
+    const started = await goes(late);
+    await freeLapsedHolds(at(DAY), null);
+    provider.says(`sandbox_${started.ok && started.payment_id}`, { status: "pending", until: later(3 * DAY) });
+    await webhook(`sandbox_${started.ok && started.payment_id}`, DAY + 1);
+    expect(await emailsOf(late)).toEqual([]);
   });
 
   test("keeps its seats for as long as it can be paid, and confirms the booking when it is", async () => {

@@ -132,7 +132,9 @@ const isDeclined = ({ status, failure_reason: reason }: PaymentRow) => status ==
 /** The voucher waiting to be paid. */
 function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
-  return waiting ? { until: waiting.voucher_until!.toISOString(), url: waiting.redirect_url! } : null;
+  if (!waiting) return null;
+  const { amount: amount_minor, currency, voucher_until: until, redirect_url: url } = waiting;
+  return { amount_minor, currency, until: until!.toISOString(), url: url! };
 }
 
 /** Whether a refund is held back because a bank is deciding about its payment. */

@@ -72,9 +72,9 @@ export const PaymentState = z
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
     voucher: z
-      .object({ until: z.iso.datetime(), url: z.url() })
+      .object({ ...MoneyShape.shape, until: z.iso.datetime(), url: z.url() })
       .nullable()
-      .describe("a voucher for cash that waits to be paid: until when, and where it is shown"),
+      .describe("a voucher for cash that waits to be paid: how much, until when, and where it is shown"),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })

@@ -7,7 +7,13 @@ import { bookingState, changeAskedFor, findBooking } from "#src/modules/booking/
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { changeLost, paymentBought, paymentNeedsReview, paymentUnseated } from "#src/modules/payments/events.ts";
+import {
+  changeLost,
+  paymentBought,
+  paymentNeedsReview,
+  paymentUnseated,
+  voucherIssued,
+} from "#src/modules/payments/events.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modules/payments/rules/payment.ts";
@@ -215,7 +221,7 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   if (payment.status === "succeeded") return; // an answer from before the money came
   const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
-  if (issued) await keepForVoucher(ctx, tx, payment.booking_id, issued);
+  const isKept = issued !== null && (await keepForVoucher(ctx, tx, payment.booking_id, issued));
   const declined = remote.status === "open" && remote.declined === true;
   const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
@@ -226,6 +232,7 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
     // a declined payment continues only when the payer chooses again, which the provider reports
     next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
+  if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, bookingId: payment.booking_id }));
 }
 
 /** The attempt ended without money. The booking keeps its hold: another attempt may follow. */

@@ -35,6 +35,8 @@ test.each([
 
 const confirmed = { status: "confirmed", cancel_reason: null, confirmed_at: now };
 const cancelled = { status: "cancelled", cancel_reason: "customer", confirmed_at: now };
+const held = { status: "pending", cancel_reason: null, confirmed_at: null };
+const voucher = { status: "pending", placement: null, review_reason: null };
 const unplaced = { placement: "unplaced", review_reason: null };
 
 test.each([
@@ -62,6 +64,10 @@ test.each([
   ["staff_payment_review", { booking: cancelled, payment: { placement: null, review_reason: "amount" } }, null],
   ["staff_payment_review", { booking: confirmed, payment: unplaced, reason: "dispute" }, "the payment was reviewed"],
   ["staff_payment_review", { booking: confirmed, payment: unplaced, reason: "refund_manual" }, null],
+  ["voucher_issued", { booking: held, payment: voucher }, null],
+  ["voucher_issued", { booking: confirmed, payment: { ...voucher, status: "succeeded" } }, "the booking is confirmed"],
+  ["voucher_issued", { booking: held, payment: { ...voucher, status: "failed" } }, "the payment is failed"],
+  ["voucher_issued", { booking: held }, "the payment is gone"],
   ["staff_books_differ", { booking: confirmed, differences: [{}] }, null],
   ["staff_books_differ", { booking: confirmed, differences: [] }, "the books agree again"],
   ["staff_late_tolerance", { booking: confirmed }, null],

@@ -46,7 +46,7 @@ type AboutBooking = {
   about: "booking";
   kind: BookingEmailKind;
   booking: { status: string; cancel_reason: string | null; confirmed_at: Date | null } | undefined;
-  payment?: { placement: string | null; review_reason: string | null } | undefined;
+  payment?: { status?: string; placement: string | null; review_reason: string | null } | undefined;
   refund?: { status: string } | undefined;
   refunds?: readonly { status: string }[];
   rated?: boolean;
@@ -157,6 +157,7 @@ function withheldOfBooking({
     booking_confirmation: confirmed,
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
+    voucher_issued: withheldOfVoucher(booking, payment),
     // it says that the guest is still booked; the refund has its own email
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
@@ -177,6 +178,12 @@ function withheldOfBooking({
     staff_letter: null,
   };
   return reasons[kind];
+}
+
+/** It asks for money: only as long as that buys the places. */
+function withheldOfVoucher(booking: { status: string }, payment: AboutBooking["payment"]) {
+  if (booking.status !== "pending") return `the booking is ${booking.status}`;
+  return payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`;
 }
 
 function unplaced(

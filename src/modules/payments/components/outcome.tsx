@@ -10,6 +10,7 @@ import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { FactList } from "#src/ui/fact-list.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
 export type OutcomeProps = {
@@ -33,16 +34,19 @@ export function Outcome(props: OutcomeProps) {
   const keeps = booking.hold_lives && (kind === "pending" || kind === "payment_cancelled" || kind === "payment_failed");
   return (
     <div className="grid max-w-[40rem] gap-5">
-      <h1 className="text-h2">{t(`payments-confirmation.title.${kind}`)}</h1>
+      <h1 className="text-h2">
+        {t(hasVoucher(props) ? "payments-confirmation.voucher.title" : `payments-confirmation.title.${kind}`)}
+      </h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
-        {kind === "waiting" && !props.payment.voucher && (
+        {kind === "waiting" && !hasVoucher(props) && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
             {t(stopped ? "payments-confirmation.text.waitingLong" : "payments-confirmation.text.asking")}
           </p>
         )}
       </div>
+      {hasVoucher(props) && <VoucherSteps />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
       <Refunds payment={props.payment} />
@@ -52,6 +56,9 @@ export function Outcome(props: OutcomeProps) {
     </div>
   );
 }
+
+const hasVoucher = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
+  kind === "waiting" && payment.voucher !== null;
 
 const REASONS = {
   declined: "payments-confirmation.reason.declined",
@@ -83,7 +90,7 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
     );
   }
   const { failure_reason: reason, voucher } = payment;
-  if (kind === "waiting" && voucher) return <VoucherWords booking={booking} until={new Date(voucher.until)} />;
+  if (kind === "waiting" && voucher) return <VoucherWords booking={booking} voucher={voucher} />;
   return (
     <>
       {kind === "payment_failed" && (
@@ -111,16 +118,39 @@ function notTaken({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) {
 const isTooLate = ({ kind, payment }: Pick<OutcomeProps, "kind" | "payment">) =>
   kind === "expired" && payment.failure_reason === "places_gone";
 
-/** The voucher's deadline, in the city's time, and what then happens to the seats. */
-function VoucherWords({ booking, until }: { booking: BookingView; until: Date }) {
+/** What a voucher is for, what it costs, and until when it can be paid, in the city's time. */
+function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: NonNullable<PaymentState["voucher"]> }) {
   const { t, locale } = useText();
   const { time_zone: zone, city } = booking.departure;
+  const until = new Date(voucher.until);
   const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
   return (
     <>
-      <p className="font-semibold text-text">{t("payments-confirmation.voucher.until", end)}</p>
       <p>{t("payments-confirmation.voucher.text", { people: booking.number_of_people })}</p>
+      <FactList
+        className="grid-cols-2 gap-y-4 border-y-2 border-dashed py-4 text-base text-text"
+        facts={[
+          [t("payments-confirmation.ticket.reference"), booking.reference],
+          [
+            t("payments-confirmation.voucher.amount"),
+            formatMoney({ amount: voucher.amount_minor, currency: voucher.currency }, locale),
+          ],
+          [t("payments-confirmation.voucher.deadline"), t("payments-confirmation.voucher.until", end)],
+        ]}
+      />
     </>
+  );
+}
+
+/** What to do with a voucher. */
+function VoucherSteps() {
+  const { t } = useText();
+  return (
+    <ol className="grid list-decimal gap-2 pl-6 marker:font-bold">
+      <li>{t("payments-confirmation.voucher.show")}</li>
+      <li>{t("payments-confirmation.voucher.pay")}</li>
+      <li>{t("payments-confirmation.voucher.wait")}</li>
+    </ol>
   );
 }
 

@@ -12,7 +12,12 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   hold_lives: false,
 });
 const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null });
-const voucher = { until: "2026-11-23T18:00:00Z", url: "https://pay.example/voucher" };
+const voucher = {
+  amount_minor: 80_000,
+  currency: "MXN" as const,
+  until: "2026-11-23T18:00:00Z",
+  url: "https://pay.example/voucher",
+};
 const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
 const late: Payment = { last: "succeeded", unplaced, voucher: null };
 

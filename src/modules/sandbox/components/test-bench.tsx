@@ -22,7 +22,7 @@ export const hasBench = (session: HostedSession): boolean => session.state in OF
 /** The tester's side of the page: all other outcomes. Part of the page's one form. */
 export function TestBench({ session }: { session: HostedSession }) {
   const { t } = useText();
-  const { state } = session;
+  const { state, method } = session;
   return (
     <section className="rounded-lg border border-dashed border-border-strong p-5 sm:p-7">
       <h2 className="text-h3">{t(state === "open" ? "sandbox.bench.title" : "sandbox.bench.after")}</h2>
@@ -30,7 +30,7 @@ export function TestBench({ session }: { session: HostedSession }) {
       <div className="mt-4 grid gap-2.5 sm:grid-cols-2">
         {OFFERED[state]?.map((outcome) => (
           <Button key={outcome} kind="secondary" small type="submit" name="outcome" value={outcome}>
-            {t(`sandbox.outcome.${outcome}`)}
+            {t(`sandbox.outcome.${outcome}`, { method })}
           </Button>
         ))}
       </div>
