@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
-import type { Currency } from "#src/kernel/money.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import {
@@ -8,8 +8,10 @@ import {
   daysMeant,
   type Filters,
   type ListQuery,
+  moneyStateOf,
   readQuery,
   stateOf,
+  type SumOf,
 } from "#src/modules/booking-admin/rules/filters.ts";
 import type {
   BookingList,
@@ -82,7 +84,7 @@ export async function countBookings(ctx: Reader, { filters }: ListQuery): Promis
   const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
   if (sums && count <= COUNTED) return { count, exact: true, ...extentOfSums(sums) };
   const guess = await guessOf(ctx.db, wanted, ctx.now);
-  return { count: rounded(Math.max(guess, sums ? count : 0)), exact: false, people: null, money: [] };
+  return { count: rounded(Math.max(guess, sums ? count : 0)), exact: false, people: null, money: NO_MONEY };
 }
 
 async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }: ListQuery) {
@@ -137,15 +139,28 @@ const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Dat
   source: row.source,
   provider: row.provider,
   state: stateOf(row, now),
+  money: moneyStateOf(row),
+  givenBack: { amount: row.given_back, currency: row.currency as Currency },
   holdEnds: row.status === "pending" ? row.hold_expires_at.toISOString() : null,
   bookedAt: row.created_at.toISOString(),
   test: row.test,
 });
 
 const extentOfSums = (sums: Sums) => ({
-  people: sums.reduce((sum, { people }) => sum + people, 0),
-  money: sums.map(({ amount, currency }) => ({ amount, currency: currency as Currency })),
+  people: sums.reduce((all, { sum, people }) => (sum === null ? all : all + people), 0),
+  money: moneyOf((kind) =>
+    sums
+      .filter(({ sum, amount }) => sum === kind && amount > 0)
+      .map(({ amount, currency }) => ({ amount, currency: currency as Currency })),
+  ),
 });
+
+const moneyOf = (of: (kind: SumOf) => Money[]): Extent["money"] => ({
+  confirmed: of("confirmed"),
+  waiting: of("waiting"),
+  back: of("back"),
+});
+const NO_MONEY = moneyOf(() => []);
 
 /** Two significant digits, so that an estimate doesn't look exact. */
 const rounded = (count: number): number => Number(count.toPrecision(2));

@@ -11,7 +11,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
-import { refundable } from "#src/modules/payments/rules/payment.ts";
+import { refundable, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import {
@@ -109,11 +109,11 @@ export async function bookingPanel(ctx: Context, id: string) {
       valid: status === "valid",
     })),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
-    refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at }) => ({
+    refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at, ...payment }) => ({
       id: refundId,
       amount,
       currency: currency as Currency,
-      status,
+      status: shownRefundStatus({ status }, payment),
       reason,
       at: at.toISOString(),
     })),

@@ -4,7 +4,13 @@ import type { Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
-import type { LIST_PROVIDERS, ShownState, SOURCES } from "#src/modules/booking-admin/rules/filters.ts";
+import type {
+  LIST_PROVIDERS,
+  MoneyState,
+  ShownState,
+  SOURCES,
+  SumOf,
+} from "#src/modules/booking-admin/rules/filters.ts";
 
 /** A name in both languages; Spanish may be missing. */
 type Named = { en: string; es: string | null };
@@ -32,14 +38,20 @@ export type ListedBooking = {
   source: (typeof SOURCES)[number];
   provider: Provider | null;
   state: ShownState;
+  /** what is to be done about its money, or became of it */
+  money: MoneyState | null;
+  givenBack: Money;
   /** until when a pending basket's seats are held */
   holdEnds: string | null;
   bookedAt: string;
   test: boolean;
 };
 
-/** An extent: bookings, people and money per currency; `exact` is false for estimates. */
-export type Extent = { count: number; exact: boolean; people: number | null; money: Money[] };
+/**
+ * An extent: bookings, the people of those that are confirmed or waiting, and money per currency: what is confirmed, what is
+ * waiting to be paid, what was given back. `exact` is false for estimates.
+ */
+export type Extent = { count: number; exact: boolean; people: number | null; money: Record<SumOf, Money[]> };
 
 /** A page of the list; `previous` and `next` are the URL's values for `before=` and `after=`. */
 export type BookingList = {

@@ -44,7 +44,7 @@ import {
   refundsOfEnd,
 } from "#src/modules/payments/store/departure.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { isDisputed, isUndecided } from "#src/modules/payments/rules/payment.ts";
+import { isDisputed, isUndecided, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges } from "#src/modules/settings/rules/app-settings.ts";
@@ -331,9 +331,9 @@ async function boardOf(ctx: Context, departureId: string) {
       ended,
       refunds: refunds
         .filter((one) => one.booking_id === id)
-        .map(({ id: refundId, status, waits, amount, currency, last_error: error }) => ({
+        .map(({ id: refundId, status, waits, amount, currency, last_error: error, ...payment }) => ({
           id: refundId,
-          status,
+          status: shownRefundStatus({ status }, payment),
           waits,
           money: { amount, currency },
           error,

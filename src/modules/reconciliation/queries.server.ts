@@ -4,6 +4,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
 import { asSaid } from "#src/modules/ledger/rules/accounts.ts";
 import { deadEvents, ledgerCheck, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
+import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
@@ -78,6 +79,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       ...booked(row),
       money: money(row.amount, row.currency),
       status: row.status,
+      by: handBackOf(row),
       // don't refund by hand what a bank may return
       waits: row.dispute_state === "open" && row.status === "manual" ? "dispute" : row.waits,
       error: row.last_error,

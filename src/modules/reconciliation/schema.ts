@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Money } from "#src/kernel/money.ts";
 import type { Account } from "#src/modules/ledger/rules/accounts.ts";
+import type { HandBack } from "#src/modules/payments/rules/payment.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
@@ -49,6 +50,8 @@ export type Review = OfBooking & {
 export type UndoneRefund = OfBooking & {
   money: Money;
   status: string;
+  /** how staff give it back themselves; null where the provider does */
+  by: HandBack | null;
   waits: string | null;
   error: string | null;
   at: string;

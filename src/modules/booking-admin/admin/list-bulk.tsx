@@ -6,7 +6,7 @@ import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
 import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
-import { listHref, type ListQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { listHref, type ListQuery, sumOfState, type SumOf } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -92,18 +92,31 @@ function Selected({ selection }: { selection: Extent }) {
   return (
     <>
       <strong className="font-semibold">{t("booking-admin-list.selected", { count, said: countIn(selection) })}</strong>
-      <span>{said.join(", ")}</span>
+      <span>{said.join(" · ")}</span>
     </>
   );
 }
 
 function extentOf(rows: readonly ListedBooking[]): Extent {
-  const money = new Map<Money["currency"], number>();
-  for (const { total } of rows) money.set(total.currency, (money.get(total.currency) ?? 0) + total.amount);
+  const live = rows.flatMap((row) => {
+    const sum = sumOfState(row.state);
+    return sum === null ? [] : [{ sum, people: row.people, total: row.total }];
+  });
+  const priceOf = (kind: SumOf) => sumsOf(live.filter(({ sum }) => sum === kind).map(({ total }) => total));
   return {
     count: rows.length,
     exact: true,
-    people: rows.reduce((sum, { people }) => sum + people, 0),
-    money: [...money].map(([currency, amount]) => ({ currency, amount })),
+    people: live.reduce((sum, { people }) => sum + people, 0),
+    money: {
+      confirmed: priceOf("confirmed"),
+      waiting: priceOf("waiting"),
+      back: sumsOf(rows.map(({ givenBack }) => givenBack)),
+    },
   };
+}
+
+function sumsOf(all: readonly Money[]): Money[] {
+  const sums = new Map<Money["currency"], number>();
+  for (const { amount, currency } of all) if (amount > 0) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }

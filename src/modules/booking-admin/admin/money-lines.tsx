@@ -22,6 +22,8 @@ const BACK: Record<PanelRefund["status"], Tone> = {
   succeeded: "done",
   failed: "failed",
   manual: "judge",
+  hand_over: "waiting",
+  transfer: "waiting",
   dropped: "none",
   credited: "done",
 };

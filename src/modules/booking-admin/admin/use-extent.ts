@@ -2,6 +2,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { SUMS } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Extent } from "#src/modules/booking-admin/schema.ts";
 
 /** Formats extents: counts (approximate when not counted exactly) and money per currency. */
@@ -12,6 +13,10 @@ export function useExtent() {
     figure,
     countIn: ({ count, exact }: { count: number; exact: boolean }) =>
       exact ? figure(count) : t("booking-admin-list.about", { count: figure(count) }),
-    moneyIn: ({ money }: Pick<Extent, "money">) => money.map((one) => formatMoney(one, locale)),
+    /** The sums that there are, each with what it counts: never one sum over all states. */
+    moneyIn: ({ money }: Pick<Extent, "money">) =>
+      SUMS.filter((sum) => money[sum].length > 0).map((sum) =>
+        t(`booking-admin-list.sum.${sum}`, { money: money[sum].map((one) => formatMoney(one, locale)).join(" + ") }),
+      ),
   };
 }

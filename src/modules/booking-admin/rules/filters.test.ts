@@ -4,6 +4,7 @@ import {
   BUILT_IN_VIEWS,
   daysMeant,
   filtersSet,
+  moneyStateOf,
   NEWEST_FIRST,
   NO_FILTERS,
   readQuery,
@@ -92,21 +93,30 @@ describe("a booking's state", () => {
     cancel_reason: null,
     hold_expires_at: now,
     voucher_until: null,
-    review: false,
-    refund_failed: false,
-    refunded: false,
   };
   const pending = { ...confirmed, status: "pending", hold_expires_at: minutes(12) };
   const cancelled = { ...confirmed, status: "cancelled", cancel_reason: "customer" };
   test.each([
     ["confirmed", confirmed],
-    ["review", { ...confirmed, review: true, refund_failed: true }],
-    ["refund_failed", { ...cancelled, refund_failed: true }],
     ["hold", pending],
     ["voucher", { ...pending, voucher_until: minutes(600) }],
     ["lapsed", { ...pending, hold_expires_at: now }],
     ["lapsed", { ...cancelled, cancel_reason: "expired" }],
     ["cancelled", cancelled],
-    ["refunded", { ...cancelled, refunded: true }],
   ] as const)("%s", (state, facts) => expect(stateOf(facts, now)).toBe(state));
+});
+
+describe("a booking's money has a state of its own", () => {
+  const nothing = { review: false, refund_failed: false, hand_over: false, transfer: false, refunding: false };
+  const cancelled = { ...nothing, status: "cancelled", given_back: 0 };
+  test.each([
+    [null, cancelled],
+    ["review", { ...cancelled, review: true, refund_failed: true }],
+    ["refund_failed", { ...cancelled, refund_failed: true, hand_over: true }],
+    ["hand_over", { ...cancelled, hand_over: true, given_back: 100 }],
+    ["transfer", { ...cancelled, transfer: true, refunding: true }],
+    ["refunding", { ...cancelled, refunding: true, given_back: 100 }],
+    ["refunded", { ...cancelled, given_back: 100 }],
+    ["part_refunded", { ...cancelled, status: "confirmed", given_back: 100 }],
+  ] as const)("%s", (state, facts) => expect(moneyStateOf(facts)).toBe(state));
 });

@@ -2,8 +2,11 @@ import { isCurrency } from "#src/kernel/money.ts";
 
 // The state of the bookings list is in the page's URL: filters, order, position, and what is shown.
 
-/** A booking's state for filtering: `hold` seats are held · `lapsed` never paid · `review` · `refund_failed`. */
-export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "refund_failed"] as const;
+/**
+ * A booking's state for filtering, or its money's: `hold` seats are held · `lapsed` never paid · `review` · `hand_over` staff
+ * have to give it back themselves · `refund_failed`.
+ */
+export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "hand_over", "refund_failed"] as const;
 export type ListState = (typeof STATES)[number];
 
 export const PAID = ["paid", "unpaid"] as const;
@@ -245,44 +248,68 @@ export const BUILT_IN_VIEWS = [
   { id: "next14", query: "night=next14" },
   { id: "review", query: "state=review" },
   { id: "hold", query: "state=hold" },
+  { id: "hand_over", query: "state=hand_over" },
   { id: "refund_failed", query: "state=refund_failed" },
 ] as const;
 
 /** The query a view saves: filters, order and columns, never a position or an open panel. */
 export const viewQuery = (query: string): string => writeQuery(readQuery(new URLSearchParams(query))).toString();
 
-/** A booking's state in the list. What needs a decision takes precedence. */
-export type ShownState =
+/** A booking's own state in the list. */
+export type ShownState = "confirmed" | "hold" | "voucher" | "lapsed" | "cancelled";
+/** What somebody has to do about a booking's money, or what became of it. What needs a person takes precedence. */
+export type MoneyState =
   | "review"
   | "refund_failed"
-  | "confirmed"
-  | "hold"
-  | "voucher"
-  | "lapsed"
-  | "cancelled"
-  | "refunded";
+  | "hand_over"
+  | "transfer"
+  | "refunding"
+  | "refunded"
+  | "part_refunded";
 
 type Facts = {
   status: string;
   cancel_reason: string | null;
   hold_expires_at: Date;
   voucher_until: Date | null;
-  review: boolean;
-  refund_failed: boolean;
-  refunded: boolean;
 };
 
 /** Why an unpaid basket ended. */
 export const LAPSED_REASONS = ["expired", "replaced", "payment_cancelled"] as const;
 
 export function stateOf(booking: Facts, now: Date): ShownState {
-  if (booking.review) return "review";
-  if (booking.refund_failed) return "refund_failed";
   if (booking.status === "confirmed") return "confirmed";
   if (booking.status === "pending") {
     if (booking.hold_expires_at <= now) return "lapsed";
     return booking.voucher_until && booking.voucher_until > now ? "voucher" : "hold";
   }
-  if ((LAPSED_REASONS as readonly (string | null)[]).includes(booking.cancel_reason)) return "lapsed";
-  return booking.refunded ? "refunded" : "cancelled";
+  return (LAPSED_REASONS as readonly (string | null)[]).includes(booking.cancel_reason) ? "lapsed" : "cancelled";
 }
+
+/** What has to be done about the money, and how much was given back. */
+type MoneyFacts = {
+  status: string;
+  review: boolean;
+  refund_failed: boolean;
+  hand_over: boolean;
+  transfer: boolean;
+  refunding: boolean;
+  given_back: number;
+};
+
+export function moneyStateOf(booking: MoneyFacts): MoneyState | null {
+  const first = (["review", "refund_failed", "hand_over", "transfer", "refunding"] as const).find(
+    (one) => booking[one],
+  );
+  if (first) return first;
+  if (booking.given_back === 0) return null;
+  return booking.status === "confirmed" ? "part_refunded" : "refunded";
+}
+
+/** What an amount of the list counts as: `confirmed` and `waiting` are prices, `back` is money that was given back. */
+export const SUMS = ["confirmed", "waiting", "back"] as const;
+export type SumOf = (typeof SUMS)[number];
+
+/** Under which sum a booking's price and people count; null where nothing came of it. */
+export const sumOfState = (state: ShownState): "confirmed" | "waiting" | null =>
+  state === "confirmed" ? "confirmed" : state === "hold" || state === "voucher" ? "waiting" : null;

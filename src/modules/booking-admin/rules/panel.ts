@@ -1,7 +1,7 @@
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
-import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
+import type { HandBack, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
 /** Everything about a booking for staff. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
 export type Panel = {
@@ -68,7 +68,7 @@ export type PanelRefund = {
   id: string;
   amount: number;
   currency: Currency;
-  status: RefundStatus;
+  status: RefundStatus | HandBack;
   reason: string;
   at: string;
 };

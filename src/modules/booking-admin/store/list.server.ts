@@ -6,6 +6,7 @@ import {
   type ListState,
   type Sort,
   type SOURCES,
+  type SumOf,
 } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -95,7 +96,15 @@ const departureConditions = ({ departureDates, crawl, city }: Wanted): Condition
 
 const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
 const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
-const NOT_REFUNDED = sql`select r.booking_id from refunds r where r.status in ('failed', 'manual')`;
+// as `handBackOf` (payments/rules/payment.ts) tells them apart
+const IN_CASH = sql`p.provider = 'cash'`;
+const BY_TRANSFER = sql`(p.provider = 'invoice' or p.method = 'oxxo')`;
+const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
+const TO_HAND_OVER = sql`${STUCK} where r.status = 'manual' and ${IN_CASH}`;
+const TO_TRANSFER = sql`${STUCK} where r.status = 'manual' and ${BY_TRANSFER}`;
+const BY_HAND = sql`${STUCK} where r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER})`;
+const NOT_REFUNDED = sql`${STUCK} where r.status in ('failed', 'manual')
+  and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
 
 const conditionOf = (state: ListState, now: Date): Condition =>
   ({
@@ -105,10 +114,11 @@ const conditionOf = (state: ListState, now: Date): Condition =>
     // listed rather than "any other reason", which the planner estimates as a handful
     cancelled: sql<SqlBool>`b.cancel_reason in ('customer', 'admin', 'departure_cancelled')`,
     review: sql<SqlBool>`exists (${REVIEWED} and p.booking_id = b.id)`,
+    hand_over: sql<SqlBool>`exists (${BY_HAND} and r.booking_id = b.id)`,
     refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`,
   })[state];
 
-const RARE: readonly ListState[] = ["hold", "review", "refund_failed"];
+const RARE: readonly ListState[] = ["hold", "review", "hand_over", "refund_failed"];
 
 /**
  * In any of some states. Rare states are looked up by id: scanning the list until enough of them are found would read all of it.
@@ -124,6 +134,7 @@ function inStates(states: readonly ListState[], now: Date): Condition {
   const idsOf: Partial<Record<ListState, RawBuilder<unknown>>> = {
     hold: sql`select b.id from bookings b where ${conditionOf("hold", now)}`,
     review: REVIEWED,
+    hand_over: BY_HAND,
     refund_failed: NOT_REFUNDED,
   };
   return sql<SqlBool>`b.id in (${sql.join(
@@ -206,6 +217,10 @@ async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Pr
   return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
 }
 
+/** What has been refunded of a booking: a refund is in the currency of what was paid, which is the booking's. */
+const givenBack = (id: RawBuilder<unknown>) =>
+  sql`(select coalesce(sum(r.amount), 0) from refunds r where r.booking_id = ${id} and r.status = 'succeeded')`;
+
 /** The list's data of some bookings, unordered. */
 export const listedBookings = (db: Db, ids: readonly string[]) =>
   db
@@ -223,7 +238,12 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .select([
       sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
       sql<boolean>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`.as("refund_failed"),
-      sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded')`.as("refunded"),
+      sql<boolean>`exists (${TO_HAND_OVER} and r.booking_id = b.id)`.as("hand_over"),
+      sql<boolean>`exists (${TO_TRANSFER} and r.booking_id = b.id)`.as("transfer"),
+      sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status in ('requested', 'submitted'))`.as(
+        "refunding",
+      ),
+      sql<number>`${givenBack(sql`b.id`)}::int`.as("given_back"),
       sql<
         (typeof LIST_PROVIDERS)[number] | null
       >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
@@ -232,17 +252,25 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .where("b.id", "in", ids)
     .execute();
 
-export type Sums = { currency: string; bookings: number; people: number; amount: number }[];
+export type Sums = { currency: string; sum: SumOf | null; bookings: number; people: number; amount: number }[];
 
-/** Sums over all matching bookings, of at most `cap` of them; null on timeout. */
+/**
+ * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
+ * was given back is a row of its own without bookings.
+ */
 export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<Sums | null> {
   return inTime(db, ms, async (tx) => {
-    const { rows } = await sql<
-      Sums[number]
-    >`select currency, count(*)::int as bookings, sum(number_of_people)::int as people,
-        sum(total_price)::bigint as amount
-      from (select b.currency, b.number_of_people, b.total_price from bookings b where ${all(conditions(wanted, now))}
-        limit ${cap}) x group by currency order by count(*) desc ${EACH_TIME}`.execute(tx);
+    const { rows } = await sql<Sums[number]>`with matching as materialized (
+        select b.id, b.currency, b.number_of_people, b.total_price, b.status = 'cancelled' as cancelled,
+          case when b.status = 'confirmed' then 'confirmed' when ${conditionOf("hold", now)} then 'waiting' end as sum
+        from bookings b where ${all(conditions(wanted, now))} limit ${cap})
+      select currency, sum, count(*)::int as bookings, sum(number_of_people)::int as people,
+          sum(total_price)::bigint as amount
+        from matching group by currency, sum
+      union all
+      select currency, 'back', 0, 0, sum(${givenBack(sql`matching.id`)})::bigint
+        from matching where sum = 'confirmed' or cancelled group by currency
+      order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
     return rows;
   });
 }

@@ -42,12 +42,13 @@ export const paymentsOf = (db: Db, bookingId: string) =>
 
 export const refundsOf = (db: Db, bookingId: string) =>
   db
-    .selectFrom("refunds")
-    .select(["id", "payment_id", "amount", "currency", "reason", "waits", "created_at", "updated_at"])
-    .select(sql<RefundStatus>`status`.as("status"))
-    .where("booking_id", "=", bookingId)
-    .orderBy("created_at")
-    .orderBy("id")
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.updated_at"])
+    .select(["p.provider", "p.method", sql<RefundStatus>`r.status`.as("status")])
+    .where("r.booking_id", "=", bookingId)
+    .orderBy("r.created_at")
+    .orderBy("r.id")
     .execute();
 
 /** The emails to a booking's guest, without their content. */

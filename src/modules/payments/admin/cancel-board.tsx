@@ -8,6 +8,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { BackToSchedule } from "#src/modules/payments/admin/cancel-preview.tsx";
 import {
   type EmailStep,
+  isByHand,
   type Progress,
   type ProgressRow,
   type RefundStep,
@@ -208,17 +209,14 @@ function Refunds({ row }: { row: ProgressRow }) {
   );
 }
 
-const REFUNDS = ["requested", "submitted", "succeeded", "failed", "manual", "dropped", "credited"] as const;
-
 function RefundBadge({ refund }: { refund: RefundStep }) {
   const { t } = useText();
   const { status, waits, error } = refund;
   const state = stateOfRefund(refund);
-  const word = REFUNDS.find((one) => one === status) ?? "requested";
   const waiting = state === "open" && (waits === "balance" || waits === "dispute") ? waits : null;
   return (
     <>
-      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`payments-cancel.refund.${waiting ?? word}`)}</Badge>
+      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`payments-cancel.refund.${waiting ?? status}`)}</Badge>
       {state === "failed" && error && (
         <span className="max-w-56 truncate text-fine text-text-3" title={error}>
           {error}
@@ -246,14 +244,15 @@ const isStuck = (refund: RefundStep): boolean => stateOfRefund(refund) === "fail
 function RowActs({ row }: { row: ProgressRow }) {
   const { t, locale } = useText();
   const stuck = row.refunds.filter(isStuck);
+  const byHand = row.refunds.filter((refund) => refund.status === "manual" || isByHand(refund));
   const { reference } = row;
-  if (stuck.length === 0) return null;
+  if (stuck.length === 0 && byHand.length === 0) return null;
   return (
     <span className="relative z-1 flex justify-end gap-1.5">
       {stuck.map((refund) => (
         <RetryRefund key={refund.id} refund={refund} reference={reference} />
       ))}
-      {stuck.some(({ status }) => status === "manual") && (
+      {byHand.length > 0 && (
         <AdminLink
           small
           to={localizedPath("/admin/payments#refunds", locale)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { progressOf, type ProgressRow } from "#src/modules/payments/rules/cancel-progress.ts";
+import { progressOf, type ProgressRow, type RefundStep } from "#src/modules/payments/rules/cancel-progress.ts";
 
-const refund = (status: string) => ({
+const refund = (status: RefundStep["status"]) => ({
   id: status,
   status,
   waits: null,
@@ -26,13 +26,14 @@ test("problems come first, then what is under way, then what is done", () => {
     row("Bounced", { email: { status: "failed", error: "no such mailbox" } }),
     row("Sending", { refunds: [refund("submitted")] }),
     row("Declined", { refunds: [refund("manual")] }),
+    row("Cash", { refunds: [refund("hand_over")] }),
     row("Free", { refunds: [], email: { status: "queued", error: null } }),
   ];
   expect(progressOf(rows)).toMatchObject({
-    rows: ["Bounced", "Declined", "Free", "Sending", "Waits", "Done"].map((name) => ({ name })),
-    bookings: { done: 5, open: 1, failed: 0, all: 6 },
-    refunds: { done: 2, open: 1, failed: 1, all: 4 },
-    emails: { done: 3, open: 1, failed: 1, all: 5 },
+    rows: ["Bounced", "Declined", "Cash", "Free", "Sending", "Waits", "Done"].map((name) => ({ name })),
+    bookings: { done: 6, open: 1, failed: 0, all: 7 },
+    refunds: { done: 2, open: 2, failed: 1, all: 5 },
+    emails: { done: 4, open: 1, failed: 1, all: 6 },
     problems: 2,
     live: true,
   });
@@ -41,6 +42,8 @@ test("problems come first, then what is under way, then what is done", () => {
 test.each([
   [row("all done"), false],
   [row("by hand", { refunds: [refund("manual")] }), false],
+  [row("to hand over", { refunds: [refund("hand_over")] }), false],
+  [row("to hand over, unsent email", { refunds: [refund("transfer")], email: null, ended: false }), true],
   [row("tried again", { refunds: [refund("failed")] }), true],
   [row("on its way", { refunds: [refund("requested")] }), true],
   [row("email waits", { email: { status: "retry", error: null } }), true],

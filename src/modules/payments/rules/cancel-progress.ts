@@ -1,10 +1,17 @@
 import type { Money } from "#src/kernel/money.ts";
+import type { HandBack, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
 /** Progress of one step of a cancelled departure: `none` if there is nothing to do. */
 export type StepState = "done" | "open" | "failed" | "none";
 
 /** A refund or an email with the status of its row. */
-export type RefundStep = { id: string; status: string; waits: string | null; money: Money; error: string | null };
+export type RefundStep = {
+  id: string;
+  status: RefundStatus | HandBack;
+  waits: string | null;
+  money: Money;
+  error: string | null;
+};
 export type EmailStep = { status: string; error: string | null };
 
 export type ProgressRow = {
@@ -32,7 +39,10 @@ export type Progress = {
   live: boolean;
 };
 
-/** A declined refund is retried automatically, a `manual` one isn't. Waiting for a bank or for balance counts as open. */
+/**
+ * A declined refund is retried automatically, a `manual` one isn't. Waiting for a bank or for balance counts as open, and so
+ * does what staff are to give back themselves.
+ */
 export function stateOfRefund({ status }: RefundStep): StepState {
   if (status === "succeeded") return "done";
   if (status === "dropped" || status === "credited") return "none";
@@ -50,6 +60,11 @@ const isProblem = (row: ProgressRow): boolean =>
 const isOpen = (row: ProgressRow): boolean =>
   !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfEmail(row.email) === "open";
 
+/** Whether staff give this back themselves, so that looking again at once changes nothing. */
+export const isByHand = ({ status }: RefundStep): boolean => status === "hand_over" || status === "transfer";
+const isMoving = (row: ProgressRow): boolean =>
+  isOpen({ ...row, refunds: row.refunds.filter((refund) => !isByHand(refund)) });
+
 /** The board: problems first, then open rows, then done ones; each by name. */
 export function progressOf(rows: readonly ProgressRow[]): Progress {
   const weight = (row: ProgressRow) => (isProblem(row) ? 0 : isOpen(row) ? 1 : 2);
@@ -60,7 +75,7 @@ export function progressOf(rows: readonly ProgressRow[]): Progress {
     refunds: tally(refunds.map(stateOfRefund)),
     emails: tally(rows.map(({ email }) => stateOfEmail(email))),
     problems: rows.filter(isProblem).length,
-    live: rows.some(isOpen) || refunds.some(({ status }) => status === "failed"),
+    live: rows.some(isMoving) || refunds.some(({ status }) => status === "failed"),
   };
 }
 

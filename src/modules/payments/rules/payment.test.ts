@@ -8,6 +8,7 @@ import {
   refundMayBecome,
   refundRetryAt,
   type RefundStatus,
+  shownRefundStatus,
   unseatedRefundAt,
 } from "#src/modules/payments/rules/payment.ts";
 
@@ -98,3 +99,14 @@ test.each([
   const waiting = { reason: "unplaced", status: "requested" as const, due_at: due, first_asked_at: null, ...over };
   expect(isUndecided(waiting, new Date("2026-11-20T18:00:00Z"))).toBe(undecided);
 });
+
+test.each([
+  ["manual", "cash", "cash", "hand_over"],
+  ["manual", "invoice", "invoice", "transfer"],
+  ["manual", "stripe", "oxxo", "transfer"],
+  ["manual", "stripe", "card", "manual"],
+  ["succeeded", "cash", "cash", "succeeded"],
+  ["failed", "stripe", "card", "failed"],
+] as const)("a %s refund of a payment by %s (%s) is shown as %s", (status, provider, method, shown) =>
+  expect(shownRefundStatus({ status }, { provider, method })).toBe(shown),
+);

@@ -113,6 +113,21 @@ export const bankHolds = (
   payment.dispute_state === "open" ||
   (payment.dispute_state === "lost" && spokenFor(refunds) + lostTo(disputes) > payment.amount);
 
+/** How staff give back money that no provider can: `hand_over` in cash, or `transfer` it. */
+export type HandBack = "hand_over" | "transfer";
+
+/** How a payment's refunds are given back by hand; null where its provider refunds. An OXXO voucher was paid at a counter. */
+export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
+  if (provider === "cash") return "hand_over";
+  return provider === "invoice" || method === "oxxo" ? "transfer" : null;
+}
+
+/** A refund's state as staff see it: one left to them by a provider (`manual`) isn't one that was always theirs to give. */
+export const shownRefundStatus = (
+  refund: { status: RefundStatus },
+  payment: { provider: string; method: string },
+): RefundStatus | HandBack => (refund.status === "manual" ? (handBackOf(payment) ?? "manual") : refund.status);
+
 /** The total of a payment's refunds, made or due. */
 export const spokenFor = (refunds: readonly GivenBack[]): number =>
   refunds.filter(({ status }) => status !== "dropped").reduce((sum, { amount }) => sum + amount, 0);

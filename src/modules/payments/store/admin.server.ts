@@ -70,7 +70,7 @@ export const refundsUndone = (db: Db, due: Date) =>
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .innerJoin("bookings as b", "b.id", "r.booking_id")
     .select(["r.id", "r.amount", "r.currency", "r.created_at", "r.due_at", "r.last_error", "r.waits", ...BOOKING])
-    .select([sql<RefundStatus>`r.status`.as("status"), "p.dispute_state"])
+    .select([sql<RefundStatus>`r.status`.as("status"), "p.dispute_state", "p.method"])
     .where((e) =>
       e.or([
         e("r.status", "in", ["manual", "failed", "submitted"]),

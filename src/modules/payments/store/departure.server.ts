@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Counted } from "#src/modules/payments/rules/cancel-preview.ts";
+import type { RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A departure with its crawl and city; undefined if it doesn't exist. */
@@ -118,12 +119,13 @@ export const endedBookings = (db: Db, departureId: string) =>
 /** The refunds due to a departure's cancellation. */
 export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db
-    .selectFrom("refunds")
-    .select(["id", "booking_id", "status", "waits", "amount", "last_error"])
-    .select(sql<Currency>`currency`.as("currency"))
-    .where("booking_id", "in", bookingIds)
-    .where("reason", "in", ["departure_cancelled", "booking_cancelled"])
-    .orderBy("created_at")
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.booking_id", "r.waits", "r.amount", "r.last_error", "p.provider", "p.method"])
+    .select([sql<Currency>`r.currency`.as("currency"), sql<RefundStatus>`r.status`.as("status")])
+    .where("r.booking_id", "in", bookingIds)
+    .where("r.reason", "in", ["departure_cancelled", "booking_cancelled"])
+    .orderBy("r.created_at")
     .execute();
 
 /** The emails about a departure's cancellation. */

@@ -44,7 +44,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
         [t("reconciliation.provider"), one.provider],
         [t("reconciliation.since"), moment(one.at)],
       ]}
-      note={one.error}
+      note={one.by ? null : one.error}
     >
       {mayChange && one.waits !== "dispute" && (one.status === "manual" || one.status === "failed") && (
         <>
@@ -58,24 +58,27 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
               refused={refused}
             />
           )}
-          <MoneyAct
-            act="retry"
-            id={one.id}
-            about={about}
-            what={t("reconciliation.retry.what", told)}
-            refused={refused}
-          />
+          {!one.by && (
+            <MoneyAct
+              act="retry"
+              id={one.id}
+              about={about}
+              what={t("reconciliation.retry.what", told)}
+              refused={refused}
+            />
+          )}
         </>
       )}
     </MoneyEntry>
   );
 }
 
-function useRefundState({ status, waits, due }: Refund): string {
+function useRefundState({ status, by, waits, due }: Refund): string {
   const { t } = useText();
   const { moment } = useFigures();
   if (waits === "balance") return t("reconciliation.refund.balance");
   if (waits === "dispute") return t("reconciliation.refund.dispute");
+  if (status === "manual" && by) return t(`reconciliation.refund.${by}`);
   if (status === "manual") return t("reconciliation.refund.manual");
   if (status === "failed") return t("reconciliation.refund.failed", { when: moment(due) });
   return status === "submitted" ? t("reconciliation.refund.submitted") : t("reconciliation.refund.requested");
