@@ -485,6 +485,9 @@ export type Tables = {
     deleted_at: Date | null;
     former_slugs: Generated<string[]>;
     picture_alts: OptionalJson;
+    short_name: string | null;
+    short_name_es: string | null;
+    colour: Generated<string>;
   };
   qr_scans: {
     id: GeneratedAlways<number>;

@@ -43,6 +43,11 @@ const ALIKE = new Set([
   "90 d",
   "min",
   "{date}, {time} hrs",
+  // colors
+  "Agave",
+  "Color",
+  "Jacaranda",
+  "Nopal",
   // an address, and texts meant for readers of the other language
   "/crawls/",
   "Nuestra guía está enferma y no encontramos quién la reemplace.",

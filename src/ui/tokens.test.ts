@@ -64,7 +64,7 @@ const adminPairs = [
   ["on-low", "low", TEXT] as const,
   ["on-jaca", "jaca", TEXT] as const,
   ...on(["border-strong", "focus"], ["bg", "surface"], SHAPE),
-  ...on(["agave", "gold-mark", "jaca", "terra", "low"], ["surface"], SHAPE),
+  ...on(["agave", "gold-mark", "jaca", "terra", "cielo", "nopal", "rosa", "low"], ["surface"], SHAPE),
 ];
 const adminLight = tokensIn(adminCss, [".admin"]);
 const adminThemes = {

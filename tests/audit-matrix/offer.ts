@@ -16,7 +16,8 @@ import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
-const fields = (title: string) => CrawlFields.parse({ ...emptyDraft("mexico-city"), title, description: "Five bars." });
+const fields = (title: string) =>
+  CrawlFields.parse({ ...emptyDraft("mexico-city", "agave"), title, description: "Five bars." });
 const coupon = (over: Partial<typeof NEW_COUPON> = {}) =>
   SaveCoupon.parse({ ...NEW_COUPON, code: `HOSTAL-${randomUUID().slice(0, 8)}`, value: "10", ...over });
 

@@ -1,3 +1,5 @@
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+
 /** The four cities of the menus and the footer (spec 2.1); the key is the last part of the city page's path. */
 export const CITIES = [
   {
@@ -62,6 +64,9 @@ export type Crawl = typeof NIGHTLY & {
   slug: string;
   title: string;
   title_es: string;
+  short_name: string;
+  short_name_es: string;
+  colour: CrawlColour;
   city_id: string;
   description: string;
   description_es: string;
@@ -79,6 +84,9 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     slug: "mexico-city",
     title: "Ronda Mexico City",
     title_es: "Ronda Ciudad de México",
+    short_name: "Mexico City",
+    short_name_es: "Ciudad de México",
+    colour: "agave",
     city_id: "mexico-city",
     description: "Four or five bars of Roma and Condesa in one night, with a guide who knows the doors.",
     description_es: "Cuatro o cinco bares de la Roma y la Condesa en una noche, con un guía que conoce las puertas.",
@@ -93,6 +101,9 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     slug: "san-cristobal",
     title: "Ronda San Cristóbal",
     title_es: "Ronda San Cristóbal",
+    short_name: "San Cristóbal",
+    short_name_es: "San Cristóbal",
+    colour: "jacaranda",
     city_id: "san-cristobal",
     description: "Pox, candlelight and live music in the cobbled streets around the cathedral.",
     description_es: "Pox, velas y música en vivo en las calles empedradas que rodean la catedral.",
@@ -107,6 +118,9 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     slug: "puerto-escondido",
     title: "Ronda Puerto Escondido",
     title_es: "Ronda Puerto Escondido",
+    short_name: "Puerto Escondido",
+    short_name_es: "Puerto Escondido",
+    colour: "marigold",
     city_id: "puerto-escondido",
     description: "From the sunset on Zicatela to the last dance floor with sand on it.",
     description_es: "Del atardecer en Zicatela a la última pista de baile con arena.",
@@ -121,6 +135,9 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     slug: "oaxaca",
     title: "Ronda Oaxaca",
     title_es: "Ronda Oaxaca",
+    short_name: "Oaxaca",
+    short_name_es: "Oaxaca",
+    colour: "terracotta",
     city_id: "oaxaca",
     description: "Mezcal with the people who pour it, then rooftops over the green stone of the old town.",
     description_es: "Mezcal con quienes lo sirven y luego las terrazas sobre la cantera verde del centro.",
@@ -139,6 +156,9 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     slug: "cdmx-halloween-crawl",
     title: "Halloween Crawl",
     title_es: "Ronda de Halloween",
+    short_name: "Halloween",
+    short_name_es: "Halloween",
+    colour: "slate",
     city_id: "mexico-city",
     description: "Costumes, skulls and marigolds: the night of 31 October from bar to bar.",
     description_es: "Disfraces, calaveras y cempasúchil: la noche del 31 de octubre de bar en bar.",
@@ -155,6 +175,9 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     slug: "vip-bar-crawl",
     title: "VIP Bar Crawl",
     title_es: "Ronda VIP",
+    short_name: "VIP",
+    short_name_es: "VIP",
+    colour: "sky",
     city_id: "mexico-city",
     description: "A table waiting at every stop and the city at your feet. Fridays and Saturdays.",
     description_es: "Una mesa en cada parada y la ciudad a tus pies. Viernes y sábados.",
@@ -172,6 +195,9 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     slug: "mezcal-tasting",
     title: "Mezcal Tasting",
     title_es: "Cata de mezcal",
+    short_name: "Mezcal",
+    short_name_es: "Mezcal",
+    colour: "nopal",
     city_id: "mexico-city",
     description: "Five mezcals and someone to explain them. Thursdays and Sundays.",
     description_es: "Cinco mezcales y alguien que te los explica. Jueves y domingos.",

@@ -5,6 +5,7 @@ import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
 import type { City, EditableCrawl, ListedCrawl, PubCrawl } from "#src/modules/catalog/schema.ts";
@@ -14,6 +15,7 @@ import {
   crawlForEditing,
   listedCrawls,
   type ListFilter,
+  coloursInUse,
 } from "#src/modules/catalog/store/editing.server.ts";
 import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store/public.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -156,7 +158,7 @@ const listed =
 export async function crawlToAdd(ctx: Context) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const choices = await formChoices(ctx);
-  const draft = emptyDraft(choices.cities[0]?.id ?? "");
+  const draft = emptyDraft(choices.cities[0]?.id ?? "", nextColour(await coloursInUse(ctx.db)));
   return ok({ id: crypto.randomUUID(), draft, choices });
 }
 

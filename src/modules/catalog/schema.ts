@@ -11,6 +11,7 @@ import {
   type Shot,
   type StoredCrawl,
 } from "#src/modules/catalog/rules/draft.ts";
+import { CRAWL_COLOURS } from "#src/modules/catalog/rules/mark.ts";
 
 /** Money in the API: integer minor units and an ISO 4217 code. */
 export const MoneyShape = z
@@ -164,6 +165,9 @@ export const CrawlFields = z
     duration: line(40),
     group_size: line(40),
     sales_cutoff_minutes: cutoff,
+    short_name: line(24),
+    short_name_es: line(24),
+    colour: z.enum(CRAWL_COLOURS, "catalog-admin.error.colour"),
     image: shot.nullable(),
     gallery: z
       .array(shot)
@@ -175,6 +179,8 @@ export const CrawlFields = z
     title_es: orNull(rest.title_es),
     description_es: orNull(rest.description_es),
     meeting_place_es: orNull(rest.meeting_place_es),
+    short_name: orNull(rest.short_name),
+    short_name_es: orNull(rest.short_name_es),
     highlights: english(highlights),
     highlights_es: spanish(highlights),
     includes: english(includes),

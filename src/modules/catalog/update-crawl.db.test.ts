@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
 import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
 import { crawlsForStaff, crawlToAdd, crawlToEdit, findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { type CrawlDraft, emptyDraft } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
+import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const staff = (role = "admin", over = {}) => database.ctx({ actor: { kind: "user", role }, ...over });
 const fields = (over: Partial<CrawlDraft> = {}) =>
-  CrawlFields.parse({ ...emptyDraft("mexico-city"), title: "Roma", description: "Five bars.", ...over });
+  CrawlFields.parse({ ...emptyDraft("mexico-city", "agave"), title: "Roma", description: "Five bars.", ...over });
 
 beforeAll(async () => {
   const { db } = database.services;
@@ -227,5 +229,39 @@ describe("the list", () => {
   test("is another matter than what guests see: only what is active", async () => {
     const shown = await listCrawls(database.ctx({ now: NOON }));
     expect(shown.every(({ is_active }) => is_active)).toBe(true);
+  });
+});
+
+describe("the short name and the color of the admin", () => {
+  const shown = async (locale: "en" | "es", id: string) => {
+    const seen = await adminSchedule(staff("admin", { locale }), new URLSearchParams());
+    if (!seen.ok) throw new Error(seen.reason);
+    const { short_title, colour } = seen.crawls.find((crawl) => crawl.id === id)!;
+    return [short_title, colour];
+  };
+  const freeColour = async () => {
+    const seen = await crawlToAdd(staff());
+    if (!seen.ok) throw new Error(seen.reason);
+    return seen.draft.colour;
+  };
+
+  test("are written in the editor and stay as they are when other crawls come and go", async () => {
+    const id = await added({ title: "Ronda Roma", short_name: "Roma", short_name_es: "La Roma", colour: "pink" });
+    expect([await shown("en", id), await shown("es", id)]).toEqual([
+      ["Roma", "pink"],
+      ["La Roma", "pink"],
+    ]);
+    const others = [await added({ title: "Mezcal" }), await added({ title: "Halloween" })];
+    expect(await shown("en", id)).toEqual(["Roma", "pink"]);
+    for (const other of others) await actOnCrawl(staff(), { act: "delete", id: other });
+    expect(await shown("es", id)).toEqual(["La Roma", "pink"]);
+    expect((await draftNow(id)).draft).toMatchObject({ short_name: "Roma", short_name_es: "La Roma", colour: "pink" });
+  });
+
+  test("of a new crawl: its title, and a color that no other has while one is free", async () => {
+    const colour = await freeColour();
+    const id = await added({ title: "Vinyl night", colour });
+    expect(await shown("es", id)).toEqual(["Vinyl night", colour]);
+    expect(await freeColour()).not.toBe(colour);
   });
 });

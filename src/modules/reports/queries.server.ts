@@ -2,6 +2,7 @@ import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
@@ -78,6 +79,7 @@ function shownDeparture({ locale, now }: Context, row: DepartureRow, seesMoney: 
   return {
     id: row.id,
     title: inLocale(locale, row.title, row.title_es),
+    colour: row.colour,
     city: inLocale(locale, row.city_name, row.city_name_es),
     zone: row.zone,
     start: row.start_time,
@@ -150,11 +152,16 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
-  const [sales, taken, sources] = await Promise.all([
+  const [sales, rows, sources] = await Promise.all([
     soldIn(ctx, { basis, period, city }),
-    takenBetween(ctx.db, { ...weeks, city, spanish: ctx.locale === "es" }),
+    takenBetween(ctx.db, { ...weeks, city }),
     visitsBetween(ctx.db, instantsOf(period)),
   ]);
+  const taken = rows.map((row) => ({
+    ...row,
+    title: inLocale(ctx.locale, row.title, row.title_es),
+    name: shortNameOf(ctx.locale, row),
+  }));
   const current = sales.days.filter(({ day }) => day >= period.from && day <= period.to);
   const currency = chosenCurrency(wish.currency, current);
   const bars = barsOf(period, sales.days, currency);

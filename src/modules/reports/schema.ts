@@ -1,3 +1,4 @@
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { CrawlFill, Week } from "#src/modules/reports/rules/fill.ts";
 import type { Period } from "#src/modules/reports/rules/period.ts";
@@ -24,6 +25,7 @@ export type City = { id: string; name: string; zone: string };
 export type TonightDeparture = {
   id: string;
   title: string;
+  colour: CrawlColour;
   city: string;
   zone: string;
   start: string;

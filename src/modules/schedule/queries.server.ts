@@ -11,7 +11,8 @@ import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
-import { isDate, rangeOf, readQuery, shortTitles } from "#src/modules/schedule/rules/admin.ts";
+import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
+import { isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import { departureState, seatsOf } from "#src/modules/schedule/rules/departure-state.ts";
@@ -175,12 +176,10 @@ export async function lastScheduledMonth(ctx: Context): Promise<string | null> {
 async function adminCrawls(ctx: Context) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const rows = await crawlsToSchedule(ctx.db);
-  const titles = rows.map(({ title, title_es }) => inLocale(ctx.locale, title, title_es));
-  const short = shortTitles(titles);
-  const crawls = rows.map((row, index): AdminCrawl => ({
+  const crawls = rows.map((row): AdminCrawl => ({
     id: row.id,
-    title: titles[index]!,
-    short_title: short[index]!,
+    title: inLocale(ctx.locale, row.title, row.title_es),
+    short_title: shortNameOf(ctx.locale, row),
     city_id: row.city_id,
     city_name: inLocale(ctx.locale, row.city_name, row.city_name_es),
     time_zone: row.time_zone,
@@ -189,13 +188,10 @@ async function adminCrawls(ctx: Context) {
     currency: row.currency as Currency,
     is_active: row.is_active,
     is_deleted: row.is_deleted,
-    colour: index % COLOURS,
+    colour: row.colour,
   }));
   return ok({ crawls });
 }
-
-/** Number of colours that distinguish crawls; names are always shown alongside. */
-const COLOURS = 5;
 
 /** The admin schedule for the page's query: every departure, cancelled ones too, with seats sold and held. Refusal: forbidden. */
 export async function adminSchedule(ctx: Context, params: URLSearchParams) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
@@ -237,7 +238,7 @@ export const BulkEdit = z
 
 export const DuplicateDeparture = z.object({ id: z.uuid(), date: dateField });
 
-/** A crawl in the admin schedule; `colour` is the index of its mark's colour. */
+/** A crawl in the admin schedule. */
 export type AdminCrawl = {
   id: string;
   title: string;
@@ -251,7 +252,7 @@ export type AdminCrawl = {
   is_active: boolean;
   /** Existing departures are still shown; no new ones can be created. */
   is_deleted: boolean;
-  colour: number;
+  colour: CrawlColour;
 };
 
 /** A departure in the admin calendar. `confirmed`, `held` and `free` are seats. */

@@ -8,7 +8,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
 import { DepartureSide, DepartureHistory, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
-import { CrawlMark } from "#src/modules/schedule/admin/departure-line.tsx";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";

@@ -1,4 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { CrawlDraft, CrawlField, Pair, Shot } from "#src/modules/catalog/rules/draft.ts";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 
@@ -20,6 +21,7 @@ export function CrawlConflict({ theirs, mine, fields, cities, onKeepMine, onTake
   const { t } = useText();
   const inWords = (field: CrawlField, draft: CrawlDraft): string => {
     const value = draft[field];
+    if (field === "colour") return t(`catalog-admin.colour.${draft.colour as CrawlColour}`);
     if (field === "city_id") return cities.find((city) => city.id === value)?.name ?? draft.city_id;
     if (value === null || value === "") return t("catalog-admin.nothing");
     if (typeof value === "boolean") return t(value ? "catalog-admin.state.active" : "catalog-admin.state.inactive");

@@ -6,6 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Bilingual, LanguageHeads } from "#src/modules/catalog/admin/bilingual.tsx";
 import { CrawlConflict } from "#src/modules/catalog/admin/crawl-conflict.tsx";
 import { LineList } from "#src/modules/catalog/admin/line-list.tsx";
+import { MarkFields } from "#src/modules/catalog/admin/mark-fields.tsx";
 import { Pictures } from "#src/modules/catalog/admin/pictures.tsx";
 import { PriceFields, SaleFields } from "#src/modules/catalog/admin/sale-fields.tsx";
 import { useCrawlDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
@@ -134,6 +135,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
         <div className="grid min-w-0 gap-4">
           <SaleFields {...fields} id={id} choices={choices} rating={rating} formerSlugs={formerSlugs} />
           <PriceFields {...fields} choices={choices} />
+          <MarkFields {...fields} />
           <Panel title={t("catalog-admin.preview")}>{renderPreview(draft)}</Panel>
         </div>
       </fieldset>

@@ -30,6 +30,9 @@ const FULL: CrawlDraft = {
   meeting_place: "By the fountain",
   meeting_place_es: "Junto a la fuente",
   is_active: true,
+  short_name: "Roma",
+  short_name_es: "La Roma",
+  colour: "sky",
   city_id: "mexico-city",
   slug: "roma-condesa",
   price: "20.50",
@@ -49,7 +52,7 @@ const fieldErrors = (draft: unknown) => {
 
 test("what is saved and opened again is what was typed", () => {
   expect(draftOf(CrawlFields.parse(FULL))).toEqual(FULL);
-  const minimal = { ...emptyDraft("oaxaca"), title: "A", description: "B" };
+  const minimal = { ...emptyDraft("oaxaca", "agave"), title: "A", description: "B" };
   expect(draftOf(CrawlFields.parse(minimal))).toEqual(minimal);
 });
 
@@ -66,6 +69,9 @@ test("a form says all of it, lines in their order and breaks as they were typed"
     "duration",
     "group_size",
     "sales_cutoff_minutes",
+    "short_name",
+    "short_name_es",
+    "colour",
   ] as const)
     set(field, FULL[field]);
   set("description", "Five bars.\r\nOne night.");
@@ -194,14 +200,14 @@ describe("two drafts differ in", () => {
 });
 
 test("an empty crawl, or one that is written in Spanish alone, has nothing to translate yet", () => {
-  expect(untranslated(emptyDraft("oaxaca"))).toBeNull();
-  expect(untranslated({ ...emptyDraft("oaxaca"), title: " ", title_es: "Nuevo" })).toBeNull();
+  expect(untranslated(emptyDraft("oaxaca", "agave"))).toBeNull();
+  expect(untranslated({ ...emptyDraft("oaxaca", "agave"), title: " ", title_es: "Nuevo" })).toBeNull();
 });
 
 test("untranslated is what has English words and no Spanish ones", () => {
   // the description, a line of includes, one of excludes and the picture's alt text
   expect(untranslated(FULL)).toBe(4);
-  expect(untranslated({ ...emptyDraft("oaxaca"), title: "New", title_es: "Nuevo" })).toBe(0);
+  expect(untranslated({ ...emptyDraft("oaxaca", "agave"), title: "New", title_es: "Nuevo" })).toBe(0);
 });
 
 test.each([

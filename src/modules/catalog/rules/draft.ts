@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 
 /** A list item in both languages. */
@@ -18,6 +19,10 @@ export type CrawlDraft = {
   meeting_place: string;
   meeting_place_es: string;
   is_active: boolean;
+  short_name: string;
+  short_name_es: string;
+  /** a `CrawlColour` */
+  colour: string;
   city_id: string;
   slug: string;
   price: string;
@@ -53,6 +58,9 @@ export const CRAWL_FIELDS = [
   "duration",
   "group_size",
   "sales_cutoff_minutes",
+  "short_name",
+  "short_name_es",
+  "colour",
 ] as const satisfies readonly CrawlField[];
 
 /** The editable lists, in page order. */
@@ -85,13 +93,16 @@ export type StoredCrawl = {
   image: string | null;
   gallery: string[];
   picture_alts: PictureAlts;
+  short_name: string | null;
+  short_name_es: string | null;
+  colour: CrawlColour;
 };
 
 /** Alt texts by picture URL. */
 export type PictureAlts = Record<string, { en: string; es: string }>;
 
 /** Defaults of a new crawl: hidden until activated, priced in USD like the others. */
-export const emptyDraft = (cityId: string): CrawlDraft => ({
+export const emptyDraft = (cityId: string, colour: CrawlColour): CrawlDraft => ({
   title: "",
   title_es: "",
   description: "",
@@ -102,6 +113,9 @@ export const emptyDraft = (cityId: string): CrawlDraft => ({
   meeting_place: "",
   meeting_place_es: "",
   is_active: false,
+  short_name: "",
+  short_name_es: "",
+  colour,
   city_id: cityId,
   slug: "",
   price: "",
@@ -140,6 +154,9 @@ export const emptyRow = (): StoredCrawl => ({
   image: null,
   gallery: [],
   picture_alts: {},
+  short_name: null,
+  short_name_es: null,
+  colour: "agave",
 });
 
 /** A stored crawl as form values. */
@@ -164,6 +181,9 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
     meeting_place: row.meeting_place,
     meeting_place_es: row.meeting_place_es ?? "",
     is_active: row.is_active,
+    short_name: row.short_name ?? "",
+    short_name_es: row.short_name_es ?? "",
+    colour: row.colour,
     city_id: row.city_id,
     slug: row.slug,
     price: row.price === null ? "" : priceInput(row.price),
@@ -215,6 +235,9 @@ export function draftOfForm(form: FormData): CrawlDraft {
     meeting_place: text("meeting_place"),
     meeting_place_es: text("meeting_place_es"),
     is_active: form.has("is_active"),
+    short_name: text("short_name"),
+    short_name_es: text("short_name_es"),
+    colour: text("colour"),
     city_id: text("city_id"),
     slug: text("slug"),
     price: text("price"),

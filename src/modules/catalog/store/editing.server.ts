@@ -27,6 +27,9 @@ const COLUMNS = [
   "image",
   "gallery",
   "picture_alts",
+  "short_name",
+  "short_name_es",
+  "colour",
 ] as const satisfies readonly (keyof StoredCrawl)[];
 
 /** A crawl's editable columns, with the version for optimistic locking. */
@@ -176,6 +179,12 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
     ? rows.orderBy("c.deleted_at", "desc").orderBy("c.id").execute()
     : rows.orderBy("c.title").orderBy("c.id").execute();
 }
+
+/** The colours of the crawls that aren't deleted. */
+export const coloursInUse = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom("pub_crawls").select("colour").where("deleted_at", "is", null).execute()).map(
+    ({ colour }) => colour,
+  );
 
 /** The number of crawls in each state. */
 export const countCrawls = (db: Db) =>

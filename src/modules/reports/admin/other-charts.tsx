@@ -2,6 +2,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { ChartPanel } from "#src/modules/reports/admin/chart-panel.tsx";
 import { saidSums } from "#src/modules/reports/admin/tonight-panel.tsx";
 import { dayAndMonth, weekdayName } from "#src/modules/reports/rules/chart-rows.ts";
@@ -68,7 +69,12 @@ const BARS: readonly Bars[] = [
     shares: ({ crawls }, { t }) =>
       crawls.slice(0, MOST).map((crawl) => ({
         id: crawl.id,
-        label: crawl.title,
+        label: (
+          <span title={crawl.title}>
+            <CrawlMark colour={crawl.colour} className="mr-2 inline-block h-3 w-1" />
+            {crawl.name}
+          </span>
+        ),
         figure: t("reports.takenOf", { taken: crawl.taken, total: crawl.total }),
         text: `${percent(crawl) ?? 0}%`,
         part: (percent(crawl) ?? 0) / 100,

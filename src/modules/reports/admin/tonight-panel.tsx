@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import type { Tonight, TonightDeparture } from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -86,6 +87,7 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
       <div className="min-w-0">
         <div className="truncate font-semibold">
           <span className="heading mr-2 text-base md:hidden">{departure.start}</span>
+          <CrawlMark colour={departure.colour} className="mr-2 inline-block h-3 w-1" />
           {opens ? (
             <Link
               to={localizedPath(`/admin/schedule/edit/${departure.id}`, locale)}

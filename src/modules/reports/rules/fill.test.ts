@@ -4,7 +4,9 @@ import { crawlsOf, heatOf, percent, type Taken, weeksOf } from "#src/modules/rep
 const departureWith = (date: string, taken: number, over: Partial<Taken> = {}): Taken => ({
   date,
   crawl_id: "roma",
-  title: "Roma",
+  title: "Ronda Roma",
+  name: "Roma",
+  colour: "agave",
   total: 40,
   taken,
   ...over,
@@ -34,7 +36,7 @@ test("a crawl's departures are weighed by their seats, and the fullest crawl is 
   ];
   expect(crawlsOf(departures, "2026-11-21").map((crawl) => [crawl.title, percent(crawl), crawl.departures])).toEqual([
     ["VIP", 100, 1],
-    ["Roma", 80, 2],
+    ["Ronda Roma", 80, 2],
   ]);
 });
 

@@ -1,7 +1,16 @@
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import { weekOf } from "#src/modules/reports/rules/period.ts";
 
 /** Seats of a departure, with how many are taken: sold or held. */
-export type Taken = { date: string; crawl_id: string; title: string; total: number; taken: number };
+export type Taken = {
+  date: string;
+  crawl_id: string;
+  title: string;
+  name: string;
+  colour: CrawlColour;
+  total: number;
+  taken: number;
+};
 
 /** Seats of several departures; `open` when any of them can still be booked. */
 export type Fill = { taken: number; total: number; open: boolean };
@@ -33,12 +42,16 @@ function fillOf(departures: readonly Taken[], today: string): Fill | null {
   };
 }
 
-export type CrawlFill = Fill & { id: string; title: string; departures: number };
+/** A crawl's occupancy; `name` is its short one. */
+export type CrawlFill = Fill & { id: string; title: string; name: string; colour: CrawlColour; departures: number };
 
 /** Occupancy by crawl, fullest first. */
 export const crawlsOf = (departures: readonly Taken[], today: string): CrawlFill[] =>
   [...Map.groupBy(departures, ({ crawl_id }) => crawl_id)]
-    .map(([id, of]) => ({ id, title: of[0]!.title, departures: of.length, ...fillOf(of, today)! }))
+    .map(([id, of]) => {
+      const { title, name, colour } = of[0]!;
+      return { id, title, name, colour, departures: of.length, ...fillOf(of, today)! };
+    })
     .toSorted((a, b) => (percent(b) ?? -1) - (percent(a) ?? -1) || a.title.localeCompare(b.title));
 
 /** Heat map step of a percentage: six steps, 0 below 17 to 5 from 84. */

@@ -1,5 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { Taken } from "#src/modules/reports/rules/fill.ts";
 import type { Subject, Visits } from "#src/modules/reports/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
@@ -11,16 +12,22 @@ export const cityRows = (db: Db) =>
 /** Occupancy of the departures in a range of days, cancelled ones excluded. Of `city`, or all. */
 export async function takenBetween(
   db: Db,
-  { from, to, city, spanish }: { from: string; to: string; city: string | null; spanish: boolean },
-): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
-    select d.date::text as date, d.crawl_id, case when ${spanish}::boolean then coalesce(c.title_es, c.title) else c.title end as title,
+  { from, to, city }: { from: string; to: string; city: string | null },
+): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
+    select d.date::text as date, d.crawl_id, c.title, c.title_es, c.short_name, c.short_name_es, c.colour,
       d.total_spots as total, d.total_spots - d.available_spots + d.overbooked_spots as taken
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
     where d.status = 'scheduled' and d.external_booking_link is null and d.date between ${from}::date and ${to}::date
       and (${city}::text is null or c.city_id = ${city})`.execute(db);
   return rows;
 }
+
+type TakenRow = Omit<Taken, "name"> & {
+  title_es: string | null;
+  short_name: string | null;
+  short_name_es: string | null;
+};
 
 export type DepartureRow = {
   id: string;
@@ -35,6 +42,7 @@ export type DepartureRow = {
   held: number;
   title: string;
   title_es: string | null;
+  colour: CrawlColour;
   city_name: string;
   city_name_es: string | null;
   sums: { currency: Currency; amount: number }[];
@@ -50,7 +58,7 @@ export async function departuresOn(
 ): Promise<DepartureRow[]> {
   const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
-      c.title, c.title_es, t.name as city_name, t.name_es as city_name_es,
+      c.title, c.title_es, c.colour, t.name as city_name, t.name_es as city_name_es,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
       (coalesce((select sum(b.number_of_people) from bookings b

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
-import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
+import { crawlOf, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import { type AdminQuery, hrefOf, weekOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -112,7 +113,7 @@ export function DepartureRows({
             key={departure.id}
             className="relative flex gap-2.5 border-b border-border p-2.5 last:border-b-0 hover:bg-hover"
           >
-            <CrawlMark colour={crawl?.colour ?? 0} className="h-auto self-stretch" />
+            <CrawlMark colour={crawl?.colour} className="w-1 self-stretch" />
             <div className="grid min-w-0 grow grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 text-sub">
               <span className="font-semibold tabular-nums">{departure.start_time}</span>
               <Link

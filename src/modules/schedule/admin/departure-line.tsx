@@ -2,18 +2,11 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
-
-/** Crawl colours, by `AdminCrawl.colour`; the crawl's name is always shown alongside. */
-const HUES = ["bg-agave", "bg-jaca", "bg-gold-mark", "bg-terra", "bg-border-strong"];
-
-/** A crawl's colour mark. */
-export const CrawlMark = ({ colour, className }: { colour: number; className?: string }) => (
-  <span aria-hidden className={classNames("w-1 shrink-0 rounded-[1px]", HUES[colour], className ?? "h-3.5")} />
-);
 
 export const crawlOf = (
   crawls: readonly AdminCrawl[],
@@ -66,7 +59,7 @@ export function DepartureLine({ departure, crawls }: { departure: AdminDeparture
       aria-label={departureLabel(t, departure, crawl?.title ?? "")}
       className="flex h-4.75 items-center gap-1.5 rounded-[3px] text-fine text-inherit no-underline hover:bg-hover"
     >
-      <CrawlMark colour={crawl?.colour ?? 0} />
+      <CrawlMark colour={crawl?.colour} />
       {!isOff && <span className="shrink-0 text-text-2 tabular-nums">{departure.start_time}</span>}
       <span className={classNames("min-w-0 grow truncate font-medium", isOff && "text-text-3 line-through")}>
         {crawl?.short_title}

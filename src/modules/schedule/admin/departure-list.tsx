@@ -4,8 +4,9 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { hours, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { BulkEditDialog } from "#src/modules/schedule/admin/bulk-edit.tsx";
-import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
+import { crawlOf, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -126,7 +127,7 @@ function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminD
         const crawl = crawlOf(crawls, departure);
         return (
           <span className="flex items-center gap-1.5">
-            <CrawlMark colour={crawl?.colour ?? 0} />
+            <CrawlMark colour={crawl?.colour} />
             {crawl?.title}
           </span>
         );

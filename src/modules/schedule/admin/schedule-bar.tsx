@@ -2,8 +2,8 @@ import { Check, ChevronLeft, ChevronRight, Download, MapPin, Plus, Repeat } from
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { monthTitle } from "#src/modules/schedule/components/calendar-look.ts";
-import { CrawlMark } from "#src/modules/schedule/admin/departure-line.tsx";
 import { monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { type AdminQuery, hrefOf, turned, VIEWS } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";

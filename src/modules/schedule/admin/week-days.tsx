@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
-import { crawlOf, CrawlMark, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
+import { crawlOf, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import { type AdminQuery, hrefOf, weekOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -59,7 +60,7 @@ function DepartureCard({ departure, crawls }: { departure: AdminDeparture; crawl
   const crawl = crawlOf(crawls, departure);
   return (
     <li className="relative flex gap-1.5 overflow-hidden rounded-md border border-border bg-surface p-1.5 hover:bg-hover">
-      <CrawlMark colour={crawl?.colour ?? 0} className="h-auto self-stretch" />
+      <CrawlMark colour={crawl?.colour} className="w-1 self-stretch" />
       <div className="grid min-w-0 grow gap-0.5 text-fine">
         <Link
           to={editPath(departure.id, locale)}

@@ -7,7 +7,6 @@ import {
   departuresByDay,
   rangeOf,
   readQuery,
-  shortTitles,
   turned,
   weekOf,
 } from "#src/modules/schedule/rules/admin.ts";
@@ -81,14 +80,4 @@ test("departures keep their order within a day", () => {
       .get("2026-11-20")
       ?.map(({ n }) => n),
   ).toEqual([1, 3]);
-});
-
-test("narrow columns leave out the name that most crawls begin with", () => {
-  expect(shortTitles(["Ronda Oaxaca", "Ronda Mexico City", "Mezcal Tasting"])).toEqual([
-    "Oaxaca",
-    "Mexico City",
-    "Mezcal Tasting",
-  ]);
-  expect(shortTitles(["Ronda", "Ronda"])).toEqual(["Ronda", "Ronda"]);
-  expect(shortTitles(["VIP Crawl"])).toEqual(["VIP Crawl"]);
 });

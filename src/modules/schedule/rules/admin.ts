@@ -99,13 +99,3 @@ export function departuresByDay<Departure extends { date: string }>(
   for (const departure of departures) days.set(departure.date, [...(days.get(departure.date) ?? []), departure]);
   return days;
 }
-
-/** Titles for narrow columns: without the first word that most share, which is the brand. */
-export function shortTitles(titles: readonly string[]): string[] {
-  const first = titles.map((title) => title.split(" ")[0] ?? "");
-  const isCommon = (word: string) =>
-    titles.length > 1 && first.filter((other) => other === word).length * 2 > titles.length;
-  return titles.map((title, index) =>
-    title.includes(" ") && isCommon(first[index]!) ? title.slice(first[index]!.length + 1) : title,
-  );
-}

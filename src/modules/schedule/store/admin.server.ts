@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -107,6 +108,8 @@ export const crawlsToSchedule = (db: Db | Tx) =>
       "c.id",
       "c.title",
       "c.title_es",
+      "c.short_name",
+      "c.short_name_es",
       "c.city_id",
       "cities.name as city_name",
       "cities.name_es as city_name_es",
@@ -116,7 +119,11 @@ export const crawlsToSchedule = (db: Db | Tx) =>
       "c.sales_cutoff_minutes",
       "c.is_active",
     ])
-    .select([sql<SetPrices>`c.prices`.as("prices"), sql<boolean>`c.deleted_at is not null`.as("is_deleted")])
+    .select([
+      sql<SetPrices>`c.prices`.as("prices"),
+      sql<boolean>`c.deleted_at is not null`.as("is_deleted"),
+      sql<CrawlColour>`c.colour`.as("colour"),
+    ])
     .orderBy("cities.position")
     .orderBy("c.created_at")
     .orderBy("c.id")
