@@ -1,9 +1,11 @@
 import { Send } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { type FetcherWithComponents, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { AnswerState } from "./answer.ts";
 import { AdminButton } from "./button.tsx";
+import { DraftNotice } from "./draft-notice.tsx";
+import { useDraft } from "./use-draft.ts";
 import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "./field.tsx";
 
 type Fetcher = Pick<FetcherWithComponents<unknown>, "Form" | "state" | "formData">;
@@ -31,10 +33,25 @@ type AnswerFormProps = {
 const FIELD = "answer-text";
 
 /** The form of an answer; a fresh one after each answer sent, so that a double submit doesn't send two. */
-export const AnswerForm = (props: AnswerFormProps) => <OneAnswer key={props.answer?.sent ?? "first"} {...props} />;
+export function AnswerForm(props: AnswerFormProps) {
+  const { id, record, answer } = props;
+  const name = `${id}:${record.id}`;
+  const { write } = useDraft(name);
+  const [sentBefore] = useState(answer?.sent);
+  const forget = useEffectEvent(() => write(""));
+  // the answer comes from the server; one that was sent before this panel opened says nothing about the draft in it
+  useEffect(() => {
+    if (answer?.sent && answer.sent !== sentBefore) forget();
+  }, [answer?.sent, sentBefore]);
+  return <OneAnswer key={`${record.id}:${answer?.sent ?? ""}`} draftName={name} {...props} />;
+}
 
-function OneAnswer({ id, record, act, answer, seen, met, label, help, language, children, ...size }: AnswerFormProps) {
+type OneAnswerProps = AnswerFormProps & { draftName: string };
+
+function OneAnswer({ draftName, ...props }: OneAnswerProps) {
+  const { id, record, act, answer, seen, met, label, help, language, children, ...size } = props;
   const { t } = useText();
+  const draft = useDraft(draftName);
   const { pathname } = useLocation();
   // the key stays as long as the text: reloading the record must not turn it into a second answer
   const [first] = useState(record.key);
@@ -53,8 +70,19 @@ function OneAnswer({ id, record, act, answer, seen, met, label, help, language, 
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={seen} />
       <AdminField id={FIELD} label={label} help={help} {...(errors[0] ? { error: errors[0].message } : {})}>
-        {(control) => <AdminTextArea {...control} {...size} name="text" lang={language} maxLength={4000} />}
+        {(control) => (
+          <AdminTextArea
+            {...control}
+            {...size}
+            name="text"
+            lang={language}
+            maxLength={4000}
+            value={draft.text}
+            onChange={(event) => draft.write(event.target.value)}
+          />
+        )}
       </AdminField>
+      <DraftNotice draft={draft} panel="open" />
       {children}
     </act.Form>
   );

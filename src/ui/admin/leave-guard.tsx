@@ -7,17 +7,18 @@ type LeaveGuardProps = {
   /** For a form in a side panel: the query parameter that says what is open in it. */
   panel?: string;
   /** What would be lost, where it isn't everything. */
+  title?: string;
   text?: string;
 };
 
 /** Asks before any navigation away from unsaved work. */
-export function LeaveGuard({ unsaved, panel, text }: LeaveGuardProps) {
+export function LeaveGuard({ unsaved, panel, title, text }: LeaveGuardProps) {
   const { t } = useText();
   const { asking, stay, leave } = useUnsaved(unsaved, panel);
   return (
     <ConfirmDialog
       open={asking}
-      title={t("admin.leave.title")}
+      title={title ?? t("admin.leave.title")}
       confirmLabel={t("admin.leave")}
       cancelLabel={t("admin.stay")}
       dangerous

@@ -4,14 +4,16 @@ import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
+import { DraftNotice } from "#src/ui/admin/draft-notice.tsx";
 import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { useDraft } from "#src/ui/admin/use-draft.ts";
 
 /** The staff's notes, and a form for a new one. Give it a new `key` with every note, to reset the form. */
 export function NoteList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { moment } = useWriting(panel);
-  const { post, busy, refused, errorOf } = useAct(panel.id);
-  const [text, setText] = useState("");
+  const draft = useDraft(`note:${panel.id}`);
+  const { post, busy, refused, errorOf } = useAct(panel.id, { onDone: () => draft.write("") });
   // the note's idempotency key
   const [key] = useState(() => crypto.randomUUID());
   const problem = refused ? { error: refused } : errorOf("text");
@@ -33,7 +35,7 @@ export function NoteList({ panel }: { panel: Panel }) {
           className="grid justify-items-start gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            post({ act: "note", key, text });
+            post({ act: "note", key, text: draft.text });
           }}
         >
           <AdminField
@@ -48,11 +50,12 @@ export function NoteList({ panel }: { panel: Panel }) {
                 {...control}
                 rows={2}
                 maxLength={2000}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
+                value={draft.text}
+                onChange={(event) => draft.write(event.target.value)}
               />
             )}
           </AdminField>
+          <DraftNotice draft={draft} panel="open" />
           <AdminButton type="submit" busy={busy}>
             {t("booking-admin.addNote")}
           </AdminButton>

@@ -6,15 +6,22 @@ import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import { minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { useDraft } from "#src/ui/admin/use-draft.ts";
 
 /** Refunds part of a payment while the booking stays, with a live preview below the form. */
 export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { money, moment } = useWriting(panel);
   const payments = panel.payments.filter(({ left }) => left > 0);
-  const [form, setForm] = useState({ payment: payments[0]?.id ?? "", amount: "", reason: "goodwill", words: "" });
+  const [form, setForm] = useState({ payment: payments[0]?.id ?? "", amount: "", reason: "goodwill" });
+  const words = useDraft(`refund:${panel.id}`);
   const [key] = useState(() => crypto.randomUUID());
-  const act = useAct(panel.id, { onDone: onClose });
+  const act = useAct(panel.id, {
+    onDone: () => {
+      words.write("");
+      onClose();
+    },
+  });
   const payment = payments.find(({ id }) => id === form.payment) ?? payments[0];
   if (!payment) return null;
   const { currency, left, method } = payment;
@@ -32,8 +39,8 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       refused={act.refused}
       onClose={onClose}
       onConfirm={() => {
-        const { reason, words } = form;
-        act.post({ act: "refund", key, payment_id: payment.id, amount: form.amount, reason, words });
+        const { reason } = form;
+        act.post({ act: "refund", key, payment_id: payment.id, amount: form.amount, reason, words: words.text });
       }}
     >
       {payments.length > 1 && (
@@ -93,8 +100,8 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
             {...control}
             rows={2}
             maxLength={2000}
-            value={form.words}
-            onChange={(event) => set({ words: event.target.value })}
+            value={words.text}
+            onChange={(event) => words.write(event.target.value)}
           />
         )}
       </AdminField>
