@@ -82,6 +82,7 @@ export type Tables = {
     closed_at: Date | null;
     kept: Generated<number>;
     held_since: Date | null;
+    to_crawl_id: string | null;
   };
   booking_notes: {
     id: Generated<string>;

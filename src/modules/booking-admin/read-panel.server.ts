@@ -22,6 +22,7 @@ import {
   tellingChanges,
   wordsOf,
 } from "#src/modules/booking-admin/rules/panel.ts";
+import { choices } from "#src/modules/booking-admin/store/list.server.ts";
 import {
   bookingRow,
   bookingsLike,
@@ -188,10 +189,23 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
   return ok({ price: price.quote, keeps: keeps.quote });
 }
 
-/** The other departures staff can move a booking to. Needs `bookings.change`. Refusals: forbidden. */
+/** The other departures staff can move a booking to, with their crawls and the booking's `own`. Needs `bookings.change`. Refusals: forbidden. */
 export async function adminDates(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  return ok({ dates: await datesToMoveTo(ctx, id, true) });
+  const [dates, { crawls }, row] = await Promise.all([
+    datesToMoveTo(ctx, id, true),
+    choices(ctx.db),
+    bookingRow(ctx.db, id),
+  ]);
+  const reached = crawls.filter((crawl) => dates.some(({ crawl_id }) => crawl_id === crawl.id));
+  return ok({
+    dates,
+    own: row?.crawl_id ?? null,
+    crawls: reached.map(({ id: crawl, title, title_es }) => ({
+      id: crawl,
+      name: inLocale(ctx.locale, title, title_es),
+    })),
+  });
 }
 
 /** Departures staff can still sell, by time, with the seats left. Needs `bookings.change`. Refusals: forbidden. */

@@ -59,6 +59,7 @@ export async function enterChange(
     status: waits ? "pending" : "made",
     from_departure_id: plan.from,
     to_departure_id: plan.to,
+    to_crawl_id: plan.toCrawl,
     people_before: plan.peopleBefore,
     people_after: plan.peopleAfter,
     held_people: plan.take,
@@ -157,6 +158,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   const { version, test } = await rewriteBooking(tx, bookingId, {
     ...amounts,
     departure: change.to_departure_id,
+    crawl: change.to_crawl_id,
     people: change.people_after,
   });
   await postDifference(ctx, tx, change, test);

@@ -16,7 +16,7 @@ import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/module
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/booking/store/booking.server.ts";
 import { fewestPeople, guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
-import { departureOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { activeCrawlIds, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import { departuresAtRates } from "#src/modules/schedule/queries.server.ts";
@@ -34,6 +34,8 @@ export type ChangePlan = {
   change: Change;
   from: string;
   to: string;
+  /** the crawl it becomes a booking of; null where that stays */
+  toCrawl: string | null;
   peopleBefore: number;
   peopleAfter: number;
   /** seats to take on `to` */
@@ -50,7 +52,7 @@ export type ChangePlan = {
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
 
 /**
- * A change made by staff: also allowed after the guests' cut-off and on departures the site doesn't sell. `keeps` leaves the
+ * A change made by staff: also allowed after the guests' cut-off, on departures the site doesn't sell, and to another crawl. `keeps` leaves the
  * price unchanged; otherwise removed guests are refunded regardless of the deadline.
  */
 export type AdminChange = { keeps: boolean };
@@ -81,7 +83,7 @@ export async function planChange(
     remove: () => toFewer(ctx, on, row, change as Change & { kind: "remove" }, byStaff),
   }[change.kind]();
   if (!planned.ok) return planned;
-  const { to, after, take, left, lapsedPeople } = planned;
+  const { to, toCrawl, after, take, left, lapsedPeople } = planned;
   const currency = row.currency as Currency;
   const before = sideOf(row);
   const wished = admin?.keeps ? before.amounts : after.amounts;
@@ -92,6 +94,7 @@ export async function planChange(
     change,
     from: row.scheduled_crawl_id,
     to,
+    toCrawl,
     peopleBefore: before.people,
     peopleAfter: after.people,
     take,
@@ -149,8 +152,9 @@ async function toOtherDate(
   const sold = await offerFor(ctx, on, row, change.departure_id, byStaff);
   if (!sold.ok) return sold;
   const { offer } = sold;
-  const departure = await departureOnSale(on, offer.id, row.crawl_id);
-  if (!departure || offer.sold_as!.id !== row.crawl_id) return fail("departure_not_found");
+  const soldAs = offer.sold_as!.id;
+  const departure = await departureOnSale(on, offer.id, soldAs);
+  if (!departure || (soldAs !== row.crawl_id && !byStaff)) return fail("departure_not_found");
   const people = row.number_of_people;
   const prices = await pricesFor(on, row);
   const { date, start_time, end_time, starts_at } = departure;
@@ -162,7 +166,8 @@ async function toOtherDate(
     starts_at,
     amounts: repriced(row, pricesOf(offer, prices), prices.couponPeople),
   };
-  return ok({ to: offer.id, after, take: people, ...(await room(ctx, on, row, offer)) });
+  const toCrawl = soldAs === row.crawl_id ? null : soldAs;
+  return ok({ to: offer.id, toCrawl, after, take: people, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toMore(
@@ -182,7 +187,7 @@ async function toMore(
   const prices = await pricesFor(on, row);
   const unit = quoteFor({ ...pricesOf(offer, prices), coupon: null, people: 1 }).price_per_person;
   const after: Side = { ...before, people, amounts: withMore(before.amounts, names.length, unit) };
-  return ok({ to: offer.id, after, take: names.length, ...(await room(ctx, on, row, offer)) });
+  return ok({ to: offer.id, toCrawl: null, after, take: names.length, ...(await room(ctx, on, row, offer)) });
 }
 
 async function toFewer(
@@ -202,6 +207,7 @@ async function toFewer(
   const none = { left: 0, lapsedPeople: 0 };
   return ok({
     to: row.scheduled_crawl_id,
+    toCrawl: null,
     after: { ...before, people, amounts },
     take: 0,
     ...none,
@@ -275,8 +281,8 @@ export function pricesOf(offer: Offer, prices: Prices) {
 export const MOVE_DAYS = 90;
 
 /**
- * The other departures of the same crawl with room for all guests of a booking, by date, with the price difference: to pay (> 0)
- * or refunded (< 0). Empty when the date can't be changed. The caller checks permissions.
+ * The other departures of the same crawl, for staff of every crawl, with room for all guests of a booking, by date, with the
+ * price difference: to pay (> 0) or refunded (< 0). Empty when the date can't be changed. The caller checks permissions.
  */
 export async function otherDates(
   ctx: Context,
@@ -288,11 +294,9 @@ export async function otherDates(
   const site = row.site_tag as Site;
   const [prices, own] = await Promise.all([pricesFor(ctx.db, row), keptSeats(ctx, ctx.db, row.id)]);
   const { currency, rates } = prices;
-  const departures = await departuresAtRates(
-    { ...ctx, site },
-    { crawl_id: row.departure_crawl_id, to, currency },
-    rates,
-  );
+  const departures = byStaff
+    ? await departuresAtRates(ctx, { to, currency }, rates, await activeCrawlIds(ctx.db))
+    : await departuresAtRates({ ...ctx, site }, { crawl_id: row.departure_crawl_id, to, currency }, rates);
   const people = row.number_of_people;
   const before = sideOf(row).amounts;
   return departures
@@ -310,6 +314,7 @@ export async function otherDates(
       const money = settled(before, after, { currency: prices.currency, refundable });
       return {
         departure_id: departure.id,
+        crawl_id: departure.crawl_id,
         date: departure.date,
         start_time: departure.start_time,
         end_time: departure.end_time,

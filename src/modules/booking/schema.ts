@@ -208,6 +208,7 @@ export type ChangeQuote = {
 /** A departure a booking could be moved to; `left` is null where the site hides seat counts. */
 export type DateToMoveTo = {
   departure_id: string;
+  crawl_id: string;
   date: string;
   start_time: string;
   end_time: string;

@@ -12,7 +12,7 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCoupon, addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -317,6 +317,33 @@ test("who may not open a booking is told that there is none", async () => {
     expect(await changeBooking(stranger, { booking_id, token: "x", change, expected }, randomUUID())).toMatchObject({
       reason: "booking_not_found",
     });
+});
+
+test("staff move a booking to a night of another crawl at its price; its guest can't", async () => {
+  const { db } = database.services;
+  const other = await addCrawl(db, { title: "VIP San Cristóbal", price: 2500 });
+  const [from, to] = [await newDeparture(), await addDeparture(db, other)];
+  const id = await booked(from);
+  const change = { kind: "date", departure_id: to } as const;
+  const ask = { booking_id: id, token: null, change };
+  expect(await priceChange(staff(), ask)).toMatchObject({ reason: "crawl_not_found" });
+  expect(await datesToMoveTo(staff(), id)).not.toContainEqual(expect.objectContaining({ departure_id: to }));
+  const dates = await datesToMoveTo(staff(), id, true);
+  const difference = { amount_minor: 20_000, currency: "MXN" };
+  expect(dates).toContainEqual(expect.objectContaining({ departure_id: to, crawl_id: other, difference }));
+  const priced = await priceChange(staff(), { ...ask, admin: { keeps: false } });
+  if (!priced.ok) throw new Error(priced.reason);
+  const { version } = priced.quote;
+  const expected = { version, difference_minor: 20_000, currency: "MXN" } as const;
+  const held = await changeBooking(staff(), { ...ask, admin: { keeps: false }, expected }, randomUUID());
+  if (!held.ok || held.state !== "to_pay") throw new Error("not held");
+  expect(await findBooking(staff(), id, null)).toMatchObject({ departure: { crawl_title: "Ronda Test" } });
+  await paid(id, held.change_id);
+  expect(await findBooking(staff(), id, null)).toMatchObject({
+    departure: { departure_id: to, crawl_title: "VIP San Cristóbal" },
+    total: { amount_minor: 100_000 },
+  });
+  expect(await seatsOf(db, from)).toMatchObject({ available: 40 });
 });
 
 test("a guest who isn't there, a departure that is none, too many people", async () => {

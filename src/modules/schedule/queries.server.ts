@@ -96,22 +96,26 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
 // the hottest read: identical concurrent requests are coalesced when a departure sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
-/** The same for moving a booking: at the rates frozen at its sale rather than today's. */
+/**
+ * The same for moving a booking: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
+ * that the site hides.
+ */
 export const departuresAtRates = (
   ctx: Context,
   filter: DepartureFilter & { currency: Currency },
   rates: Rates,
-): Promise<Departure[]> => readDepartures(ctx, filter, { rates });
+  crawls?: readonly string[],
+): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { rates, of: crawls, hidden: true } : { rates });
 
 async function readDepartures(
   ctx: Context,
   filter: DepartureFilter,
-  { of, rates }: { of?: readonly string[]; rates?: Rates } = {},
+  { of, rates, hidden = false }: { of?: readonly string[]; rates?: Rates; hidden?: boolean } = {},
 ): Promise<Departure[]> {
   const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
   const crawlIds = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
-  const onSite = rows.filter((row) => showsOnSite(row.crawl_title, ctx.site));
+  const onSite = rows.filter((row) => hidden || showsOnSite(row.crawl_title, ctx.site));
   return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/booking-admin/admin/act-dialog.tsx";
 import { DifferenceChoice } from "#src/modules/booking-admin/admin/difference-choice.tsx";
@@ -8,15 +8,22 @@ import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";
 
-/** Moves the booking to another departure of its crawl: choose it, settle the difference, confirm. */
+/** How a date's price compares with the booking's. */
+const costs = (difference: number) => (difference > 0 ? "more" : difference < 0 ? "less" : "same");
+
+/** Moves the booking to another departure, of its crawl or another: choose it, settle the difference, confirm. */
 export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
-  const { day } = useWriting(panel);
+  const { day, money } = useWriting(panel);
   const { quote, refused: noDates, ask } = useQuote(panel.id);
   const change = useChange(panel, onClose);
   // load the other departures when the dialog opens
   useEffect(() => ask("about=date"), [ask]);
-  const dates = quote?.about === "date" ? quote.dates : null;
+  const answer = quote?.about === "date" ? quote : null;
+  const [asked, chooseCrawl] = useState<string | null>(null);
+  const crawls = answer?.crawls ?? [];
+  const crawl = asked ?? crawls.find(({ id }) => id === answer?.own)?.id ?? crawls[0]?.id;
+  const dates = answer && answer.dates.filter(({ crawl_id: of }) => of === crawl);
   const { departure, people } = panel;
   const { wish, quotes, choice } = change;
   const chosen = wish?.kind === "date" ? wish.departure_id : "";
@@ -35,6 +42,26 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
       </p>
       {!dates && !noDates && <p className="text-text-3">{t("booking-admin.busy")}</p>}
       {dates?.length === 0 && <p>{t("booking-admin.date.none")}</p>}
+      {crawls.length > 1 && (
+        <AdminField id="move-to-crawl" label={t("booking-admin.date.crawl")}>
+          {(control) => (
+            <AdminSelect
+              {...control}
+              value={crawl}
+              onChange={({ target: { value } }) => {
+                chooseCrawl(value);
+                change.price(null);
+              }}
+            >
+              {crawls.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+      )}
       {dates && dates.length > 0 && (
         <AdminField id="move-to" label={t("booking-admin.date.to")}>
           {(control) => (
@@ -52,6 +79,8 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
                     date: day(date.date),
                     time: date.start_time,
                     left: date.left ?? 0,
+                    costs: costs(date.difference.amount_minor),
+                    amount: money(Math.abs(date.difference.amount_minor)),
                   })}
                 </option>
               ))}

@@ -20,7 +20,7 @@ export type AdminQuote =
       currency: Currency;
       choices: Record<CancelChoice, { refund: number; waits: number; credit: number }>;
     }
-  | { ok: true; about: "date"; dates: DateToMoveTo[] }
+  | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
   | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote };
 
 /** How a change's price difference is settled. */

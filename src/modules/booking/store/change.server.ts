@@ -33,6 +33,7 @@ type NewChange = Amounts & {
   status: "pending" | "made";
   from_departure_id: string;
   to_departure_id: string;
+  to_crawl_id: string | null;
   people_before: number;
   people_after: number;
   held_people: number;
@@ -89,14 +90,17 @@ export const freeSeats = (tx: Tx, departureId: string, people: number) =>
     .where("id", "=", departureId)
     .execute();
 
-/** Applies a change to the booking's row. Returns its new version and whether it is a test. */
-export async function rewriteBooking(tx: Tx, bookingId: string, to: Amounts & { departure: string; people: number }) {
-  const { departure, people, ...amounts } = to;
+type RewrittenTo = Amounts & { departure: string; crawl: string | null; people: number };
+
+/** Applies a change to the booking's row; `crawl` null keeps its crawl. Returns its new version and whether it is a test. */
+export async function rewriteBooking(tx: Tx, bookingId: string, to: RewrittenTo) {
+  const { departure, crawl, people, ...amounts } = to;
   const row = await tx
     .updateTable("bookings")
     .set((e) => ({
       ...amounts,
       scheduled_crawl_id: departure,
+      ...(crawl ? { crawl_id: crawl } : {}),
       number_of_people: people,
       version: e("version", "+", 1),
     }))

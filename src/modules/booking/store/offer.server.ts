@@ -24,6 +24,12 @@ export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: strin
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
+/** The crawls whose departures are sold. */
+export async function activeCrawlIds(db: Db | Tx): Promise<string[]> {
+  const rows = await db.selectFrom("pub_crawls").select("id").where("is_active", "=", true).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many seats a live hold keeps; 0 when it has lapsed. */
 export async function heldSeats(db: Db, bookingId: string, now: Date): Promise<number> {
   const hold = await db
