@@ -144,8 +144,8 @@ test("an owner whose codes are guessed reads that the password is known", async 
     const emails = database.services.db.selectFrom("emails").select("subject").where("recipient", "=", email);
     return (await emails.execute()).map(({ subject }) => subject);
   };
-  expect(await subjects("password")).toEqual(["Somebody is guessing your password"]);
-  expect(await subjects("code")).toEqual(["Somebody knows your password"]);
+  expect(await subjects("password")).toEqual(["Someone is guessing your password"]);
+  expect(await subjects("code")).toEqual(["Someone knows your password"]);
 });
 
 test("an address without an account is slowed alike, and nobody is written to", async () => {

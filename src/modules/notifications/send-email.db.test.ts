@@ -128,7 +128,7 @@ test("Spanish booking, Spanish mail; a practice booking is marked in subject and
 
 test.each([
   [{ total_price: 0 }, 0, "please cancel on your booking page"],
-  [{}, 60 * 9, "can’t be refunded any more"], // 21:00 the evening before: 23 hours left
+  [{}, 60 * 9, "can no longer be refunded"], // 21:00 the evening before: 23 hours left
 ])("the refund rule fits the booking %j, %i minutes later", async (over, minutes, words) => {
   const ctx = database.ctx();
   await confirm(ctx, over);
@@ -438,7 +438,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   await tell(ctx, "payment.unseated", { bookingId, paymentId, refundAt: later(1440).toISOString() });
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
-  expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres a cambio?");
+  expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres en su lugar?");
   expect(late.text).toContain("Un código por MX$640 para cualquier noche del próximo año.");
   expect(late.text).toContain("Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, todo regresa solo");
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
@@ -546,7 +546,7 @@ test("staff hear of a payment to review and of a booking beyond the seats, each 
     ["staff_late_tolerance", "admin@ronda.test", "en", "sent"],
     ["staff_late_tolerance", "ops@ronda.test", "es", "sent"],
   ]);
-  expect(staff[0]?.text).toContain("The amount paid isn’t the amount asked");
+  expect(staff[0]?.text).toContain("The amount paid isn’t the amount we asked for");
   for (const email of staff) expect(email.html).not.toContain("token=");
 });
 

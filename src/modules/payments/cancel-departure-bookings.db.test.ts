@@ -103,9 +103,9 @@ test.each([null, "customer", "support", "guide"])("is not for %s, and not for wh
 });
 
 describe("the email about it says of the money what is true", () => {
-  const GOES_BACK = "por el mismo medio con que pagaste";
+  const GOES_BACK = "a tu misma forma de pago";
   const BANK = "tu banco decide qué pasa con ese dinero";
-  const ON_CREDIT = "otra vez en tu saldo";
+  const ON_CREDIT = "ya regresaron a tu saldo";
   const email = async (booking: string): Promise<string> => {
     const find = () =>
       database.services.db
