@@ -25,16 +25,16 @@ const SECTIONS = {
     "Nights that only come round once",
     "Arrive alone, leave with a group chat",
     "What a night looks like",
-    "What comes with the round",
+    "What comes with the night",
     "Five stops, one long night",
     "Pick your night",
   ],
   es: [
     "La primera ronda va por nuestra cuenta.",
     "Noches que solo pasan una vez",
-    "Llegas sin conocer a nadie, te vas con un grupo de chat",
+    "Llegas sin conocer a nadie, te vas con grupo de WhatsApp",
     "Así se ve una noche",
-    "Lo que incluye la ronda",
+    "Lo que incluye la noche",
     "Cinco paradas, una noche larga",
     "Elige tu noche",
   ],
@@ -99,8 +99,8 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
 
   await gallery(page).scrollIntoViewIfNeeded();
   const [back, on] = [
-    page.getByRole("button", { name: "Previous pictures" }),
-    page.getByRole("button", { name: "More pictures" }),
+    page.getByRole("button", { name: "Previous photos" }),
+    page.getByRole("button", { name: "More photos" }),
   ];
   await expect(back).toBeDisabled();
   await on.focus();
