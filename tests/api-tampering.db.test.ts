@@ -532,7 +532,7 @@ const fieldDetail = ({ json }: Answer) => ((json["errors"] ?? []) as { detail: s
 describe("figures tell what would be possible:", () => {
   test("how many seats are left", async () => {
     const { json } = await call("/api/bookings", booking({ scheduled_crawl_id: departure.small })("en").call);
-    expect(json).toMatchObject({ left: 1, detail: "Only one place is left for this night." });
+    expect(json).toMatchObject({ left: 1, detail: "Only one place left for this night." });
   });
 
   test("the price now", async () => {

@@ -50,10 +50,10 @@ const ALIKE = new Set([
   "Nopal",
   // an address, and texts meant for readers of the other language
   "/crawls/",
-  "Nuestra guía está enferma y no encontramos quién la reemplace.",
-  "Our guide is ill and we found no one to replace her.",
-  "PAGO DE PRUEBA: no se mueve dinero",
-  "TEST PAYMENT: no money moves",
+  "Nuestra guía está enferma y no encontramos quién la cubra.",
+  "Our guide is sick and we couldn’t find anyone to fill in.",
+  "PAGO DE PRUEBA: no es dinero real",
+  "TEST PAYMENT: no real money",
 ]);
 
 /** The tax authority's list of regimes has one language. */

@@ -29,7 +29,7 @@ test.describe("the list", () => {
     await expect(confirmed.getByRole("link", { name: "Open tickets" })).toHaveCount(2);
     await expect(confirmed.getByRole("link", { name: "Manage" })).toHaveCount(2);
     const pending = ahead.getByRole("article").filter({ hasText: "Not paid yet" });
-    await expect(pending).toContainText(/We keep your 2 places until \d\d:\d\d/);
+    await expect(pending).toContainText(/We're holding your 2 places until \d\d:\d\d/);
     const released = ahead.getByRole("article").filter({ hasText: "Your places were released" });
     await expect(released.getByRole("link", { name: "Complete Payment" })).toHaveCount(2);
     const cancelled = ahead.getByRole("article").filter({ hasText: "You cancelled it" });
@@ -53,8 +53,8 @@ test("seats that were released are taken again by their owner in another browser
   const reference = (await released.getByRole("link", { name: /^Booking RND-/ }).textContent())!;
   await released.getByRole("link", { name: "Complete Payment" }).click();
   await expect(heading(page, "Your places went back on sale")).toBeVisible();
-  await page.getByRole("button", { name: "Take the places again" }).click();
-  await expect(page.getByText(/We keep your 4 places until/)).toBeVisible();
+  await page.getByRole("button", { name: "Get the places back" }).click();
+  await expect(page.getByText(/We're holding your 4 places until/)).toBeVisible();
   await page.getByRole("button", { name: "Pay MX$1,600" }).click();
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.locator('button[value="approve"]').click();

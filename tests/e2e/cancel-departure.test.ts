@@ -20,7 +20,7 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
 
   await become(page, origin, "admin");
   await open(page, path);
-  await expect(page.getByText("This is a rehearsal")).toBeVisible();
+  await expect(page.getByText("This is a preview")).toBeVisible();
   await expect(page.getByText(/Confirmed, card/).first()).toBeVisible();
   const button = page.getByRole("button", { name: /^Cancel \d+ bookings?/ });
   const before = await button.textContent();
@@ -57,13 +57,13 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
     emails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
   const told = emails.filter((email) => email.includes("Our guide is ill.")); // other tests cancel bookings of hers as well
   expect(told, "paid, free and about to pay").toHaveLength(3);
-  expect(told.some((email) => email.includes("goes back to the way you paid"))).toBe(true);
+  expect(told.some((email) => email.includes("goes back the way you paid"))).toBe(true);
 
   const onSale = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
   expect(onSale.map(({ id }) => id)).not.toContain(world.departureId);
 
   const answer = await page.request.get(`${origin}/es/admin/schedule/cancel/${world.departureId}`);
-  expect(await readMain(answer)).toMatchObject({ status: 200, heading: "Cancelada: todo está hecho" });
+  expect(await readMain(answer)).toMatchObject({ status: 200, heading: "Cancelada: todo listo" });
 });
 
 /** One more basket on the departure. */

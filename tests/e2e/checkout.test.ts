@@ -75,13 +75,13 @@ test.describe("the whole path", () => {
 
       await expect(heading(page, "¿Quiénes vienen?")).toBeVisible();
       await fillIn(page);
-      await page.getByRole("button", { name: "Una persona más" }).tap();
+      await page.getByRole("button", { name: "Agregar a una persona" }).tap();
       await page.getByLabel("Nombre de la otra persona").fill("Diego Ferrer");
       await expect(total(page)).toContainText(`MX$${(price.amount_minor * 2) / 100}`);
       await page.getByRole("button", { name: "Continuar", exact: true }).tap();
 
       await expect(heading(page, "¿Cómo quieres pagar?")).toBeVisible();
-      await expect(page.getByText(/Guardamos tus 2 lugares hasta las \d\d:\d\d/)).toBeVisible();
+      await expect(page.getByText(/Te guardamos tus 2 lugares hasta las \d\d:\d\d/)).toBeVisible();
       await page.getByText("PayPal", { exact: true }).first().tap();
       await page.getByRole("button", { name: "Pagar", exact: true }).tap();
       await atProvider(page, "approve");
@@ -108,7 +108,7 @@ test.describe("the whole path", () => {
     await type("#last_name", "Navarro");
     await type("#email", "sofia.navarro@example.test");
     await type("#phone", "+52 55 1234 5678");
-    await press(page, page.getByRole("button", { name: "One person more" }));
+    await press(page, page.getByRole("button", { name: "Add one person" }));
     await type("#country", "Spain");
     await type("#additional_names-0", "Diego Ferrer");
     await tabTo(page, page.locator("#agreed"));
@@ -200,7 +200,7 @@ test.describe("the details", () => {
     const expectQuiet = quiet(page);
     await checkout(page);
     await fillIn(page);
-    await page.getByRole("button", { name: "One person more" }).click();
+    await page.getByRole("button", { name: "Add one person" }).click();
     await page.locator("#additional_names-0").fill("Diego Ferrer");
     await applyCoupon(page, "BIENVENIDO10");
     await expect(total(page)).toHaveText("MX$720");
@@ -299,7 +299,7 @@ test.describe("where many places are kept unpaid", () => {
     await page.locator("#email_code").fill("000000");
     await page.locator("#agreed").check();
     await proceed(page);
-    await expect(page.getByText("This code isn't right or is too old.").first()).toBeVisible();
+    await expect(page.getByText("This code is wrong or too old.").first()).toBeVisible();
     const code = await emailedLink(page, /^booking_code$/, /Your code to book: (\d{6})/, "sofia.navarro@example.test");
     await sendsCode(page, code);
 

@@ -28,7 +28,7 @@ test("another departure: a phone's guest finds one, and the tickets are for it",
   await page.setViewportSize({ width: 390, height: 844 });
   const booking = await paidTooLate(page, server.folder, "en");
   await open(page, confirmation(booking));
-  await expect(heading(page, "The last places went before your payment arrived")).toBeVisible();
+  await expect(heading(page, "The last places were taken before your payment arrived")).toBeVisible();
   await expect(page.getByRole("heading", { name: "What shall we do with your MX$1,200?" })).toBeVisible();
   await expect(page.getByText(/^Choose by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
   await axe(page);

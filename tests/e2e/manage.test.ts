@@ -31,16 +31,16 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
   await axe(page);
   await page.getByRole("button", { name: "Cambiar y pagar MX$300" }).click();
   await atProvider(page, "approve");
-  await expect(page.getByText("Tu cambio está hecho")).toBeVisible();
+  await expect(page.getByText("Listo, tu reserva cambió")).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: new RegExp(date.replace(" ", ",? "), "i") })).toBeVisible();
 
   await page.getByRole("link", { name: "Cambiar o cancelar esta reserva" }).click();
-  await page.getByRole("link", { name: /Alguien no viene/ }).click();
+  await page.getByRole("link", { name: /Quitar a alguien/ }).click();
   await page.getByLabel("Persona 2").check();
-  await page.getByRole("button", { name: "Ver cuánto regresa" }).click();
-  await expect(heading(page, "¿Dejar un lugar?")).toBeVisible();
+  await page.getByRole("button", { name: "Ver tu reembolso" }).click();
+  await expect(heading(page, "¿Quitar a una persona?")).toBeVisible();
   await axe(page);
-  await page.getByRole("button", { name: "Dejar y recibir MX$500" }).click();
+  await page.getByRole("button", { name: "Quitar a 1 persona y recibir MX$500" }).click();
   await expect(page.getByText("Listo: esos lugares quedaron libres.")).toBeVisible();
   // the newest payment is refunded first, the rest from the one before
   await expect(page.getByText("Reembolso de MX$300", { exact: false })).toBeVisible();
@@ -58,13 +58,13 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
 test("two tabs change one booking: one wins, the other is told and shown how it stands", async ({ page }) => {
   const booking = await booked(page);
   await open(page, manage(booking, "&do=remove&guest=3"));
-  await expect(page.getByRole("button", { name: "Give up and get MX$400 back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove 1 guest and get MX$400 back" })).toBeVisible();
   const other = await page.context().newPage();
   await open(other, manage(booking, "&do=remove&guest=2"));
-  await other.getByRole("button", { name: "Give up and get MX$400 back" }).click();
-  await expect(other.getByText("Done: those places are given back.")).toBeVisible();
+  await other.getByRole("button", { name: "Remove 1 guest and get MX$400 back" }).click();
+  await expect(other.getByText("Done: those places are free again.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Give up and get MX$400 back" }).click();
+  await page.getByRole("button", { name: "Remove 1 guest and get MX$400 back" }).click();
   await expect(page.getByRole("alert")).toContainText("This booking was changed elsewhere in the meantime.");
   await expect(page.getByRole("row", { name: "People 2 1" })).toBeVisible();
   await open(page, manage(booking));
@@ -80,22 +80,22 @@ test("a payment that is broken off leaves the booking as it was, and the change 
   await page.getByText("PayPal", { exact: true }).first().click();
   await page.getByRole("button", { name: "Add and pay MX$400" }).click();
   await atProvider(page, "cancel");
-  await expect(page.getByText("The change was not paid")).toBeVisible();
+  await expect(page.getByText("The change wasn't paid")).toBeVisible();
   await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
   await axe(page);
-  await page.getByRole("link", { name: "Pay or drop it" }).first().click();
-  await expect(page.getByRole("heading", { name: "The new places wait for their payment" })).toBeVisible();
+  await page.getByRole("link", { name: "Pay or cancel the change" }).first().click();
+  await expect(page.getByRole("heading", { name: "The new places are waiting for payment" })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/minutes left/);
   await axe(page);
-  await page.getByRole("button", { name: "Drop the change" }).click();
-  await expect(page.getByText("The change is dropped.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the change" }).click();
+  await expect(page.getByText("The change was cancelled.")).toBeVisible();
   await expect(page.getByText("You are 3 so far.")).toBeVisible();
 
   await open(page, manage(booking, "&do=add&people=1"));
   await page.getByLabel("Name of guest 4").fill("Marta Navarro");
   await page.getByRole("button", { name: "Add and pay MX$400" }).click();
   await atProvider(page, "cancel");
-  await page.getByRole("link", { name: "Pay or drop it" }).click();
+  await page.getByRole("link", { name: "Pay or cancel the change" }).click();
   await page.getByRole("button", { name: "Pay MX$400" }).click();
   await atProvider(page, "approve");
   await expect(page.getByText("Ticket 1 of 4").first()).toBeVisible();
@@ -120,7 +120,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
     await guest.locator("#name-3").evaluate((field) => field.removeAttribute("maxlength"));
     await guest.getByLabel("Nombre de la persona 3").fill("Zoë Muñoz");
     await button("Guardar los nombres").click();
-    await expect(guest.getByText("Los nombres quedaron guardados.")).toBeVisible();
+    await expect(guest.getByText("Nombres guardados.")).toBeVisible();
     await expect(guest.getByText("Sofía Navarro, Diego Ferrer y Zoë Muñoz.")).toBeVisible();
 
     await guest.getByRole("link", { name: /Cambiar la fecha/ }).click();
@@ -132,20 +132,20 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
     await expect(guest.getByText("Listo: tienes nueva fecha.")).toBeVisible();
     await expect(guest.getByText(dateInSentence(departure.date, "es"))).toHaveCount(0);
 
-    await guest.getByRole("link", { name: /Sumar personas/ }).click();
+    await guest.getByRole("link", { name: /Agregar personas/ }).click();
     await guest.getByLabel("¿Cuántas personas más?").fill("2");
     await button("Ver el precio").click();
-    await button(/^Sumar y pagar MX\$/).click();
+    await button(/^Agregar y pagar MX\$/).click();
     await atProvider(guest, "approve");
     await guest.goto(manage(booking, "", "/es"));
     await expect(guest.getByText("Por ahora son 5.")).toBeVisible();
 
-    await guest.getByRole("link", { name: /Alguien no viene/ }).click();
+    await guest.getByRole("link", { name: /Quitar a alguien/ }).click();
     await guest.getByLabel("Diego Ferrer").check();
     await guest.getByLabel("Zoë Muñoz").check();
-    await button("Ver cuánto regresa").click();
-    await expect(heading(guest, "¿Dejar 2 lugares?")).toBeVisible();
-    await button(/^Dejar y recibir MX\$/).click();
+    await button("Ver tu reembolso").click();
+    await expect(heading(guest, "¿Quitar a 2 personas?")).toBeVisible();
+    await button(/^Quitar a 2 personas y recibir MX\$/).click();
     await expect(guest.getByText("Por ahora son 3.")).toBeVisible();
 
     await button("Mandarlos otra vez").click();

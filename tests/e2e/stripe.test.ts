@@ -69,7 +69,7 @@ async function elsewhere(browser: Browser, origin: string, path: string): Promis
 test("by card, in English: to Stripe's page and back to the tickets", async ({ page, stripe }) => {
   const expectQuiet = quiet(page);
   await book(page);
-  await expect(page.getByText("Test mode: no money moves.")).toBeVisible();
+  await expect(page.getByText("Test mode: no real money is charged.")).toBeVisible();
   await payNow(page);
   const session = await atStripe(page, stripe);
   expect(stripe.account.session(session)).toMatchObject({ locale: "en", submit_type: "book", amount_total: 40_000 });
@@ -91,7 +91,7 @@ test("by card, in Spanish, on a phone, after two cards that are declined", async
   // on a bad day messages come repeatedly and in any order
   Object.assign(stripe.messages.travel, { copies: 3, shuffled: true });
   await book(page, "/es");
-  await expect(page.getByText("Modo de prueba: no se mueve dinero.")).toBeVisible();
+  await expect(page.getByText("Modo de prueba: no se cobra dinero real.")).toBeVisible();
   await page.getByRole("button", { name: "Pagar", exact: true }).click();
   const session = await atStripe(page, stripe);
   expect(stripe.account.session(session).locale).toBe("es-419");

@@ -59,7 +59,7 @@ async function post<T>(page: Page, url: string, body: object): Promise<T> {
 const ticketPath = ({ id, token }: Booked, language = "") =>
   `${language}/booking-confirmation/${id}/ticket?token=${token}`;
 const bar = (page: Page) => page.locator(".offline");
-const kept = (page: Page) => page.getByText("Kept on this phone").waitFor();
+const kept = (page: Page) => page.getByText("Saved on this phone").waitFor();
 const copies = (page: Page) =>
   page.evaluate(async () => (await (await caches.open("tickets")).keys()).map((r) => r.url));
 
@@ -267,7 +267,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Boleto 2, Marta Navarro" }).click();
     const second = page.getByRole("article", { name: "Boleto 2 de 2" });
     await expect(second).toBeInViewport({ ratio: 0.5 });
-    await second.getByRole("button", { name: /en grande/ }).click();
+    await second.getByRole("button", { name: /^Agrandar/ }).click();
     await expect(page.getByRole("dialog", { name: "Boleto 2 de 2" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Imprimir" })).toBeHidden();
     await expect(page.getByText("Guardado en este teléfono")).toBeHidden();

@@ -84,7 +84,7 @@ test("the code's field isn't there before one is asked for", async () => {
 test("it says why a code is asked for", async () => {
   const html = await page(priced(2, "", [needed]));
   expect(codeIn(html)).toBe("");
-  expect(html).toContain("Many places are being kept unpaid from your network");
+  expect(html).toContain("Too many unpaid places are being held from your network");
 });
 
 test.each([

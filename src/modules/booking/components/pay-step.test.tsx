@@ -55,8 +55,8 @@ async function page(locale: "en" | "es", refusal: ComponentProps<typeof PayStep>
 }
 
 test.each([
-  ["en", "/checkout", "Go to the booking that isn&#x27;t paid yet"],
-  ["es", "/es/checkout", "Ir a la reserva sin pagar"],
+  ["en", "/checkout", "Go to your unpaid booking"],
+  ["es", "/es/checkout", "Ir a tu reserva sin pagar"],
 ] as const)("in %s who keeps too many unpaid places is led to the booking to finish", async (locale, path, text) => {
   const refusal = fieldErrorOfRefusal({ reason: "unpaid_places", unpaid: 20, booking_id: "the-other" }, locale);
   const html = await page(locale, refusal);

@@ -33,6 +33,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
   const { difference } = quote;
   const amount = formatMoney({ amount: Math.abs(difference.amount_minor), currency: difference.currency }, locale);
   const money = difference.amount_minor > 0 ? "pay" : difference.amount_minor < 0 ? "back" : "none";
+  const people = Math.abs(quote.after.people - quote.before.people);
   const late = money === "none" && change.kind === "remove" && !refundable.now && quote.before.total.amount_minor > 0;
   return (
     <Form method="post" className="grid gap-6">
@@ -52,7 +53,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
       {money === "pay" && <PayMethods options={options} />}
       <div>
         <Button type="submit" wide busy={busy} className="max-w-[34rem]">
-          {t(`payments-manage.do.${change.kind}`, { money, amount })}
+          {t(`payments-manage.do.${change.kind}`, { money, amount, people })}
         </Button>
         {money === "pay" && (
           <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
