@@ -52,7 +52,7 @@ test.describe("on a phone, in Spanish", () => {
     await page.getByLabel("Tu cuenta").first().tap();
     await expect(page.getByText(email)).toBeVisible();
     await page.getByRole("button", { name: "Cerrar sesión" }).tap();
-    await expect(notices(page).filter({ hasText: "Cerraste tu sesión" })).toBeVisible();
+    await expect(notices(page).filter({ hasText: "Cerraste sesión" })).toBeVisible();
 
     await open(page, "/es/login");
     await page.getByRole("link", { name: "¿Olvidaste tu contraseña?" }).tap();
@@ -109,7 +109,7 @@ test.describe("without JavaScript", () => {
     };
     await signIn("not this one");
     await expect(page.getByRole("main")).toContainText("Sign in failed");
-    await expect(page.getByRole("main")).toContainText("The email or the password is not right.");
+    await expect(page.getByRole("main")).toContainText("The email or password is incorrect.");
     await expect(field(page, "email")).toHaveValue(email);
     await signIn(PASSWORD);
     await expect(page.getByRole("main")).toContainText(`We just sent a new link to ${email}.`);

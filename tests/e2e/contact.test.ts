@@ -46,7 +46,7 @@ test.describe("on a phone, in Spanish", () => {
     // an impatient double click
     await page.getByRole("button", { name: "Enviar mensaje" }).dblclick();
     await expect(page.getByRole("heading", { name: "Tu mensaje va en camino." })).toBeFocused();
-    await expect(page.getByText(`También te escribimos a ${email}`)).toBeVisible();
+    await expect(page.getByText(`También te mandamos un correo a ${email}`)).toBeVisible();
     await axe(page);
 
     const toStaff = () => emailsOf(page, /^staff_message$/, subject);

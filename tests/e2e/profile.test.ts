@@ -174,7 +174,7 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "email-new_email")).toHaveValue("lucia.nueva@ronda.test");
     await field(page, "email-password").fill(DEMO);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.locator("#email")).toContainText("Open the link that we sent to the new address.");
+    await expect(page.locator("#email")).toContainText("Open the link we sent to the new address.");
     await expect(page.locator("#email")).toContainText("lucia@ronda.test");
 
     const [download] = await Promise.all([
@@ -182,7 +182,7 @@ test.describe("without JavaScript", () => {
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^ronda-my-data-\d{4}-\d\d-\d\d\.json$/);
-    await expect(page.locator("#delete")).toContainText("nights ahead");
+    await expect(page.locator("#delete")).toContainText("nights coming up");
     await expect(page.locator("#delete-password")).toHaveCount(0);
   });
 
