@@ -23,13 +23,13 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await become(page, baseURL!, "admin");
   await open(page, "/admin/bookings/new");
   await page.getByRole("button", { name: "Book and send tickets" }).click();
-  await expect(page.getByRole("alert")).toContainText("things need another look");
+  await expect(page.getByRole("alert")).toContainText("things need your attention");
   const expectQuiet = quiet(page); // browsers log a refused form
   await page.getByLabel("Departure").selectOption(await freeDeparture(page));
   await page.getByLabel("First name").fill("Rita");
   await page.getByLabel("Last name").fill("Solís");
-  await page.getByLabel("E-mail").fill("rita.solis@example.test");
-  await page.getByLabel("Price of the whole booking").fill("700");
+  await page.getByLabel("Email", { exact: true }).fill("rita.solis@example.test");
+  await page.getByLabel("Total price").fill("700");
 
   // unsaved input is not lost by accident
   await page.getByRole("link", { name: "Coupons" }).click();
@@ -68,11 +68,11 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await expect(page.getByText(/is cancelled/).first()).toBeVisible();
   await expect(page.getByText("Cancelled by staff.")).toBeVisible();
 
-  const emails = region(page, "Mails");
+  const emails = region(page, "Emails");
   await emails
     .getByRole("listitem")
     .filter({ hasText: "Cancellation" })
-    .getByRole("button", { name: "See the mail" })
+    .getByRole("button", { name: "See the email" })
     .click();
   await expect(dialog(page).frameLocator("iframe").locator("body")).toContainText("no longer valid");
   expectQuiet();

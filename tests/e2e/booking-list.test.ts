@@ -27,7 +27,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
 
   await page.locator("summary", { hasText: "Source" }).click();
   await page.getByRole("link", { name: "Made by hand" }).click();
-  await expect(page.getByRole("heading", { name: "No booking is like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No bookings match" })).toBeVisible();
   await page.getByRole("link", { name: "Remove the filter Source" }).click();
   await expect(rows(page)).toHaveCount(2);
 
@@ -47,8 +47,8 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   ]);
   expect(file.suggestedFilename()).toMatch(/^bookings-\d{4}-\d\d-\d\d\.xlsx$/);
 
-  await page.getByRole("button", { name: "Write to them" }).click();
-  const dialog = page.getByRole("dialog", { name: "Write to the guests" });
+  await page.getByRole("button", { name: "Email them" }).click();
+  const dialog = page.getByRole("dialog", { name: "Email the guests" });
   expectQuiet();
   await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(dialog.getByText("Write a subject")).toHaveCount(2);
@@ -70,7 +70,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
 
   await page.getByRole("button", { name: "Clear the selection" }).click();
   await page.getByRole("button", { name: "Save this view" }).click();
-  await page.getByLabel("Name of the view").fill("Strangers");
+  await page.getByLabel("View name").fill("Strangers");
   await page.getByRole("button", { name: "Save view" }).click();
   const view = page.getByRole("link", { name: /^Strangers/ });
   await expect(view).toHaveAttribute("aria-current", "page");
@@ -142,7 +142,7 @@ test.describe("on a phone, in Spanish", () => {
     await sheet.getByRole("checkbox", { name: "Cancelada", exact: true }).tap();
     await axe(page);
     await sheet.getByRole("button", { name: "Ver reservas" }).tap();
-    await expect(page.getByRole("heading", { name: "Ninguna reserva es así" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Ninguna reserva coincide" })).toBeVisible();
     await expect(page).toHaveURL(/state=cancelled/);
     await page.getByRole("link", { name: "Ver todas las reservas" }).tap();
     await expect(page).toHaveURL(/\/es\/admin\/bookings$/);

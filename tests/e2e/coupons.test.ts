@@ -113,7 +113,7 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   await panel(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("hostal50 can’t be deleted");
-  await expect(dialog).toContainText("One booking refers to it.");
+  await expect(dialog).toContainText("One booking uses it.");
   await axe(page);
   await dialog.getByRole("button", { name: "Deactivate coupon" }).click();
   await expect(notice(page, "Coupon deactivated")).toBeVisible();
@@ -149,7 +149,7 @@ test("two who change one coupon are told of each other, and a server that can't 
   await page.unroute("**/admin/coupons.data**");
   await page.getByRole("button", { name: "Guardar cupón" }).click();
   await expect(panel(page).getByRole("row", { name: "Valor" })).toContainText("15");
-  await panel(page).getByRole("button", { name: "Guardar lo mío" }).click();
+  await panel(page).getByRole("button", { name: "Guardar la mía" }).click();
   await expect(page.getByText("Cupón actualizado correctamente")).toBeVisible();
   await expect(row(page, "PAUSADO10")).toContainText("20%");
 
@@ -178,6 +178,6 @@ test.describe("on a phone", () => {
     await panel(page).getByRole("button", { name: "Delete" }).tap();
     await page.getByRole("dialog").getByRole("button", { name: "Delete coupon" }).tap();
     await expect(page.getByText("Coupon deleted successfully")).toBeVisible();
-    await expect(page.getByText("No coupon matches")).toBeVisible();
+    await expect(page.getByText("No coupons match")).toBeVisible();
   });
 });
