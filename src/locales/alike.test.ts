@@ -19,10 +19,7 @@ const ALIKE = new Set([
   // words that Spanish shares
   "Admin",
   "CSV",
-  "Crawl",
   "Marketing",
-  "Pub crawl",
-  "Pub crawls",
   "Subtotal",
   "Total",
   "Total {currency}",

@@ -38,17 +38,17 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("c");
     await expect(page).toHaveURL(/\/admin\/coupons/);
     await page.keyboard.press("?");
-    const keys = page.getByRole("dialog", { name: "Keys that save a click" });
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(keys).toBeVisible();
-    await keys.getByLabel("Use single keys").uncheck();
+    await keys.getByLabel("Use single-key shortcuts").uncheck();
     await page.keyboard.press("Escape");
     await page.keyboard.press("g");
     await page.keyboard.press("b");
     await expect(page, "single keys are off").toHaveURL(/\/admin\/coupons/);
 
-    await page.getByRole("button", { name: "Make the menu narrow" }).click();
+    await page.getByRole("button", { name: "Collapse the menu" }).click();
     await page.reload();
-    await expect(page.getByRole("button", { name: "Make the menu wide" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Expand the menu" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Bookings" }).first()).toBeVisible();
     expectQuiet();
   });

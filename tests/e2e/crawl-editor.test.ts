@@ -45,7 +45,7 @@ test.describe("on a desktop", () => {
     await page.getByLabel("Description", { exact: true }).fill("Three cantinas and a market.");
     await expect(page.getByLabel("Description, in Spanish")).toHaveAttribute(
       "placeholder",
-      "Not translated, guests see the English text",
+      "Not translated: guests see the English text",
     );
     await page.getByRole("button", { name: "Use coyoacan-at-dusk" }).click();
     await page.getByLabel("Price", { exact: true }).fill("22.50");
@@ -74,19 +74,15 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("Space");
     await expect(included.getByLabel("Included, line 2", { exact: true })).toHaveValue("Three drinks");
 
-    await choose(page, "Main picture", [
-      { name: "page.jpg", buffer: Buffer.from("<!doctype html><script>1</script>") },
-    ]);
-    await expect(group(page, "Main picture").getByRole("alert")).toContainText(
-      "page.jpg is no JPEG, PNG, WebP or AVIF.",
-    );
+    await choose(page, "Main photo", [{ name: "page.jpg", buffer: Buffer.from("<!doctype html><script>1</script>") }]);
+    await expect(group(page, "Main photo").getByRole("alert")).toContainText("page.jpg is no JPEG, PNG, WebP or AVIF.");
     // the browser logs the refused picture itself; from here on nothing is refused
     const expectQuiet = quiet(page);
-    await choose(page, "Main picture", [{ name: "front.jpg", buffer: await photo("#dc1846") }]);
-    const shows = page.getByLabel("What it shows: Main picture", { exact: true });
+    await choose(page, "Main photo", [{ name: "front.jpg", buffer: await photo("#dc1846") }]);
+    const shows = page.getByLabel("What it shows: Main photo", { exact: true });
     await expect(shows).toBeVisible();
     await shows.fill("A cantina's door");
-    await page.getByLabel("What it shows: Main picture, in Spanish").fill("La puerta de una cantina");
+    await page.getByLabel("What it shows: Main photo, in Spanish").fill("La puerta de una cantina");
     await choose(page, "Gallery", [
       { name: "one.jpg", buffer: await photo("#0e7c7b") },
       { name: "two.jpg", buffer: await photo("#5f4bb6") },
@@ -97,7 +93,7 @@ test.describe("on a desktop", () => {
     await page.getByRole("button", { name: "Move up: Picture 2" }).click();
     await expect(page.getByLabel("What it shows: Picture 1", { exact: true })).toHaveValue("Dancers");
     await page.getByLabel("Shown on the site").check();
-    await expect(page.getByRole("status").filter({ hasText: "changes not saved" })).toContainText("Gallery");
+    await expect(page.getByRole("status").filter({ hasText: "unsaved changes" })).toContainText("Gallery");
     await axe(page);
     await save(page).click();
     await expect(page).toHaveURL(/\/admin\/edit-pub-crawl\/[\w-]+\?added=1$/);
@@ -131,7 +127,7 @@ test.describe("on a desktop", () => {
     await axe(page);
     await dialog.getByRole("button", { name: "Delete pub crawl" }).click();
     await expect(page.getByText("Coyoacán at Dusk is deleted")).toBeVisible();
-    await expect(page.getByText("Restore it to change it.")).toBeVisible();
+    await expect(page.getByText("Restore it to edit it.")).toBeVisible();
     const answered = async () => (await guest.request.get("/es/crawls/coyoacan-at-dusk")).status();
     await expect.poll(answered).toBe(404);
     expect((await guest.request.get(`/api/pub-crawls/${id}`)).status()).toBe(404);
@@ -183,7 +179,7 @@ test.describe("on a desktop", () => {
     await other.getByLabel("Meeting place optional").fill("At the fountain");
     await other.getByLabel("Group size").fill("20+");
     await save(other).click();
-    const told = other.getByRole("alert").filter({ hasText: "saved this meanwhile" });
+    const told = other.getByRole("alert").filter({ hasText: "saved this in the meantime" });
     await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the gate");
     await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the fountain");
     await expect(told.getByRole("row")).toHaveCount(2);
@@ -206,9 +202,9 @@ test.describe("on a desktop", () => {
     await open(page, path);
     await page.getByLabel("Title", { exact: true }).fill("");
     await page.getByLabel("Price", { exact: true }).fill("cheap");
-    await page.getByLabel("Address of the page").fill("mexico-city");
+    await page.getByLabel("Page address").fill("mexico-city");
     await page.keyboard.press("Control+s");
-    const summary = page.getByRole("alert").filter({ hasText: "2 things need another look" });
+    const summary = page.getByRole("alert").filter({ hasText: "2 things need your attention" });
     await expect(summary).toBeFocused();
     await summary.getByRole("link", { name: "Write prices as numbers" }).click();
     await expect(page.getByLabel("Price", { exact: true })).toBeFocused();
@@ -217,7 +213,7 @@ test.describe("on a desktop", () => {
     await page.getByLabel("Price", { exact: true }).fill("21");
     await page.getByLabel("Title", { exact: true }).fill("Another title");
     await save(page).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Another page has this address" })).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: "Another page already has this address" })).toBeFocused();
 
     await page.getByRole("link", { name: "Pub crawls" }).first().click();
     const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -281,7 +277,7 @@ test.describe("on a phone, in Spanish", () => {
     await alive(page);
     await page.getByLabel("Incluye, línea 1, en español", { exact: true }).fill("Mezcal de bienvenida");
     await page.getByRole("button", { name: "Guardar" }).tap();
-    await expect(page.getByText("Pub crawl guardado")).toBeVisible();
+    await expect(page.getByText("Recorrido guardado")).toBeVisible();
     await page.goto("/es/crawls/oaxaca");
     await expect(page.getByText("Mezcal de bienvenida")).toBeVisible();
   });

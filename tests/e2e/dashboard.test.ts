@@ -47,7 +47,7 @@ test("the log says who did what, to which record", async ({ page, baseURL }) => 
   await expect(page).toHaveURL(/action=payment\.needs_review/);
   const entry = page.getByRole("listitem").filter({ hasText: "payment.needs_review" }).last();
   await expect(entry).toContainText("amount");
-  await expect(entry).toContainText("Payment left for review");
+  await expect(entry).toContainText("Payment flagged for review");
   await entry.getByRole("link", { name: /^booking / }).click();
   await expect(page).toHaveURL(/type=booking&subject=/);
   const log = await page.request.get("/admin/audit/log.csv?action=payment.needs_review");

@@ -52,10 +52,10 @@ test("a message is answered by email in its language, once, and opened again", a
   await expect(panel(page)).toContainText("Done by");
   await expect(page.getByLabel("Your answer")).toHaveValue("");
   await emailed(page, /^message_answered$/, /(El jueves hay lugar)/, "marta@guest.test");
-  await panel(page).getByRole("button", { name: "Open again" }).click();
-  await expect(page.getByText("Message open again")).toBeVisible();
+  await panel(page).getByRole("button", { name: "Reopen" }).click();
+  await expect(page.getByText("Message reopened")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Message done")).toBeVisible();
+  await expect(page.getByText("Message marked as done")).toBeVisible();
   expectQuiet();
 });
 

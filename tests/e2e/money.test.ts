@@ -38,8 +38,8 @@ test.describe("on a phone, in Spanish", () => {
     await page.getByRole("link", { name: "Dinero" }).tap();
     await expect(page.getByRole("heading", { level: 1, name: "Dinero" })).toBeVisible();
     const one = entry(page, reference);
-    await expect(one).toContainText("Otro monto que el pedido");
-    await one.locator("summary", { hasText: "Aceptar lo que llegó" }).tap();
+    await expect(one).toContainText("Monto distinto al pedido");
+    await one.locator("summary", { hasText: "Aceptar lo que se pagó" }).tap();
     await expect(one).toContainText("cuenta como el precio");
     await axe(page);
     await one.getByRole("button", { name: "Sí, hazlo" }).first().tap();
@@ -58,7 +58,7 @@ test.describe("without JavaScript", () => {
     await become(page, baseURL!, "admin");
     await page.goto("/admin/payments");
     const one = entry(page, reference);
-    await one.locator("summary", { hasText: "Give it back" }).click();
+    await one.locator("summary", { hasText: "Refund it" }).click();
     await one.getByRole("button", { name: "Yes, do it" }).last().click();
     await expect(page).toHaveURL(/\/admin\/payments\?done=give_back#decide$/);
     await expect(page.getByRole("status").filter({ hasText: "on its way back" })).toBeVisible();

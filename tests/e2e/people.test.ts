@@ -17,7 +17,7 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   test.setTimeout(180_000);
   await become(page, origin, "admin");
   await open(page, "/admin/people");
-  await expect(page.getByText("The server’s setting ADMIN_EMAILS")).toBeVisible();
+  await expect(page.getByText("The server’s ADMIN_EMAILS setting")).toBeVisible();
   await page.getByRole("link", { name: "Invite" }).click();
   await page.locator("#email").fill("nobody");
   await page.getByRole("button", { name: "Send invitation" }).click();
@@ -57,7 +57,7 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
 
   await open(page, "/admin/people");
   await person(page, LUCIA).getByRole("link").click();
-  await page.getByRole("complementary").getByLabel("Role from now on").selectOption("guide");
+  await page.getByRole("complementary").getByLabel("New role").selectOption("guide");
   await axe(page);
   await page.getByRole("button", { name: "Save role" }).click();
   await expect(toasts(page)).toContainText("is a guide now");
@@ -72,9 +72,9 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   expect(refused.heading, "refused, and told why").not.toBe("Guías y roles");
   expect(refused.heading).toMatch(/\S/);
 
-  await page.getByRole("button", { name: "Take the role away" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take the role away" }).click();
-  await expect(toasts(page)).toContainText("has no role any more");
+  await page.getByRole("button", { name: "Remove the role" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the role" }).click();
+  await expect(toasts(page)).toContainText("no longer has a role");
   await expect(person(page, LUCIA)).toHaveCount(0);
   const led = await theirs.request.get("/es/admin/people", { maxRedirects: 0 });
   expect(led.headers()["location"], "a customer has no business here").toBe("/es");
@@ -88,6 +88,6 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await open(page, "/admin/people");
   await person(page, "admin@ronda.test").getByRole("link").click();
   await expect(page.getByRole("complementary").getByText("ADMIN_EMAILS")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Take the role away" }), "an admin by setting").toBeHidden();
+  await expect(page.getByRole("button", { name: "Remove the role" }), "an admin by setting").toBeHidden();
   await theirs.close();
 });

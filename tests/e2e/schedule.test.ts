@@ -65,7 +65,7 @@ test("a manager schedules a season, changes it and takes a departure back", asyn
   await test.step("this and following changes the later ones, and leaves the first", async () => {
     await openDay(page, second);
     await priceOf(page).fill("25");
-    await page.getByLabel(/This one and the one that follows/).check();
+    await page.getByLabel(/This one and the next one/).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("2 departures saved.")).toBeVisible();
     await openDay(page, third);
@@ -94,19 +94,19 @@ test("a manager schedules a season, changes it and takes a departure back", asyn
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("6 places are taken");
-    await dialog.getByRole("button", { name: "Save all the same" }).click();
+    await dialog.getByRole("button", { name: "Save anyway" }).click();
     await expect(page.getByText("Departure saved.")).toBeVisible();
     await expect(page.getByLabel("Places", { exact: true })).toHaveValue("4");
   });
 
   await test.step("a departure that nobody ever booked is deleted for good, once the word is typed", async () => {
     await openDay(page, first);
-    await page.getByRole("button", { name: "Delete for good…" }).click();
+    await page.getByRole("button", { name: "Delete permanently…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("button", { name: "Delete departure" })).toBeDisabled();
     await dialog.getByLabel("Type “delete” to go on").fill("delete");
     await dialog.getByRole("button", { name: "Delete departure" }).click();
-    await expect(page.getByText("Departure deleted for good.")).toBeVisible();
+    await expect(page.getByText("Departure permanently deleted.")).toBeVisible();
   });
 
   await test.step("the calendar is walked by keyboard", async () => {

@@ -17,16 +17,16 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   const turn = page
     .getByRole("main")
     .getByRole("complementary")
-    .getByRole("button", { name: /^(Mark as done|Open again)$/ });
+    .getByRole("button", { name: /^(Mark as done|Reopen)$/ });
   const newest = notices(page).last();
   // from now on time passes only when the test advances it
   await page.clock.pauseAt(Date.now() + 60_000);
 
   for (const [shown, words] of [
-    [1, "Message done"],
-    [2, "Message open again"],
-    [3, "Message done"],
-    [3, "Message open again"],
+    [1, "Message marked as done"],
+    [2, "Message reopened"],
+    [3, "Message marked as done"],
+    [3, "Message reopened"],
   ] as const) {
     await turn.click();
     await expect(newest).toContainText(words);
@@ -46,7 +46,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   await expect(turn).toBeFocused();
 
   await turn.click();
-  await expect(newest).toContainText("Message done");
+  await expect(newest).toContainText("Message marked as done");
   await page.clock.runFor(3000);
   await expect(notices(page)).toHaveCount(1);
   await page.clock.runFor(2000);
