@@ -8,7 +8,8 @@ export const HOME = {
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
     subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
     backgroundImage: "/pictures/cdmx-wide",
-    imageAlt: "Friends raising their glasses in a street of Mexico City at night, before the Angel and a lit tower",
+    imageAlt:
+      "Friends raising their glasses in a street of Mexico City at night, in front of the Angel and a lit tower",
     imageAlt_es:
       "Un grupo de amigos brinda de noche en una calle de la Ciudad de México, frente al Ángel y una torre iluminada",
   },
@@ -18,35 +19,34 @@ export const HOME = {
     drinks: "Welcome drinks included",
     drinks_es: "Bebidas de bienvenida incluidas",
     venues: "4–5 venues",
-    venues_es: "4–5 lugares",
+    venues_es: "4–5 bares",
     people: "15+ people",
     people_es: "15+ personas",
   },
   expect: {
     title: "Arrive alone, leave with a group chat",
-    title_es: "Llegas sin conocer a nadie y te vas con un grupo de chat",
-    description:
-      "A local guide meets you, introduces you and moves the night from bar to bar. You just follow the round.",
-    description_es: "Un guía local te recibe, te presenta y lleva la noche de bar en bar. Tú solo sigues la ronda.",
+    title_es: "Llegas sin conocer a nadie, te vas con grupo de WhatsApp",
+    description: "A local guide meets you, introduces you and takes the night from bar to bar. Just follow along.",
+    description_es: "Un guía local te recibe, te presenta y lleva la noche de bar en bar. Tú solo déjate llevar.",
   },
   features: {
     drinks: {
       title: "The drinks",
       title_es: "Las bebidas",
       description: "Welcome drinks at each of the 4–5 venues.",
-      description_es: "Bebidas de bienvenida en cada uno de los 4–5 lugares.",
+      description_es: "Bebidas de bienvenida en cada uno de los 4–5 bares.",
     },
     venues: {
       title: "The venues",
-      title_es: "Los lugares",
+      title_es: "Los bares",
       description: "Cantinas, rooftops and clubs picked by people who live here.",
       description_es: "Cantinas, terrazas y antros elegidos por gente de aquí.",
     },
     guides: {
       title: "The guides",
       title_es: "Los guías",
-      description: "Local, bilingual, and nobody gets left behind.",
-      description_es: "Locales, bilingües y nadie se queda atrás.",
+      description: "Local and bilingual. Nobody gets left behind.",
+      description_es: "Locales y bilingües. Nadie se queda atrás.",
     },
     games: {
       title: "The games",
@@ -58,15 +58,15 @@ export const HOME = {
   route: {
     title: "Five stops, one long night",
     title_es: "Cinco paradas, una noche larga",
-    disclaimer: "The route may change with the night and the venues.",
-    disclaimer_es: "La ruta puede cambiar según la noche y los lugares.",
+    disclaimer: "The route may change depending on the night and the venues.",
+    disclaimer_es: "La ruta puede cambiar según la noche y los bares.",
     stops: [
       {
         time: "20:00",
         title: "Meet up",
         title_es: "Punto de encuentro",
         description: "Welcome drink and party games at the first venue.",
-        description_es: "Bebida de bienvenida y juegos en el primer lugar.",
+        description_es: "Bebida de bienvenida y juegos en el primer bar.",
       },
       {
         time: "21:30",
@@ -86,8 +86,8 @@ export const HOME = {
         time: "23:15",
         title: "Fourth bar",
         title_es: "Cuarto bar",
-        description: "The strong round of the night.",
-        description_es: "La ronda fuerte de la noche.",
+        description: "This is where the night picks up.",
+        description_es: "Aquí la noche agarra vuelo.",
         badge: "Free shot",
         badge_es: "Shot gratis",
       },
@@ -95,8 +95,8 @@ export const HOME = {
         time: "00:30",
         title: "Last stop",
         title_es: "Última parada",
-        description: "A rooftop bar, a club, or the monthly underground. Free entry if needed.",
-        description_es: "Una terraza, un antro o la fiesta subterránea del mes. Entrada gratis si hace falta.",
+        description: "A rooftop bar, a club, or the monthly underground party. Free entry if needed.",
+        description_es: "Una terraza, un antro o la fiesta clandestina del mes. Entrada gratis si hace falta.",
       },
     ],
   },
@@ -161,7 +161,7 @@ export const GALLERY = [
   ],
   [
     "oaxaca",
-    "Two people toasting before the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
+    "Two people toasting in front of the church of Santo Domingo in Oaxaca, between agaves and under paper bunting",
     "Dos personas brindan frente a Santo Domingo en Oaxaca, entre agaves y bajo papel picado",
   ],
   [
@@ -184,7 +184,7 @@ export const GALLERY = [
     "Three people toasting in front of the yellow cathedral of San Cristóbal",
     "Tres personas brindan frente a la catedral amarilla de San Cristóbal",
   ],
-  ["gallery-dance", "People dancing under coloured lights", "Gente bailando bajo luces de colores"],
+  ["gallery-dance", "People dancing under colored lights", "Gente bailando bajo luces de colores"],
   [
     "vip-rooftop",
     "Friends toasting on a rooftop above the lights of the city",
