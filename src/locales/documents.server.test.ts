@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-  ["en", ["name", "e-mail address", "phone number", "nationality", "payment details", "usage data"]],
+  ["en", ["name", "email address", "phone number", "nationality", "payment details", "usage data"]],
   ["es", ["nombre", "correo electrónico", "teléfono", "nacionalidad", "datos de pago", "datos de uso"]],
 ] as const)("the privacy policy in %s names everything that is collected: %j", async (locale, collected) => {
   const { sections } = await readDocument("privacy", locale);

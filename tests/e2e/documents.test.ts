@@ -16,9 +16,9 @@ test("the terms are looked up by their list, in either language at the same plac
 
   await page
     .getByRole("navigation", { name: "On this page" })
-    .getByRole("link", { name: /Cancelling/ })
+    .getByRole("link", { name: /Cancellations/ })
     .click();
-  await expect(page.getByRole("heading", { name: /Cancelling and refunds/ })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: /Cancellations and refunds/ })).toBeInViewport();
   const { hash } = new URL(page.url());
   await open(page, `/es/terms${hash}`);
   await expect(page.getByRole("heading", { name: /Cancelaciones y reembolsos/ })).toBeInViewport();
