@@ -63,7 +63,7 @@ async function prepareProduct(
   await client.connect();
   await client.query(`update scheduled_crawls set total_spots = total_spots + 10000000, available_spots = available_spots + 10000000,
     bookings_disabled = false, external_booking_link = null where status = 'scheduled'`);
-  // one address and one e-mail book all the time here
+  // one address and one email book all the time here
   for (const { key, value } of UNCAPPED)
     await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
   await client.query("insert into coupons (code, discount_type, value) values ('BENCH', 'percentage', 10)");

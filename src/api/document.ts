@@ -22,7 +22,7 @@ export type Document = {
 };
 
 const DESCRIPTION =
-  "Pub crawls, departures, prices, bookings and payments. Money is in integer minor units. Errors are problems as RFC 9457 writes them: `code` is stable, `detail` is a sentence in the person's language (the body's `language`, else Accept-Language, else `?lang`). A schema takes no key that it does not name.";
+  "Pub crawls, departures, prices, bookings and payments. Money is in integer minor units. Errors are RFC 9457 problem details: `code` is stable, `detail` is a sentence in the person's language (the body's `language`, else Accept-Language, else `?lang`). Keys a schema doesn't name are refused.";
 
 /** The OpenAPI 3.1 document of a route table. `origin` is where the API is served. */
 export function documentOf(table: readonly Endpoint[], origin: string): Document {

@@ -16,18 +16,18 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 
 // the figures that explain a refusal; nothing else of it leaves the server
 const Figures = z.object({
-  left: z.int().optional().describe("places that are left (`sold_out`)"),
+  left: z.int().optional().describe("places left (`sold_out`)"),
   max: z.int().optional().describe("most people in one booking (`too_many_people`)"),
   minimum: MoneyShape.optional().describe("smallest subtotal for the coupon (`coupon_minimum`)"),
   quote: QuoteShape.optional().describe("the price now (`price_changed`)"),
-  refund: MoneyShape.optional().describe("what comes back when cancelling now (`quote_changed`)"),
+  refund: MoneyShape.optional().describe("what cancelling refunds now (`quote_changed`)"),
   refund_until: z.iso.datetime().optional().describe("last instant of a full refund (`quote_changed`)"),
   link: z.string().optional().describe("where the night is booked (`external_booking`)"),
   booking_id: z
     .string()
     .optional()
     .describe("the booking that was paid (`already_paid`), or is to be paid first (`unpaid_places`)"),
-  unpaid: z.int().optional().describe("unpaid places that are kept already (`unpaid_places`)"),
+  unpaid: z.int().optional().describe("unpaid places already held (`unpaid_places`)"),
   retry_after: z.int().optional().describe("seconds to wait; also in Retry-After"),
 });
 

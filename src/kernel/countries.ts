@@ -9,16 +9,22 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = "OTHER";
 
+/** What people call it, where the browser's own name is an official one ("RAE de Hong Kong (China)"). */
+const CALLED: Record<string, string> = { HK: "Hong Kong" };
+
 /** A country's name in a language; empty for Other. */
 export const countryName = (locale: "en" | "es", code: string): string =>
-  /^[A-Z]{2}$/.test(code) ? (namesIn(locale).of(code) ?? code) : "";
+  /^[A-Z]{2}$/.test(code) ? namesIn(locale)(code) : "";
 
-const namesIn = (locale: "en" | "es") => new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
+const namesIn = (locale: "en" | "es") => {
+  const names = new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
+  return (code: string) => CALLED[code] ?? names.of(code) ?? code;
+};
 
 /** Choices of the country field with their names in a language, sorted for that language; Other comes last. */
 export function countryChoices(locale: "en" | "es", other: string): { value: string; label: string }[] {
-  const names = namesIn(locale);
-  const choices = COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code }));
+  const name = namesIn(locale);
+  const choices = COUNTRIES.map((code) => ({ value: code, label: name(code) }));
   const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, locale));
   return [...sorted, { value: OTHER_COUNTRY, label: other }];
 }

@@ -33,7 +33,7 @@ test.describe("the list", () => {
     const released = ahead.getByRole("article").filter({ hasText: "Your places were released" });
     await expect(released.getByRole("link", { name: "Complete Payment" })).toHaveCount(2);
     const cancelled = ahead.getByRole("article").filter({ hasText: "You cancelled it" });
-    await expect(cancelled).toContainText("US$40 back: sent to you");
+    await expect(cancelled).toContainText("Refund of US$40: sent to you");
     await expect(cancelled.getByRole("link", { name: "Book again" })).toBeVisible();
     await expect(ahead.getByRole("article").filter({ hasText: "We had to call off this night" })).toHaveCount(1);
     const past = page.getByRole("region", { name: "Past nights" }).getByRole("article");

@@ -67,7 +67,7 @@ export const CreateBooking = z
       .trim()
       .max(20, "errors.email_code_wrong")
       .optional()
-      .describe("the six digits mailed to `customer.email`, where the answer was `email_code_needed`"),
+      .describe("the six digits emailed to `customer.email`, where the answer was `email_code_needed`"),
   })
   .refine((b) => b.additional_names.length < b.number_of_people, {
     path: ["additional_names"],
@@ -151,7 +151,7 @@ export const BookingShape = z.object({
   in_pesos: MoneyShape.nullable().describe(
     "the total in Mexican pesos, at the rate of the sale; null where it is in pesos",
   ),
-  test: z.boolean().describe("paid in the sandbox: no money moves"),
+  test: z.boolean().describe("paid in the sandbox: no real money"),
   language: z.enum(LOCALES),
   departure: z.object({
     departure_id: z.uuid(),

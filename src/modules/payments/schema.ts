@@ -74,7 +74,7 @@ export const PaymentState = z
     voucher: z
       .object({ ...MoneyShape.shape, until: z.iso.datetime(), url: z.url() })
       .nullable()
-      .describe("a voucher for cash that waits to be paid: how much, until when, and where it is shown"),
+      .describe("a cash voucher waiting to be paid: how much, until when, and where it is shown"),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })

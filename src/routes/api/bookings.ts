@@ -37,7 +37,7 @@ const place = endpoint({
   path: "/api/bookings",
   summary: "Book: take places and hold them until they are paid",
   description:
-    "The server prices everything; `displayed_total` is only compared. Where many unpaid places are kept, from the same network or altogether, the answer is `email_code_needed`: six digits were mailed to `customer.email`; send the same again with them as `email_code`. Where none is needed it is ignored. Sending the same Idempotency-Key with the same body again gives the first answer. Keep `access_token` like a password.",
+    "The server prices everything; `displayed_total` is only compared. When too many unpaid places are held, from the same network or overall, the answer is `email_code_needed`: six digits were emailed to `customer.email`; send the same request again with them as `email_code`. Where no code is needed it is ignored. Sending the same Idempotency-Key with the same body again gives the first answer. Keep `access_token` like a password.",
   body: CreateBooking,
   takesKey: true,
   personal: true,
@@ -66,7 +66,7 @@ const read = endpoint({
   method: "get",
   path: "/api/bookings/{id}",
   summary: "Read a booking",
-  description: "Everyone with the id sees how it stands; who has access also sees whose it is.",
+  description: "Anyone with the id sees its status; those with access also see whose it is.",
   params: id,
   takesToken: true,
   personal: true,
@@ -101,7 +101,7 @@ const pay = endpoint({
   path: "/api/bookings/{id}/payments",
   summary: "Start paying a booking",
   description:
-    "Makes sure of the places, opens an attempt at the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again.",
+    "Secures the places, opens an attempt with the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again.",
   params: id,
   body: StartPayment,
   takesKey: true,
@@ -136,7 +136,7 @@ const cancel = endpoint({
   path: "/api/bookings/{id}/cancel",
   summary: "Cancel a booking",
   description:
-    "A confirmed booking is cancelled only when `expected_refund` names what comes back now; otherwise the answer is `quote_changed` with that figure and nothing happens. Cancelling again changes nothing.",
+    "A confirmed booking is cancelled only when `expected_refund` matches what would be refunded now; otherwise the answer is `quote_changed` with that figure and nothing happens. Cancelling again changes nothing.",
   params: id,
   body: CancelBooking,
   takesToken: true,

@@ -12,7 +12,7 @@ export const messages = [
     path: "/api/contact",
     summary: "Write a message to the people behind the site",
     description:
-      "The message is kept, staff are written to, and its sender gets a confirmation in `language`. Sent again under the same Idempotency-Key it is no second message. Ten messages an hour from one address.",
+      "The message is stored, staff are emailed, and its sender gets a confirmation in `language`. Sending it again with the same Idempotency-Key doesn't create a second message. At most ten messages an hour from one address.",
     body: SendMessage,
     takesKey: true,
     personal: true,

@@ -10,7 +10,7 @@ export const scheduledCrawls = [
     path: "/api/scheduled-crawls",
     summary: "List the departures that are on sale, by date",
     description:
-      "Departures that are scheduled and whose sales are open: of one crawl, or of the calendar's crawls. Places are null where the operator hides them.",
+      "Scheduled departures whose sales are open, for one crawl or for the calendar's crawls. Places are null where the operator hides them.",
     query: DepartureFilter,
     status: 200,
     answer: z.array(Departure),
