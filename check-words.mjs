@@ -24,6 +24,25 @@ const GONE = [
   [/\b(inSteps|sharedRead|useKept|answerKept)\b/, "constantTime, coalesce, useLocalStorage, answerCached"],
   [/\broutes\/[a-z]+\/views\//, "routes/*/components/"],
 ];
+// Texts that people read: one spelling and one word for one thing in each language (docs/decisions/082-one-spelling.md).
+const GONE_FROM_TEXTS = {
+  en: [
+    [/\be-mails?\b/i, "email"],
+    [/\bcancel(ed|ing)\b/i, "cancelled, cancelling (as the specification prints it)"],
+    [/\b\w*(colour|behaviour|favour|neighbour|organis|recognis|programme)\w*/i, "the US spelling"],
+    [/\b(afterwards|towards)\b/i, "afterward, toward"],
+    [/\bopens? no door|\bthe round\b/i, "not valid for entry, the night"],
+  ],
+  es: [
+    [/\b(pub )?(?<!\/)crawls?\b/i, "recorrido"],
+    [/\binvitad[oa]s?\b/i, "persona, cliente"],
+    [/\bbeb(er|es?|as?|emos|en)\b/i, "tomar"],
+    [/\bapellido\b/i, "apellidos"],
+    [/\b(underground|subterránea)\b/i, "clandestina"],
+    [/\bpor donde pag/i, "a la misma forma de pago"],
+    [/\be-mails?\b/i, "correo"],
+  ],
+};
 const ROOTS = ["src", "tests", "db", "bench", "scripts"].filter((folder) => existsSync(folder));
 const READ = /\.(ts|tsx|mjs|cjs|css)$/;
 
@@ -43,5 +62,15 @@ const found = ROOTS.flatMap(filesUnder).flatMap((file) =>
       }),
     ),
 );
+for (const [language, gone] of Object.entries(GONE_FROM_TEXTS)) {
+  for (const area of readdirSync(`src/locales/${language}`).filter((name) => name.endsWith(".json"))) {
+    const texts = JSON.parse(readFileSync(`src/locales/${language}/${area}`, "utf8"));
+    for (const [id, text] of Object.entries(texts))
+      for (const [word, instead] of gone) {
+        const old = word.exec(text.replaceAll(/\{\w+\}/g, ""))?.[0];
+        if (old) found.push(`${language} ${id}: ${old} → ${instead}`);
+      }
+  }
+}
 if (found.length > 0) console.error(`Words that gave way to another one:\n  ${found.join("\n  ")}`);
 process.exitCode = found.length > 0 ? 1 : 0;

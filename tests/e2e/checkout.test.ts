@@ -300,7 +300,7 @@ test.describe("where many places are kept unpaid", () => {
     await page.locator("#agreed").check();
     await proceed(page);
     await expect(page.getByText("This code is wrong or too old.").first()).toBeVisible();
-    const code = await emailedLink(page, /^booking_code$/, /Your code to book: (\d{6})/, "sofia.navarro@example.test");
+    const code = await emailedLink(page, /^booking_code$/, /Your booking code: (\d{6})/, "sofia.navarro@example.test");
     await sendsCode(page, code);
 
     const scripted = await (await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: true })).newPage();

@@ -59,7 +59,7 @@ test("who booked as a guest makes an account, finds the booking there, moves it,
   await page.getByRole("button", { name: "Remove 1 guest and get MX$500 back" }).click();
   await expect(page.getByText("Done: those places are free again.")).toBeVisible();
   await open(page, "/bookings");
-  await expect(page.getByRole("article")).toContainText(/MX\$300 back/);
+  await expect(page.getByRole("article")).toContainText(/Refund of MX\$300/);
   await expect(page.getByRole("article")).toContainText("MX$1,000");
   expectQuiet();
 });

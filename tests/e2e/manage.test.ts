@@ -51,7 +51,7 @@ test("in Spanish, from My Bookings to a dearer date, which is paid, and then one
   await open(page, "/es/bookings");
   const moved = page.getByRole("article").filter({ hasText: new RegExp(date.replace(" ", ",? "), "i") });
   await expect(moved).toContainText("MX$1,000");
-  await expect(moved).toContainText("Te devolvemos MX$300");
+  await expect(moved).toContainText("Reembolso de MX$300");
   expectQuiet();
 });
 
