@@ -193,6 +193,7 @@ create table "bookings" (
   link_renewed_at timestamp with time zone,
   held_domain text,
   hold_length text not null default 'normal'::text,
+  regular_unit_price integer,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),

@@ -141,6 +141,7 @@ export type Tables = {
     link_renewed_at: Date | null;
     held_domain: string | null;
     hold_length: Generated<string>;
+    regular_unit_price: number | null;
   };
   cities: {
     id: string;

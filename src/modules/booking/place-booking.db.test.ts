@@ -352,6 +352,15 @@ describe("a price that is set for a currency", () => {
     expect(await quoted(sale, "USD")).toEqual([3200, 2000, 60_000]);
   });
 
+  test("that a sale reduces is booked with what it would have been, for the saving to be said on the way", async () => {
+    const id = await addDeparture(database.services.db, crawlId, { sale_price: 1600 });
+    const reduced = await findBooking(browser("sale"), (await placed(browser("sale"), bookingInput(id))).id, null);
+    expect(reduced!.private).toMatchObject({ unit_price: 32_000, regular_unit_price: 40_000, early_bird: false });
+    const plain = await addDeparture(database.services.db, crawlId, {});
+    const whole = await findBooking(browser("full"), (await placed(browser("full"), bookingInput(plain))).id, null);
+    expect(whole!.private).toMatchObject({ regular_unit_price: null });
+  });
+
   test("is booked with the rate of the day and its pesos, which don't drift with later rates", async () => {
     const { db } = database.services;
     const set = await addCrawl(db, { prices: { MXN: 38_000, USD: 2000 } });

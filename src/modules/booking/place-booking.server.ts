@@ -14,7 +14,7 @@ import {
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { firstHold, type Hold } from "#src/modules/booking/rules/hold-length.ts";
-import { agreedQuote } from "#src/modules/booking/rules/quote.ts";
+import { agreedQuote, isReduced } from "#src/modules/booking/rules/quote.ts";
 import { becauseOf, capsBeyond } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
@@ -243,6 +243,7 @@ function newHold(
     specialRequests: input.special_requests,
     currency: quote.currency,
     unitPrice: quote.price_per_person,
+    regularUnitPrice: isReduced(quote) ? quote.regular_price_per_person : null,
     subtotal: quote.subtotal,
     addOns: quote.add_ons,
     discount: quote.discount,

@@ -179,6 +179,8 @@ export const BookingShape = z.object({
       special_requests: z.string(),
       coupon_code: z.string().nullable(),
       unit_price: z.int().describe("minor units of `total.currency`, as are the following"),
+      regular_unit_price: z.int().nullable().describe("without the reduction; null where there is none"),
+      early_bird: z.boolean().describe("what a reduction is called: early bird, else a sale"),
       subtotal: z.int(),
       add_ons: z.int(),
       discount: z.int(),

@@ -7,7 +7,7 @@ import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.ts
 import { CouponEntry } from "#src/modules/booking/components/coupon-entry.tsx";
 import { CurrencySelect } from "#src/modules/booking/components/currency-select.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
-import { OrderSummary, type ReceiptLines } from "#src/modules/booking/components/order-summary.tsx";
+import { OrderSummary, type ReceiptLines, Saving } from "#src/modules/booking/components/order-summary.tsx";
 import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { Terms } from "#src/modules/booking/components/terms.tsx";
@@ -108,6 +108,7 @@ export function DetailsStep({
   const { quote } = priced;
   const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
   const free = quote.total.amount_minor === 0;
+  const lines = linesOf(quote, offer.early_bird);
   const line = { date: shortDate(offer.date, locale), time: offer.start_time, people };
 
   return (
@@ -122,7 +123,7 @@ export function DetailsStep({
             <HoldStrip hold={hold} />
           </div>
         )}
-        <PhoneTotal text={t("booking-checkout.line", line)} total={total} />
+        <PhoneTotal text={t("booking-checkout.line", line)} total={total} saving={<Saving lines={lines} />} />
         <div className="mb-6 empty:hidden">
           <ErrorSummary
             key={sent?.at}
@@ -157,7 +158,7 @@ export function DetailsStep({
       <aside className="min-w-0 lg:sticky lg:top-6">
         <OrderSummary
           departure={offer}
-          lines={linesOf(quote, offer.early_bird)}
+          lines={lines}
           total={quote.total}
           pesos={quote.in_pesos}
           busy={busy}

@@ -88,6 +88,7 @@ export function OrderSummary({
           >
             {lines && <Lines lines={lines} />}
             <Total total={total} pesos={pesos} ruled={lines !== null} />
+            {lines && <Saved lines={lines} />}
             {credit && <FromCredit total={total} credit={credit} />}
           </dl>
           {children}
@@ -136,7 +137,7 @@ function Lines({ lines }: { lines: ReceiptLines }) {
   return (
     <>
       <dt>{t(LINE_TEXT[kind], { people, price: money(unit) })}</dt>
-      <dd className="text-right tabular-nums">
+      <dd className="text-right whitespace-nowrap tabular-nums">
         {regular && (
           <>
             <span className="sr-only">{t("booking-checkout.regular", { price: times(regular) })}</span>
@@ -148,15 +149,15 @@ function Lines({ lines }: { lines: ReceiptLines }) {
         {times(unit)}
       </dd>
       <Line label={t("booking-checkout.perPerson")} value={money(unit)} />
-      <Line label={t("booking-checkout.addOns")} value={money(add_ons)} />
-      <Line label={t("booking-checkout.subtotal")} value={money(subtotal)} />
+      {add_ons.amount_minor > 0 && <Line label={t("booking-checkout.addOns")} value={money(add_ons)} />}
+      {discount.amount_minor > 0 && <Line label={t("booking-checkout.subtotal")} value={money(subtotal)} />}
       {discount.amount_minor > 0 && (
         <>
           <dt className="flex items-center gap-1.5 font-semibold text-high-text">
             <Check aria-hidden size={18} />
             {coupon_code ? t("booking-checkout.discountOf", { code: coupon_code }) : t("booking-checkout.discount")}
           </dt>
-          <dd className="text-right font-semibold text-high-text tabular-nums">
+          <dd className="text-right font-semibold whitespace-nowrap text-high-text tabular-nums">
             {money({ ...discount, amount_minor: -discount.amount_minor })}
           </dd>
         </>
@@ -169,9 +170,32 @@ function Line({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt className="text-text-2">{label}</dt>
-      <dd className="text-right text-text-2 tabular-nums">{value}</dd>
+      <dd className="text-right whitespace-nowrap text-text-2 tabular-nums">{value}</dd>
     </>
   );
+}
+
+/** What the night's sale and the coupon take off together; zero where nothing does. */
+export const savedIn = ({ people, unit, regular, discount }: ReceiptLines): ShownMoney => ({
+  ...unit,
+  amount_minor: (regular ? regular.amount_minor - unit.amount_minor : 0) * people + discount.amount_minor,
+});
+
+function Saved({ lines }: { lines: ReceiptLines }) {
+  return (
+    <div className="col-span-2 mt-1 empty:hidden">
+      <Saving lines={lines} />
+    </div>
+  );
+}
+
+/** What is saved, in words; nothing where nothing is. */
+export function Saving({ lines }: { lines: ReceiptLines | null }) {
+  const { t, locale } = useText();
+  const saved = lines && savedIn(lines);
+  if (!saved || saved.amount_minor === 0) return null;
+  const amount = formatMoney({ amount: saved.amount_minor, currency: saved.currency }, locale);
+  return <p className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</p>;
 }
 
 /** The receipt lines of a placed booking; null when this visitor may not see them. */
@@ -185,9 +209,9 @@ export function linesOfBooking({
   const money = (amount_minor: number) => ({ amount_minor, currency });
   return {
     people: number_of_people,
-    kind: "base",
+    kind: own.regular_unit_price === null ? "base" : own.early_bird ? "earlyBird" : "sale",
     unit: money(own.unit_price),
-    regular: null,
+    regular: own.regular_unit_price === null ? null : money(own.regular_unit_price),
     add_ons: money(own.add_ons),
     subtotal: money(own.subtotal),
     discount: money(own.discount),
@@ -205,7 +229,7 @@ function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney |
         {t("booking-checkout.total")}
       </dt>
       <dd className={classNames(cell, "text-right")}>
-        <span className="display block text-[1.75rem] leading-none tabular-nums">{money(total)}</span>
+        <span className="display block text-[1.75rem] leading-none whitespace-nowrap tabular-nums">{money(total)}</span>
       </dd>
       <dt className="sr-only">{t("booking-checkout.taxes")}</dt>
       <dd className="col-span-2 flex flex-wrap justify-between gap-x-4 text-small text-text-2">

@@ -10,8 +10,14 @@ import { fieldErrorOfRefusal } from "#src/modules/booking/rules/details-form.ts"
 const DEPARTURE = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
 const money = { amount_minor: 40_000, currency: "MXN" as const };
 
-async function page(locale: "en" | "es", refusal: ComponentProps<typeof PayStep>["refusal"]): Promise<string> {
-  const props: ComponentProps<typeof PayStep> = {
+type Props = ComponentProps<typeof PayStep>;
+
+async function page(
+  locale: "en" | "es",
+  refusal: Props["refusal"],
+  lines: Partial<Props["lines"]> = {},
+): Promise<string> {
+  const props: Props = {
     departureId: DEPARTURE,
     departure: {
       crawl_title: "Ronda",
@@ -28,6 +34,7 @@ async function page(locale: "en" | "es", refusal: ComponentProps<typeof PayStep>
       subtotal: money,
       discount: { ...money, amount_minor: 0 },
       coupon_code: null,
+      ...lines,
     },
     total: money,
     pesos: null,
@@ -66,4 +73,30 @@ test.each([
 
 test("another refusal leads nowhere", async () => {
   expect(await page("en", fieldErrorOfRefusal({ reason: "sold_out", left: 0 }, "en"))).not.toContain("booking=");
+});
+
+test.each([
+  ["en", "You save MX$250", "Early bird"],
+  ["es", "Ahorras MX$250", "Preventa"],
+] as const)(
+  "in %s the step still says what is saved, by the sale and the coupon together",
+  async (locale, saved, kind) => {
+    const lines = {
+      people: 2,
+      kind: "earlyBird" as const,
+      regular: { ...money, amount_minor: 50_000 },
+      subtotal: { ...money, amount_minor: 80_000 },
+      discount: { ...money, amount_minor: 5000 },
+    };
+    const html = await page(locale, null, lines);
+    // on phones it stands above the form as well
+    expect(html.split(saved)).toHaveLength(3);
+    expect(html).toContain(kind);
+    expect(html).toContain("Subtotal");
+  },
+);
+
+test("what says nothing isn't there: no saving, no extras, no sum of one line", async () => {
+  const html = await page("en", null);
+  for (const word of ["You save", "Add-ons", "Subtotal"]) expect(html).not.toContain(word);
 });

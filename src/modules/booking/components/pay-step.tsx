@@ -9,7 +9,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
-import { OrderSummary, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
+import { OrderSummary, Saving, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
 import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
@@ -80,7 +80,7 @@ export function PayStep(props: PayStepProps) {
           )}
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
           <div className="mt-5">
-            <PhoneTotal text={t("booking-checkout.line", line)} total={shown} />
+            <PhoneTotal text={t("booking-checkout.line", line)} total={shown} saving={<Saving lines={lines} />} />
           </div>
           {alive ? (
             <>

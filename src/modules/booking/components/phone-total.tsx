@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 
-/** On phones, below the title: departure, people and total. */
-export function PhoneTotal({ text, total }: { text: string; total: string }) {
+/** On phones, below the title: departure, people, total and what is saved. */
+export function PhoneTotal({ text, total, saving }: { text: string; total: string; saving: ReactNode }) {
   return (
-    <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-y-2 border-dashed py-3.5 font-medium lg:hidden">
-      <span>{text}</span>
-      <span className="display ml-auto text-xl leading-none tabular-nums">{total}</span>
-    </p>
+    <div className="mb-5 border-y-2 border-dashed py-3.5 lg:hidden">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 font-medium">
+        <span>{text}</span>
+        <span className="display ml-auto text-xl leading-none whitespace-nowrap tabular-nums">{total}</span>
+      </p>
+      <div className="mt-1 text-small empty:hidden">{saving}</div>
+    </div>
   );
 }
 

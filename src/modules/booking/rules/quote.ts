@@ -45,6 +45,10 @@ export function quoteFor(input: {
   };
 }
 
+/** Whether the departure's sale makes a person's price lower than it would be. */
+export const isReduced = (quote: Pick<Quote, "price_per_person" | "regular_price_per_person">): boolean =>
+  quote.price_per_person < quote.regular_price_per_person;
+
 /** The quote at an agreed total: below the price, the rest is a discount; above, it becomes the price. */
 export function agreedQuote(quote: Quote, total: number): Quote {
   const price = quote.subtotal + quote.add_ons;

@@ -54,6 +54,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "cities.name_es as city_name_es",
       "cities.time_zone",
       "d.total_spots",
+      "d.early_bird_sale",
       "coupons.code as coupon_code",
       "coupons.usage_limit as coupon_limit",
     ])
@@ -83,6 +84,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
     .updateTable("bookings")
     .set((e) => ({
       ...amounts,
+      regular_unit_price: null,
       scheduled_crawl_id: departure,
       status: "confirmed",
       cancel_reason: null,

@@ -99,6 +99,7 @@ export async function rewriteBooking(tx: Tx, bookingId: string, to: RewrittenTo)
     .updateTable("bookings")
     .set((e) => ({
       ...amounts,
+      regular_unit_price: null,
       scheduled_crawl_id: departure,
       ...(crawl ? { crawl_id: crawl } : {}),
       number_of_people: people,

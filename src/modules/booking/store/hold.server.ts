@@ -75,6 +75,8 @@ export type NewHold = {
   specialRequests: string;
   currency: string;
   unitPrice: number;
+  /** without the reduction; null where there is none */
+  regularUnitPrice: number | null;
   subtotal: number;
   addOns: number;
   discount: number;
@@ -123,9 +125,9 @@ const TAKE_HOLD = `
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone, held_domain, hold_length)
+      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48 from seats, guard where fine
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -187,6 +189,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.identities.domain,
     h.caps,
     h.holdLength,
+    h.regularUnitPrice,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;
