@@ -24,6 +24,14 @@ test.each(["en", "es"])("no id has two texts in %s: a page that loads both files
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
 });
 
+test.each([
+  ["en", /(person|people|friend) \{n\}/i],
+  ["es", /(invitad|huésped|amig|guest)\w* \{n\}/i],
+])("whoever comes along is called by one word in %s, from the checkout to the ticket", (language, others) => {
+  const texts = areas.flatMap((area) => Object.entries(read(language, area)));
+  expect(texts.filter(([, text]) => others.test(text))).toEqual([]);
+});
+
 /** The names of all values of a message, including those inside plurals and selects. */
 function valuesIn(message: Message | undefined): string[] {
   // the compiler leaves an offset among a plural's forms, which none of ours uses

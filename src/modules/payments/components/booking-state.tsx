@@ -3,6 +3,7 @@ import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, TicketPercent } from "
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { MyBooking } from "#src/modules/booking/schema.ts";
+import { refundSum } from "#src/modules/payments/rules/refund-sum.ts";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -33,6 +34,7 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
 export function BookingState({ kind, over, refunds }: Pick<DrawerBooking, "kind" | "over" | "refunds">) {
   const { t, locale } = useText();
   const [Icon, ink] = LOOKS[kind];
+  const sum = refundSum(refunds);
   const been = kind === "success" && over;
   return (
     <div className="grid gap-1">
@@ -40,6 +42,11 @@ export function BookingState({ kind, over, refunds }: Pick<DrawerBooking, "kind"
         <Icon aria-hidden size={20} className="mt-px shrink-0" />
         {been ? t("booking-mine.been") : t(`booking-mine.state.${kind}`)}
       </p>
+      {sum && (
+        <p className="text-small font-semibold">
+          {t("booking-mine.refundSum", { amount: formatMoney(sum, locale), parts: sum.parts })}
+        </p>
+      )}
       {refunds.map(({ amount_minor, currency, status }, index) => (
         <p key={index} className="text-small text-text-2">
           {t("booking-mine.refund", { amount: formatMoney({ amount: amount_minor, currency }, locale), status })}

@@ -1,0 +1,42 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { BookingState } from "#src/modules/payments/components/booking-state.tsx";
+import { Refunds } from "#src/modules/payments/components/refunds.tsx";
+import type { PaymentState } from "#src/modules/payments/schema.ts";
+
+const refunds: PaymentState["refunds"] = [
+  { amount_minor: 80_000, currency: "MXN", status: "succeeded" },
+  { amount_minor: 40_000, currency: "MXN", status: "submitted" },
+];
+const payment: PaymentState = {
+  last: "succeeded",
+  failure_reason: null,
+  continue_url: null,
+  change: "none",
+  unplaced: null,
+  voucher: null,
+  cash_back: false,
+  refunds,
+};
+
+/** The lines of a page's part, without tags. */
+async function linesOf(locale: "en" | "es", part: React.ReactNode): Promise<string[]> {
+  const html = renderToString(<PageTexts value={await i18nFor(locale)}>{part}</PageTexts>);
+  return [...html.matchAll(/<(p|li)[ >](.*?)<\/\1>/g)].map(([, , text = ""]) =>
+    text.replaceAll(/<svg.*?<\/svg>|<[^>]*>|^[^>]*>/g, ""),
+  );
+}
+
+test.each([
+  ["en", ["Refund of MX$1,200 in 2 parts:", "MX$800: sent back to you", "MX$400: on its way"]],
+  ["es", ["Reembolso de MX$1,200 en 2 partes:", "MX$800: ya devuelto", "MX$400: en camino"]],
+] as const)("in %s a refund in two parts says its sum first", async (locale, lines) => {
+  expect(await linesOf(locale, <Refunds payment={payment} />)).toEqual(lines);
+});
+
+test("in the list of bookings too", async () => {
+  const lines = await linesOf("en", <BookingState kind="cancelled_by_guest" over={false} refunds={refunds} />);
+  expect(lines.slice(1)).toEqual(["MX$1,200 back, in 2 parts", "MX$800 back: sent to you", "MX$400 back: on its way"]);
+});
