@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { useLocation } from "react-router";
+import { patiently } from "#src/kernel/patiently.ts";
 import { ShownAreas } from "#src/locales/use-text.ts";
 import { holdHtml, type StandingHtml } from "./standing-html.ts";
 
@@ -128,16 +129,3 @@ function near(elements: readonly Element[]): Promise<void> {
 }
 
 const standingElement = (name: string) => document.querySelector(`[data-later="${name}"]`);
-
-/** Offline, the server's HTML is better than an error page: retries until the code loads. */
-async function patiently<T>(load: () => Promise<T>): Promise<T> {
-  for (let pause = 1000; ; pause = Math.min(2 * pause, 30_000))
-    try {
-      return await load();
-    } catch {
-      await new Promise((again) => {
-        addEventListener("online", again, { once: true });
-        setTimeout(again, pause);
-      });
-    }
-}

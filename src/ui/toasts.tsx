@@ -5,7 +5,10 @@ import { classNames } from "./class-names.ts";
 
 export type ToastMessage = { title: string; description?: string; tone?: "good" | "bad" };
 type Stacking = {
+  /** The toast's button, mostly for taking something back. */
   undo?: { label: string; act: () => void } | undefined;
+  /** Called when its reader closes it, not when it ends otherwise. */
+  onClose?: () => void;
   /** Stays until it is closed. */
   stays?: boolean;
 };
@@ -20,21 +23,24 @@ let shown = NONE;
 let count = 0;
 
 /** Shows a message at the bottom of the screen. The list holds one: a new message replaces the old one. */
-export const toast = (message: ToastMessage): void => add("single", { tone: "bad", ...message });
+export const toast = (message: ToastMessage): void => void add("single", { tone: "bad", ...message });
 
-/** Shows one of a series of small successes, or updates one of them. */
-export const stackToast = (message: ToastMessage, how: Stacking = {}): void =>
+/** Shows one of a series of small successes, or updates one of them. The function that it returns removes it. */
+export const stackToast = (message: ToastMessage, how: Stacking = {}): (() => void) =>
   add("stack", { tone: "good", ...message, ...how });
 
 /** Removes the message: for when its subject has left the screen. */
 export const dismissToast = (): void => change(shown.filter(({ list }) => list !== "single"));
 
-function add(list: ListName, message: ToastMessage & Stacking): void {
+function add(list: ListName, message: ToastMessage & Stacking): () => void {
   const own = shown.filter((one) => one.list === list);
   // toasts that stay until closed are evicted last
   const crowded = own.length < LISTS[list].most ? null : (own.find(({ stays }) => !stays) ?? own[0]);
-  change([...shown.filter((one) => one !== crowded), { ...message, list, number: ++count }]);
+  const number = ++count;
+  change([...shown.filter((one) => one !== crowded), { ...message, list, number }]);
+  return () => remove(number);
 }
+const remove = (number: number): void => change(shown.filter((one) => one.number !== number));
 function change(next: readonly Toast[]): void {
   shown = next;
   for (const listener of listeners) listener();
@@ -98,8 +104,8 @@ function useFocusKey(any: boolean) {
 }
 
 function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
-  const { list, number, title, description, tone, undo, stays = false } = one;
-  const close = () => change(shown.filter((other) => other.number !== number));
+  const { list, number, title, description, tone, undo, onClose, stays = false } = one;
+  const close = () => remove(number);
   const { card, ...holding } = useClock(stays ? null : LISTS[list].ms, close);
   const Icon = tone === "bad" ? CircleAlert : CircleCheck;
   return (
@@ -118,7 +124,7 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
       />
       <div className="grid min-h-11 grow content-center py-1 leading-snug">
         <p className="font-bold">{title}</p>
-        {description && <p className="mt-0.5 text-small text-text-2">{description}</p>}
+        {description && <p className="mt-0.5 text-[0.92em] text-text-2">{description}</p>}
       </div>
       {undo && (
         <Button
@@ -132,7 +138,13 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
           {undo.label}
         </Button>
       )}
-      <IconButton label={closeLabel} onClick={close}>
+      <IconButton
+        label={closeLabel}
+        onClick={() => {
+          close();
+          onClose?.();
+        }}
+      >
         <X aria-hidden size={20} />
       </IconButton>
     </li>

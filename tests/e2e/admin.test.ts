@@ -53,6 +53,42 @@ test.describe("on a desktop", () => {
     expectQuiet();
   });
 
+  test("a lost line takes neither the menu nor what was typed, and everything goes on where it stopped", async ({
+    page,
+    baseURL,
+  }) => {
+    await become(page, baseURL!, "admin");
+    await open(page, "/admin/people");
+    await page.getByRole("link", { name: "Invite" }).click();
+    const email = page.locator("#email");
+    const send = page.getByRole("button", { name: "Send invitation" });
+    const lost = page.getByRole("region", { name: /^Notices/ }).getByRole("listitem");
+    await email.fill("line@ronda.test");
+    await page.context().setOffline(true);
+    await send.click();
+    await expect(lost).toContainText("No connection to Ronda");
+    await lost.getByRole("button", { name: "Close" }).click();
+    await expect(send, "closing the message gives the form back").toBeEnabled();
+    await send.click();
+    await lost.getByRole("button", { name: "Retry" }).click();
+    await expect(lost, "told again").toContainText("what you typed are still here");
+    await expect(email).toHaveValue("line@ronda.test");
+    await axe(page);
+    await page.context().setOffline(false);
+    await lost.getByRole("button", { name: "Retry" }).click();
+    await expect(lost).toContainText("Invitation sent to line@ronda.test");
+
+    // the code of this page isn't in the browser yet
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Coupons" }).first().click();
+    await expect(lost.last()).toContainText("No connection to Ronda");
+    await expect(page.getByRole("heading", { level: 1, name: "Guides & roles" })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page).toHaveURL(/\/admin\/coupons/);
+    await expect(page.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
+    await expect(lost).toHaveCount(0);
+  });
+
   test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {
     await become(page, baseURL!, "admin");
     const answer = await page.request.get("/admin/nope");

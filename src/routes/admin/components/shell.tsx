@@ -9,6 +9,7 @@ import { groupsFor, type Waiting } from "#src/routes/admin/components/navigation
 import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
 import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
 import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
+import { LostLine } from "#src/ui/admin/lost-line.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
 type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
@@ -35,6 +36,7 @@ export function AdminShell({ me, waiting, now, children }: ShellProps) {
           {t("common.skip")}
         </a>
         <Busy />
+        <LostLine />
         <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
           <SideNav me={me} waiting={waiting} />
           <div className="min-w-0 max-md:pb-16">
