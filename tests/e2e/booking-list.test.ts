@@ -62,10 +62,10 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
     await part.getByLabel("Text").fill(text);
   }
   await dialog.getByRole("button", { name: "Preview" }).click();
-  await expect(dialog.getByRole("heading", { name: "English: 2 mails" })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "English: 2 emails" })).toBeVisible();
   await axe(page);
-  await dialog.getByRole("button", { name: "Send 2 mails" }).click();
-  await expect(page.getByText("2 mails are on the way")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(page.getByText("2 emails are on the way")).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await page.getByRole("button", { name: "Clear the selection" }).click();

@@ -29,7 +29,7 @@ test("another departure: a phone's guest finds one, and the tickets are for it",
   const booking = await paidTooLate(page, server.folder, "en");
   await open(page, confirmation(booking));
   await expect(heading(page, "The last places were taken before your payment arrived")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "What shall we do with your MX$1,200?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should we do with your MX$1,200?" })).toBeVisible();
   await expect(page.getByText(/^Choose by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
   await axe(page);
 
@@ -58,10 +58,10 @@ test("the money, in Spanish: one press sends it back, and the page stays clear a
   const booking = await paidTooLate(page, server.folder, "es");
   await open(page, confirmation(booking, "/es"));
   await page.getByRole("button", { name: "Reembolsar MX$1,200 ahora" }).click();
-  await expect(page.getByText("Todo, MX$1,200, va de regreso.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Los MX$1,200 completos ya van de regreso.", { exact: false })).toBeVisible();
   await expect(page.getByRole("button", { name: /saldo/ })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("Todo, MX$1,200, va de regreso.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Los MX$1,200 completos ya van de regreso.", { exact: false })).toBeVisible();
   await axe(page);
 });
 
@@ -74,7 +74,7 @@ test.describe("without JavaScript, in Spanish", () => {
   }) => {
     const booking = await paidTooLate(page, server.folder, "es");
     await page.goto(confirmation(booking, "/es"));
-    await page.getByRole("button", { name: "Tomar MX$1,200 de saldo" }).click();
+    await page.getByRole("button", { name: "Recibir MX$1,200 de saldo" }).click();
     await expect(heading(page, "Tu pago ahora es saldo a favor")).toBeVisible();
     const code = (await page.getByText(/^RC-/).textContent())!;
 
@@ -104,7 +104,7 @@ test.describe("without JavaScript, in Spanish", () => {
 test("credit that covers a whole departure needs no other payment", async ({ page, server }) => {
   const booking = await paidTooLate(page, server.folder, "en");
   await open(page, confirmation(booking));
-  await page.getByRole("button", { name: "Take MX$1,200 of credit" }).click();
+  await page.getByRole("button", { name: "Get MX$1,200 in credit" }).click();
   await expect(heading(page, "Your payment is now credit")).toBeVisible();
   await axe(page);
   const code = (await page.getByText(/^RC-/).textContent())!;

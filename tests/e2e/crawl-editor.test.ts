@@ -69,7 +69,7 @@ test.describe("on a desktop", () => {
     // rows are measured once one is picked up, and a key before that moves nothing; an extra one at the end does nothing
     await expect(async () => {
       await page.keyboard.press("ArrowDown");
-      await expect(page.getByText("Place 2 of 2", { exact: true })).toBeAttached({ timeout: 500 });
+      await expect(page.getByText("Number 2 of 2", { exact: true })).toBeAttached({ timeout: 500 });
     }).toPass();
     await page.keyboard.press("Space");
     await expect(included.getByLabel("Included, line 2", { exact: true })).toHaveValue("Three drinks");
@@ -87,11 +87,11 @@ test.describe("on a desktop", () => {
       { name: "one.jpg", buffer: await photo("#0e7c7b") },
       { name: "two.jpg", buffer: await photo("#5f4bb6") },
     ]);
-    await expect(page.getByLabel("What it shows: Picture 2", { exact: true })).toBeVisible();
-    await page.getByLabel("What it shows: Picture 2", { exact: true }).fill("Dancers");
-    await page.getByLabel("What it shows: Picture 2, in Spanish").fill("Gente bailando");
-    await page.getByRole("button", { name: "Move up: Picture 2" }).click();
-    await expect(page.getByLabel("What it shows: Picture 1", { exact: true })).toHaveValue("Dancers");
+    await expect(page.getByLabel("What it shows: Photo 2", { exact: true })).toBeVisible();
+    await page.getByLabel("What it shows: Photo 2", { exact: true }).fill("Dancers");
+    await page.getByLabel("What it shows: Photo 2, in Spanish").fill("Gente bailando");
+    await page.getByRole("button", { name: "Move up: Photo 2" }).click();
+    await expect(page.getByLabel("What it shows: Photo 1", { exact: true })).toHaveValue("Dancers");
     await page.getByLabel("Shown on the site").check();
     await expect(page.getByRole("status").filter({ hasText: "unsaved changes" })).toContainText("Gallery");
     await axe(page);

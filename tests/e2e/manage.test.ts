@@ -89,7 +89,7 @@ test("a payment that is broken off leaves the booking as it was, and the change 
   await axe(page);
   await page.getByRole("button", { name: "Cancel the change" }).click();
   await expect(page.getByText("The change was cancelled.")).toBeVisible();
-  await expect(page.getByText("You are 3 so far.")).toBeVisible();
+  await expect(page.getByText("There are 3 of you so far.")).toBeVisible();
 
   await open(page, manage(booking, "&do=add&people=1"));
   await page.getByLabel("Name of guest 4").fill("Marta Navarro");
@@ -125,7 +125,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
 
     await guest.getByRole("link", { name: /Cambiar la fecha/ }).click();
     await guest
-      .getByRole("link", { name: /Te regresan MX\$/ })
+      .getByRole("link", { name: /Te devolvemos MX\$/ })
       .last() // the first may be tomorrow's, too soon for a later removal to be refunded
       .click();
     await button(/^Cambiar y recibir MX\$/).click();
@@ -201,7 +201,7 @@ test("another's booking answers as one that isn't there, whatever is asked of it
       expect(theirs.body === none.body && none.status === 404, `${query} ${form?.intent}`).toBe(true);
     }
   await open(page, `/booking-confirmation/${id}/manage?token=${token}`);
-  await expect(page.getByText("You are 3 so far.")).toBeVisible();
+  await expect(page.getByText("There are 3 of you so far.")).toBeVisible();
   await stranger.context().close();
 });
 

@@ -114,7 +114,7 @@ test.describe("on a phone", () => {
     await expect(second.getByText(/^[2-9A-Z]{3} [2-9A-Z]{3}$/).first()).toBeVisible();
     await expect(page.getByRole("article", { name: "Ticket 3 of 3" }).getByText("Guest 3").first()).toBeAttached();
     await expectReadable(page, second.locator(".code svg"), page.locator("#qr-2"));
-    await second.getByRole("button", { name: "Show the QR code of ticket 2 large" }).tap();
+    await second.getByRole("button", { name: "Enlarge the QR code of ticket 2" }).tap();
     const large = page.getByRole("dialog", { name: "Ticket 2 of 3" });
     await expectReadable(page, large.locator("svg"), page.locator("#qr-2"));
     await axe(page);

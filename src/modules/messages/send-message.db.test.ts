@@ -51,8 +51,8 @@ test("staff are written to in their language, answers go to the sender, and the 
     ["sofia@guest.test", "message_received", "es", "sent", null],
   ]);
   const [staff, spanish, guest] = await Promise.all(sent.map((email) => PostalMime.parse(email.raw!)));
-  expect(staff!.subject).toBe("A guest writes: “Somos treinta”");
-  expect(spanish!.subject).toBe("Un cliente escribe: “Somos treinta”");
+  expect(staff!.subject).toBe("Message from a guest: “Somos treinta”");
+  expect(spanish!.subject).toBe("Mensaje de un cliente: “Somos treinta”");
   expect(staff!.replyTo).toEqual([{ name: "", address: "sofia@guest.test" }]);
   for (const words of ["Hola, somos treinta.", "¿Hay una noche para nosotros?", "Sofía Núñez", "<b>{hours}</b>"])
     expect(staff!.text).toContain(words);

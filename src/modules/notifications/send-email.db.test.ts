@@ -439,8 +439,10 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres en su lugar?");
-  expect(late.text).toContain("Un código por MX$640 para cualquier noche del próximo año.");
-  expect(late.text).toContain("Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, todo regresa solo");
+  expect(late.text).toContain("Un código por MX$640 para cualquier noche de los próximos doce meses.");
+  expect(late.text).toContain(
+    "Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, te devolvemos todo automáticamente",
+  );
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
   await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
