@@ -149,7 +149,7 @@ describe("the email about it says of the money what is true", () => {
     await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
     await cancels(departure);
     const text = await email(booking);
-    expect(text).toContain(`MX$800 de lo que pagaste ya están ${ON_CREDIT}`);
+    expect(text).toContain(`MX$800 de lo que pagaste ${ON_CREDIT}`);
     expect(text).not.toContain(GOES_BACK);
   });
 
