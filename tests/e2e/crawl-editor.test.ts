@@ -75,7 +75,9 @@ test.describe("on a desktop", () => {
     await expect(included.getByLabel("Included, line 2", { exact: true })).toHaveValue("Three drinks");
 
     await choose(page, "Main photo", [{ name: "page.jpg", buffer: Buffer.from("<!doctype html><script>1</script>") }]);
-    await expect(group(page, "Main photo").getByRole("alert")).toContainText("page.jpg is no JPEG, PNG, WebP or AVIF.");
+    await expect(group(page, "Main photo").getByRole("alert")).toContainText(
+      "page.jpg isn't a JPEG, PNG, WebP or AVIF.",
+    );
     // the browser logs the refused picture itself; from here on nothing is refused
     const expectQuiet = quiet(page);
     await choose(page, "Main photo", [{ name: "front.jpg", buffer: await photo("#dc1846") }]);

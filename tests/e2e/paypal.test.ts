@@ -176,7 +176,7 @@ test("who approves when the departure is full is charged nothing and told so", a
   await losesSeats(stage, asked.purchase_units[0]!.custom_id!);
   await approves(page);
   await expect(heading(page, "Your places went back on sale")).toBeVisible();
-  await expect(page.getByText(/by then the night was full\. Nothing was charged\./)).toBeVisible();
+  await expect(page.getByText(/and the night was full\. Nothing was charged\./)).toBeVisible();
   await expect(page.getByRole("link", { name: "Choose another date" })).toBeVisible();
   await axe(page);
   await stage.paypal.delivered();

@@ -27,7 +27,7 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await page.locator("#role").selectOption("support");
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(toasts(page)).toContainText(`Invitation sent to ${LUCIA}`);
-  await expect(page.getByRole("region", { name: "Invited" })).toContainText("Link works until");
+  await expect(page.getByRole("region", { name: "Invited" })).toContainText("The link works until");
   await axe(page);
 
   const link = await emailedLink(

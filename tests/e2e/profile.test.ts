@@ -104,7 +104,7 @@ test("a second factor is set up with a code of the app, keeps its setup after a 
   await open(page, "/profile");
   await page.locator("summary", { hasText: "Set up a second factor" }).click();
   await field(page, "factor-start-password").fill(DEMO);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   const secret = ((await page.locator("#second-factor code").textContent()) ?? "").replaceAll(" ", "");
   const codes = await page.locator("[data-print] li").allTextContents();
   expect(codes).toHaveLength(10);

@@ -104,7 +104,7 @@ test("a manager schedules a season, changes it and takes a departure back", asyn
     await page.getByRole("button", { name: "Delete permanently…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("button", { name: "Delete departure" })).toBeDisabled();
-    await dialog.getByLabel("Type “delete” to go on").fill("delete");
+    await dialog.getByLabel("Type “delete” to continue").fill("delete");
     await dialog.getByRole("button", { name: "Delete departure" }).click();
     await expect(page.getByText("Departure permanently deleted.")).toBeVisible();
   });
