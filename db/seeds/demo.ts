@@ -17,7 +17,13 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   await tx.insertInto("cities").values(CITIES).execute();
   await tx
     .insertInto("pub_crawls")
-    .values(CRAWLS.map((crawl) => ({ ...crawl, prices: JSON.stringify(crawl.prices) })))
+    .values(
+      CRAWLS.map((crawl) => ({
+        ...crawl,
+        prices: JSON.stringify(crawl.prices),
+        picture_alts: JSON.stringify(crawl.picture_alts),
+      })),
+    )
     .execute();
   await tx
     .insertInto("app_settings")

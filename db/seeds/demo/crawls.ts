@@ -1,4 +1,5 @@
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import { CAPTIONS } from "./home.ts";
 
 /** The four cities of the menus and the footer (spec 2.1); the key is the last part of the city page's path. */
 export const CITIES = [
@@ -73,8 +74,15 @@ export type Crawl = typeof NIGHTLY & {
   meeting_place: string;
   meeting_place_es: string;
   image: string;
-  gallery: string[];
-};
+} & ReturnType<typeof gallery>;
+
+/** Scenes of a night, none of which is another crawl's picture, with the captions of the home page. */
+function gallery(...scenes: string[]) {
+  const pictures = scenes.map((scene) => `/pictures/${scene}`);
+  const shown = CAPTIONS.filter(({ image_url }) => pictures.includes(image_url));
+  const alts = shown.map(({ image_url, alt, alt_es }) => [image_url, { en: alt, es: alt_es }] as const);
+  return { gallery: pictures, picture_alts: Object.fromEntries(alts) };
+}
 
 /** The crawls of the booking calendar (spec 9, "Crawl ids"); the first is the default one. */
 export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
@@ -93,7 +101,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/cdmx-wide",
-    gallery: ["/pictures/toast", "/pictures/vip-rooftop", "/pictures/mezcal", "/pictures/halloween"],
+    ...gallery("gallery-guide", "gallery-cantina", "gallery-games", "gallery-dance", "gallery-taco"),
   },
   {
     ...NIGHTLY,
@@ -110,7 +118,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "In front of the cathedral, Plaza de la Paz",
     meeting_place_es: "Frente a la catedral, Plaza de la Paz",
     image: "/pictures/san-cristobal",
-    gallery: ["/pictures/toast", "/pictures/mezcal", "/pictures/san-cristobal"],
+    ...gallery("san-cristobal", "gallery-games", "toast"),
   },
   {
     ...NIGHTLY,
@@ -127,7 +135,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "At the lookout of Zicatela beach",
     meeting_place_es: "En el mirador de la playa Zicatela",
     image: "/pictures/puerto-escondido",
-    gallery: ["/pictures/puerto-escondido", "/pictures/toast", "/pictures/mezcal"],
+    ...gallery("puerto-escondido", "gallery-games", "toast"),
   },
   {
     ...NIGHTLY,
@@ -144,7 +152,7 @@ export const CALENDAR_CRAWLS: [Crawl, Crawl, Crawl, Crawl] = [
     meeting_place: "On the steps of Santo Domingo",
     meeting_place_es: "En las escaleras de Santo Domingo",
     image: "/pictures/oaxaca",
-    gallery: ["/pictures/mezcal", "/pictures/oaxaca", "/pictures/toast"],
+    ...gallery("oaxaca", "gallery-games", "toast"),
   },
 ];
 
@@ -167,7 +175,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/halloween",
-    gallery: [],
+    ...gallery(),
   },
   {
     ...NIGHTLY,
@@ -187,7 +195,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/vip-rooftop",
-    gallery: [],
+    ...gallery(),
   },
   {
     ...NIGHTLY,
@@ -212,7 +220,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     meeting_place: "By the fountain of Plaza Río de Janeiro, Roma Norte",
     meeting_place_es: "Junto a la fuente de la Plaza Río de Janeiro, Roma Norte",
     image: "/pictures/mezcal",
-    gallery: [],
+    ...gallery(),
   },
 ];
 

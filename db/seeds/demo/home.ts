@@ -192,3 +192,9 @@ export const GALLERY = [
   ],
   ["gallery-taco", "A taco stand at the end of the night", "Un puesto de tacos al final de la noche"],
 ].map(([scene, alt = "", alt_es = ""]) => ({ image_url: `/pictures/${scene}`, alt, alt_es }));
+
+/** The gallery's captions, and those of pictures that only crawls show. */
+export const CAPTIONS = [
+  ...GALLERY,
+  { image_url: "/pictures/toast", alt: "Four friends touching glasses", alt_es: "Cuatro amigos chocando sus vasos" },
+];

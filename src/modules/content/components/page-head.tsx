@@ -8,7 +8,7 @@ type PageHeadProps = {
   /** The page's canonical path in its language, if it has other URLs too. */
   path?: string;
   /** Path of the 1200 × 630 share image. */
-  card?: string;
+  card?: string | undefined;
   /** The Open Graph type. */
   kind?: "website" | "article";
   /** False for pages that must not be indexed. */

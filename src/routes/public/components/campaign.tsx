@@ -4,6 +4,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CampaignHero } from "#src/modules/content/components/campaign-hero.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { cardOf } from "#src/modules/content/rules/cuts.ts";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import type { Departure } from "#src/modules/schedule/schema.ts";
@@ -37,6 +38,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={t(`content-campaigns.${campaign.name}.title`)}
         description={t(`content-campaigns.${campaign.name}.description`)}
+        card={cardOf(crawl.image, locale)}
       />
       <CampaignHero campaign={campaign} when={when ? t("content-campaigns.when", when) : t("content-campaigns.over")}>
         {next ? <BookAndPrice departure={next} /> : <InsteadOfDates nightly={nightly} />}

@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { CrawlFacts } from "#src/modules/catalog/components/crawl-facts.tsx";
 import { CrawlHero } from "#src/modules/catalog/components/crawl-hero.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { cardOf } from "#src/modules/content/rules/cuts.ts";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { later } from "#src/ui/later.tsx";
@@ -30,6 +31,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         title={t("catalog.pageTitle", { title: crawl.title, city: crawl.city_name })}
         description={crawl.description}
         path={localizedPath(`/crawls/${crawl.slug}`, locale)}
+        card={cardOf(crawl.image, locale)}
         data={things}
       />
       <CrawlHero crawl={crawl} />

@@ -8,12 +8,16 @@ import { classNames } from "#src/ui/class-names.ts";
 import type { Route } from "../+types/crawls";
 
 export default function Crawls({ loaderData: { cards, cities, city } }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const loading = useNavigation().state === "loading";
   const count = cards.length;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
-      <PageHead title={t("catalog.title")} description={t("catalog.description")} />
+      <PageHead
+        title={t("catalog.title")}
+        description={t("catalog.description")}
+        card={`/cards/crawls-${locale}.jpg`}
+      />
       <div className="grid items-end gap-x-12 gap-y-3 md:grid-cols-[7fr_5fr]">
         <h1 className="text-h1">{t("catalog.heading")}</h1>
         <p className="text-lead text-text-2">{t("catalog.lead")}</p>
