@@ -1,8 +1,8 @@
-import { CreditCard } from "#src/ui/lucide/icons.ts";
 import { useSyncExternalStore } from "react";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Notice } from "#src/ui/notice.tsx";
+import { PayMark } from "#src/ui/pay-mark.tsx";
 
 type Method = PayMethod;
 
@@ -56,31 +56,10 @@ export function PayMethods({ options }: PayMethodsProps) {
             <span className="block font-bold">{t(NAMES[method])}</span>
             <span className="block text-small text-text-2">{t(HINTS[method])}</span>
           </span>
-          <MethodMark method={method} />
+          <PayMark way={method} />
         </label>
       ))}
     </fieldset>
-  );
-}
-
-const MARKS = { apple_pay: "Pay", paypal: "PayPal", oxxo: "OXXO" } as const;
-
-/** Generic icons instead of brand logos, which come with their own contracts. */
-function MethodMark({ method }: { method: Exclude<Method, "free"> }) {
-  const box = "grid h-9 w-14 shrink-0 place-items-center rounded-sm text-[0.8125rem] font-bold";
-  if (method === "card")
-    return (
-      <span aria-hidden className={`${box} bg-agave text-on-agave`}>
-        <CreditCard size={20} />
-      </span>
-    );
-  return (
-    <span
-      aria-hidden
-      className={`${box} ${method === "apple_pay" ? "bg-ink text-paper" : "bg-marigold text-on-marigold"}`}
-    >
-      {MARKS[method]}
-    </span>
   );
 }
 

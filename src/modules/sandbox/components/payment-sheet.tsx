@@ -1,9 +1,10 @@
-import { CreditCard, Wallet } from "#src/ui/lucide/icons.ts";
+import { Wallet } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { HostedSession } from "#src/modules/sandbox/schema.ts";
 import { Button } from "#src/ui/button.tsx";
+import { PayMark } from "#src/ui/pay-mark.tsx";
 
 type Sheet = { session: HostedSession };
 
@@ -18,7 +19,7 @@ function CardSheet({ session }: Sheet) {
   const { t } = useText();
   return (
     <section className="rounded-lg bg-surface p-5 shadow-lg sm:p-7">
-      <Asked session={session} mark={<CreditCard aria-hidden size={28} className="text-text-2" />} />
+      <Asked session={session} mark={<PayMark way="card" className="h-12! w-[4.65rem]!" />} />
       <dl className="mt-6 grid grid-cols-2 gap-x-3 gap-y-4">
         <Printed label={t("sandbox.sheet.number")} wide>
           4242 4242 4242 4242
