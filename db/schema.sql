@@ -222,6 +222,7 @@ CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, creat
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
+CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
 CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
 CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);

@@ -16,6 +16,7 @@ export type Attempt = {
   money: Money;
   method: PayMethod;
   description: string;
+  /** empty for a guest who gave none */
   customerEmail: string;
   locale: Locale;
   expiresAt: Date;

@@ -9,6 +9,7 @@ import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
+import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -47,10 +48,32 @@ export function bookingRows(stage: StaffStage): Row[] {
     } as const;
     return admin(id, { act: "refund", key: randomUUID(), ...part });
   };
-  const enters = async (way: HandBooking["way"]) => {
+  const handSale = async (way: HandBooking["way"]): Promise<HandBooking> => {
     const guest = { first_name: "Ana", last_name: "Ruiz", email: "ana@guest.test", phone: "", country: "MX" } as const;
     const trip = { departure_id: await stage.newDeparture(), people: 2, requests: "", language: "es" } as const;
-    const input: HandBooking = { key: randomUUID(), ...guest, ...trip, currency: "MXN", way, total: null };
+    return {
+      key: randomUUID(),
+      ...guest,
+      ...trip,
+      currency: "MXN",
+      way,
+      total: null,
+      coupon_code: "",
+      names: [],
+      expected: null,
+    };
+  };
+  const handsOver = async () => {
+    const sold = granted(await enterBooking(stage.as("admin"), await handSale("cash")));
+    const [payment] = await stage.payments(sold.booking_id);
+    const part = { payment_id: payment!.id, amount: 30_000, reason: "goodwill", words: "" } as const;
+    granted(await actOnBooking(stage.as("admin"), sold.booking_id, { act: "refund", key: randomUUID(), ...part }));
+    const [refund] = await stage.refunds(sold.booking_id);
+    await submitRefund(stage.as("admin"), refund!.id);
+    return admin(sold.booking_id, { act: "hand_over", refund_id: refund!.id, handed: "in hand" });
+  };
+  const enters = async (way: HandBooking["way"]) => {
+    const input = await handSale(way);
     return does(
       (ctx) => enterBooking(ctx, input),
       ({ booking_id: id }) => ["booking", id],
@@ -152,6 +175,14 @@ export function bookingRows(stage: StaffStage): Row[] {
       along: ["refund.requested"],
       again: "already_cancelled",
       prepare: () => cancels("guest"),
+    },
+    {
+      act: "booking: hand_over",
+      of: ["payments/hand-over-cash"],
+      needs: ["payments.change"],
+      leaves: "refund.closed_by_hand",
+      again: "done",
+      prepare: handsOver,
     },
     {
       act: "booking: refund",

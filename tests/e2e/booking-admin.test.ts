@@ -22,26 +22,33 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   test.setTimeout(90_000);
   await become(page, baseURL!, "admin");
   await open(page, "/admin/bookings/new");
-  await page.getByRole("button", { name: "Book and send tickets" }).click();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("things need your attention");
   const expectQuiet = quiet(page); // browsers log a refused form
-  await page.getByLabel("Departure").selectOption(await freeDeparture(page));
+  const departure = await freeDeparture(page);
+  await page.getByLabel("Departure").selectOption(departure);
+  await expect(page.getByRole("button", { name: /^Book and take MX\$[\d,]+ in cash$/ })).toBeVisible();
+  // the same from the night itself
+  await open(page, `/admin/schedule/edit/${departure}`);
+  await page.getByRole("main").getByRole("link", { name: "New booking" }).click();
+  await expect(page.getByRole("combobox", { name: "Departure" })).toHaveValue(departure);
   await page.getByLabel("First name").fill("Rita");
   await page.getByLabel("Last name").fill("Solís");
-  await page.getByLabel("Email", { exact: true }).fill("rita.solis@example.test");
-  await page.getByLabel("Total price").fill("700");
+  await page.getByLabel("Guest 2").fill("Beto");
+  await page.getByLabel(/^Email/).fill("rita.solis@example.test");
+  await page.getByLabel("Price of the whole booking").fill("700");
 
   // unsaved input is not lost by accident
   await page.getByRole("link", { name: "Coupons" }).click();
   await dialog(page).getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Rita");
-  await page.getByRole("button", { name: "Book and send tickets" }).click();
+  await page.getByRole("button", { name: "Book and take MX$700 in cash" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Rita Solís" })).toBeVisible();
   const money = region(page, "Payments and refunds");
   await expect(money).toContainText("Cash");
   await expect(money).toContainText("MX$700");
-  await expect(region(page, "Guests")).toContainText("Guest 2");
+  await expect(region(page, "Guests")).toContainText("Beto");
   await axe(page);
 
   await page.getByRole("button", { name: "Change date" }).click();
@@ -54,10 +61,11 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await page.getByRole("button", { name: "Refund…" }).click();
   await dialog(page).getByLabel("Amount").fill("100");
   await dialog(page).getByLabel("What happened").fill("One venue was closed");
-  await expect(dialog(page)).toContainText("hand it over");
+  await dialog(page).getByLabel("I’m handing the cash over now").check();
   await axe(page);
-  await dialog(page).getByRole("button", { name: "Refund MX$100" }).click();
+  await dialog(page).getByRole("button", { name: "Refund MX$100 in cash" }).click();
   await expect(money).toContainText("Goodwill");
+  await expect(money).toContainText("Refunded");
   await expect(region(page, "Notes")).toContainText("One venue was closed");
 
   await page.getByRole("button", { name: "Cancel…" }).click();
@@ -67,6 +75,9 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
     .click();
   await expect(page.getByText(/is cancelled/).first()).toBeVisible();
   await expect(page.getByText("Cancelled by staff.")).toBeVisible();
+  await money.getByRole("button", { name: "Handed over" }).click();
+  await expect(page.getByText("Marked as handed over").first()).toBeVisible();
+  await expect(money.getByRole("button", { name: "Handed over" })).toBeHidden();
 
   const emails = region(page, "Emails");
   await emails

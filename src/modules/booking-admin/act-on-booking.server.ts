@@ -1,5 +1,6 @@
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
+import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
@@ -11,7 +12,15 @@ import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Runs a staff action on a booking. Each use case checks permissions, audits and returns its own refusals. */
-export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+export async function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+  const done = await run(ctx, booking_id, act);
+  const isGiven = (act.act === "refund" || act.act === "cancel") && act.handed !== undefined;
+  // the act stands even if its cash can't be closed: it is left to hand over then
+  if (done.ok && isGiven) await handOverCash(ctx, { booking_id, note: act.handed! });
+  return done;
+}
+
+function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
   switch (act.act) {
     case "note":
       return addNote(ctx, { ...act, booking_id });
@@ -30,6 +39,8 @@ export function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): P
     }
     case "refund":
       return refundGuest(ctx, act);
+    case "hand_over":
+      return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
     case "resend":
       return resendEmail(ctx, { ...act, booking_id });
     case "link":

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { whatMayChange } from "#src/modules/booking/rules/change.ts";
+import { CreateBooking } from "#src/modules/booking/schema.ts";
+import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
-import type { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { bookingPanel, handPrice, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
@@ -13,7 +18,7 @@ import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
-import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCoupon, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -42,6 +47,9 @@ const sale = (departure_id: string, over: Partial<HandBooking> = {}): HandBookin
   currency: "MXN",
   way: "cash",
   total: null,
+  coupon_code: "",
+  names: [],
+  expected: null,
   ...over,
 });
 async function entered(input: HandBooking, minutes = 0): Promise<string> {
@@ -159,6 +167,147 @@ describe("a booking made by hand", () => {
       return found.ok && found.departures.find(({ id }) => id === departure)?.free;
     };
     expect([await free(0), await free(32)]).toEqual([4, 6]);
+  });
+});
+
+describe("the price of a booking made by hand", () => {
+  const priceOf = async (input: HandBooking) => {
+    const priced = await handPrice(staff(), input);
+    if (!priced.ok) throw new Error(priced.reason);
+    return [priced.quote.total.amount_minor, priced.quote.discount.amount_minor, priced.rounded];
+  };
+
+  test("is what is then taken: the price, a coupon, and cash without its small change", async () => {
+    await addCoupon(database.services.db, { code: "DESK10" });
+    const departure = await newDeparture({ price: 1963, prices: {} });
+    const sales = [
+      sale(departure, { way: "invoice" }),
+      sale(departure),
+      sale(departure, { coupon_code: "desk10" }),
+      sale(departure, { total: 70_000 }),
+      sale(departure, { way: "free" }),
+    ];
+    for (const input of sales) {
+      const [total] = await priceOf(input);
+      const id = await entered({ ...input, expected: total! });
+      expect(await stage.bookingRow(id)).toMatchObject({ total_price: total, status: "confirmed" });
+    }
+    const [plain, cash, couponed] = await Promise.all(sales.slice(0, 3).map(priceOf));
+    expect(cash).toEqual([plain![0]! - (plain![0]! % 500), plain![0]! % 500, plain![0]! % 500]);
+    expect(plain![0]! % 500).toBeGreaterThan(0);
+    expect([couponed![0]! % 500, couponed![0]! < cash![0]!]).toEqual([0, true]);
+    expect(await checkLedger(staff())).toBe(0);
+  });
+
+  test("that changed since it was shown books nothing, and a coupon that isn't one says so", async () => {
+    const departure = await newDeparture();
+    expect(await enterBooking(staff(), sale(departure, { expected: 79_000 }))).toMatchObject({
+      reason: "price_changed",
+    });
+    const wrong = sale(departure, { coupon_code: "NONE" });
+    expect(await handPrice(staff(), wrong)).toMatchObject({ reason: "coupon_invalid" });
+    expect(await enterBooking(staff(), wrong)).toMatchObject({ reason: "coupon_invalid" });
+    expect(await seats(departure)).toMatchObject({ available: 40 });
+  });
+
+  test("is not for those who may not sell", async () =>
+    expect(await handPrice(staff(0, "guide"), sale(await newDeparture()))).toMatchObject({ reason: "forbidden" }));
+});
+
+describe("a guest without an email", () => {
+  const noEmail = { email: "", phone: "55 1234 5678", names: ["Beto", "left over"] };
+
+  test("is booked, gets no mail, ever, and staff have the link of their tickets to hand on", async () => {
+    const id = await entered(sale(await newDeparture(), noEmail));
+    expect(await emailsOf(id)).toEqual([]);
+    const seen = await bookingPanel(staff(1), id);
+    if (!seen.ok) throw new Error(seen.reason);
+    const { share, tickets } = seen.panel;
+    expect(tickets.map(({ name }) => name)).toEqual(["Ana Ruiz", "Beto"]);
+    expect(share!.whatsApp).toContain(`https://wa.me/525512345678?text=${encodeURIComponent("Hola, Ana")}`);
+    expect(share!.whatsApp).toContain(encodeURIComponent(share!.link));
+    const token = new URL(share!.link).searchParams.get("token");
+    const guest = await findBooking(stage.at(2), id, token);
+    expect(guest?.private).toMatchObject({ email: "", phone: "55 1234 5678" });
+    expect(whatMayChange(guest!, stage.at(2).now).resend).toBe("no_email");
+    for (const isNew of [false, true])
+      expect(await sendLink(staff(2), { booking_id: id, key: randomUUID(), isNew })).toMatchObject({
+        reason: "email_nobody",
+      });
+    const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
+    expect(await cancelAsAdmin(staff(3), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
+    expect(await emailsOf(id)).toEqual([]);
+    const after = await bookingPanel(staff(4), id);
+    expect(after.ok && after.panel.share).toBeNull();
+  });
+
+  test("shares nothing with whoever has an account, nor with another guest without one", async () => {
+    const id = await entered(sale(await newDeparture(), noEmail));
+    const stranger = (email: string | null) =>
+      stage.at(1, { kind: "user", role: "customer", userId: randomUUID(), email, emailVerified: true });
+    for (const email of ["", null, "ana@guest.test"])
+      expect((await findBooking(stranger(email), id, null))?.private).toBeNull();
+  });
+
+  test("is asked for a phone number instead, on this form alone: the site needs the email", () => {
+    const typed = Object.fromEntries(
+      Object.entries(sale(randomUUID())).map(([name, value]) => [
+        name,
+        typeof value === "number" ? String(value) : value,
+      ]),
+    );
+    const input = { ...typed, total: "", expected: "", email: "", phone: "" };
+    const issues = (over: object) =>
+      HandBooking.safeParse({ ...input, ...over }).error?.issues.map(({ path, message }) => [path.join("."), message]);
+    expect(issues({})).toEqual([["email", "booking-admin.error.contact"]]);
+    expect(issues({ phone: "( - . - )" })).toContainEqual(["phone", "errors.phone"]);
+    expect(issues({ phone: "5512345678" })).toBeUndefined();
+    expect(issues({ email: "ana@guest.test" })).toBeUndefined();
+    expect(issues({ email: "ana", phone: "5512345678" })).toEqual([["email", "errors.email"]]);
+    const { success } = CreateBooking.safeParse(bookingInput(randomUUID()));
+    const { customer, ...rest } = bookingInput(randomUUID());
+    expect([success, CreateBooking.safeParse({ ...rest, customer: { ...customer, email: "" } }).success]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("cash that goes back", () => {
+  test("is done with the refund or the cancellation that it is handed over at", async () => {
+    const id = await entered(sale(await newDeparture()));
+    const [payment] = await stage.payments(id);
+    const act = {
+      act: "refund",
+      key: randomUUID(),
+      payment_id: payment!.id,
+      amount: 5000,
+      reason: "goodwill",
+    } as const;
+    const refund = { ...act, words: "", handed: "in hand" };
+    for (const minutes of [1, 2]) expect(await actOnBooking(staff(minutes), id, refund)).toMatchObject({ ok: true });
+    expect(await stage.refunds(id)).toMatchObject([{ status: "succeeded", amount: 5000, note: "in hand" }]);
+    const cancel = { act: "cancel", choice: "operator", version: 1, refund: 75_000, currency: "MXN" } as const;
+    expect(await actOnBooking(staff(3), id, { ...cancel, handed: "in hand" })).toMatchObject({ ok: true });
+    expect((await stage.refunds(id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+    expect(await paymentStateOf(staff(4), id)).toMatchObject({ cash_back: false });
+    expect(await checkLedger(staff(5))).toBe(0);
+  });
+
+  test("waits on the booking until somebody says that it was, once", async () => {
+    const id = await entered(sale(await newDeparture()));
+    const cancel = { act: "cancel", choice: "operator", version: 1, refund: 80_000, currency: "MXN" } as const;
+    expect(await actOnBooking(staff(1), id, cancel)).toMatchObject({ ok: true });
+    const seen = await bookingPanel(staff(2), id);
+    const [refund] = seen.ok ? seen.panel.refunds : [];
+    expect(refund).toMatchObject({ isCashToHandOver: true });
+    const act = { act: "hand_over", refund_id: refund!.id, handed: "in hand" } as const;
+    expect(await actOnBooking(staff(3, "support"), id, act)).toMatchObject({ reason: "forbidden" });
+    expect(await actOnBooking(staff(3), randomUUID(), act)).toMatchObject({ reason: "refund_not_found" });
+    const twice = await Promise.all([actOnBooking(staff(4), id, act), actOnBooking(staff(4), id, act)]);
+    expect(twice.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await stage.refunds(id)).toMatchObject([{ status: "succeeded", amount: 80_000 }]);
+    expect(await checkLedger(staff(5))).toBe(0);
   });
 });
 

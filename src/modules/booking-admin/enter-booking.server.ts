@@ -2,12 +2,12 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import type { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { type HandBooking, saleOf } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Books by hand: takes the seats like any booking, then confirms it by cash, invoice or for free, and the guest gets their
- * tickets. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
+ * tickets, by email or as a link that staff hand on. Cash is rounded down to what a guest can pay with. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
  * `bookings.change`. Refusals: forbidden and those of `placeBooking` and `takePayment`.
  */
 export async function enterBooking(ctx: Context, input: HandBooking) {
@@ -17,15 +17,18 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
     scheduled_crawl_id: input.departure_id,
     number_of_people: input.people,
     customer: { first_name, last_name, email, phone, country },
-    additional_names: [],
     special_requests: input.requests,
     currency: input.currency,
+    coupon_code: input.coupon_code || null,
     language: input.language,
     agreed_to_terms: true,
   } as const;
-  const total = input.way === "free" ? 0 : input.total;
+  const { expected: shown, currency } = input;
+  const seen = shown === null ? {} : { displayed_total: { amount_minor: shown, currency } };
+  // names of more guests than are booked are left over from a larger party
+  const additional_names = input.names.slice(0, input.people - 1);
   // stored keys begin with this prefix
-  const placed = await placeBooking(ctx, { ...wish, additional_names: [] }, `desk.${input.key}`, { total });
+  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `desk.${input.key}`, saleOf(input));
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;

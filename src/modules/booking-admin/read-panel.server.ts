@@ -1,19 +1,21 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { dateIn } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { emailI18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { openChange } from "#src/modules/booking/queries.server.ts";
+import { openChange, priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
-import { refundable, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { isCashToHandOver, refundable, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
+import { type HandSale, saleOf } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import {
   keptOf,
   type Panel,
@@ -33,6 +35,8 @@ import {
   refundsOf,
   ticketsOf,
 } from "#src/modules/booking-admin/store/panel.server.ts";
+import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -117,6 +121,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       status: shownRefundStatus({ status }, payment),
       reason,
       at: at.toISOString(),
+      isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
     })),
     kept: keptOf(payments, refunds),
     refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
@@ -145,6 +150,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       date: change.quote.after.date,
     },
     payLink: (toPay ?? 0) > 0 || change ? payLinkOf(ctx, id, row.language) : null,
+    share: await shareOf(ctx, row),
     may: {
       change: can(ctx.actor, "bookings.change"),
       refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),
@@ -152,6 +158,24 @@ export async function bookingPanel(ctx: Context, id: string) {
     },
   };
   return ok({ panel });
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof bookingRow>>>;
+
+async function shareOf(ctx: Context, row: Row): Promise<Panel["share"]> {
+  const isReachable = row.email === "" && row.phone !== "";
+  if (!isReachable || row.status === "cancelled" || !can(ctx.actor, "bookings.change")) return null;
+  const locale = row.language === "es" ? "es" : "en";
+  const { t } = await emailI18nFor(locale);
+  const link = bookingLink(ctx, row, locale);
+  const text = t("emails.share.tickets", {
+    name: row.first_name,
+    crawl: inLocale(locale, row.title, row.title_es),
+    date: dateInSentence(row.date, locale),
+    time: row.start_time,
+    link,
+  });
+  return { link, whatsApp: whatsAppLink(text, row) };
 }
 
 /** A link where anyone can pay the booking; its private half stays closed without the guest's own link. */
@@ -206,6 +230,13 @@ export async function adminDates(ctx: Context, id: string) {
       name: inLocale(ctx.locale, title, title_es),
     })),
   });
+}
+
+/** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */
+export async function handPrice(ctx: Context, sale: HandSale) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, coupon_code } = sale;
+  return priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, coupon_code }, saleOf(sale));
 }
 
 /** Departures staff can still sell, by time, with the seats left. Needs `bookings.change`. Refusals: forbidden. */

@@ -41,5 +41,5 @@ export function mayOpen(
   if (actor.browser && actor.browser === booking.browser) return true;
   if (actor.userId === null) return false;
   if (booking.user_id !== null) return booking.user_id === actor.userId;
-  return actor.emailVerified && booking.email.toLowerCase() === actor.email?.toLowerCase();
+  return actor.emailVerified && booking.email !== "" && booking.email.toLowerCase() === actor.email?.toLowerCase();
 }

@@ -46,8 +46,9 @@ export function identitiesOf(ctx: Context, customer: { email: string; phone: str
   return {
     network: hashOf(ctx, wide),
     home: address.includes(":") ? hashOf(ctx, address) : null,
-    email: hashOf(ctx, mailboxOf(customer.email)),
-    phone: hashOf(ctx, lineOf(customer.phone)),
+    // staff also book for guests who left only one of the two
+    email: customer.email === "" ? null : hashOf(ctx, mailboxOf(customer.email)),
+    phone: customer.phone === "" ? null : hashOf(ctx, lineOf(customer.phone)),
     domain: domain && hashOf(ctx, `domain:${domain}`),
   };
 }

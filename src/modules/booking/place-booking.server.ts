@@ -14,7 +14,7 @@ import {
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { firstHold, type Hold } from "#src/modules/booking/rules/hold-length.ts";
-import { agreedQuote, isReduced } from "#src/modules/booking/rules/quote.ts";
+import { type AdminSale, isReduced, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import { becauseOf, capsBeyond } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
@@ -36,9 +36,6 @@ import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
-
-/** A booking made by staff. `total` overrides its price, in minor units of its currency. */
-export type AdminSale = { total: number | null };
 
 /**
  * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Public. Staff (as `admin`;
@@ -90,7 +87,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   const { admin } = asked;
   const found = await priceOffer(ctx, offer, input);
   if (!found.ok) return found;
-  const priced = admin && admin.total !== null ? { ...found, quote: agreedQuote(found.quote, admin.total) } : found;
+  const priced = admin ? { ...found, quote: soldByStaff(found.quote, admin) } : found;
   const unpayable = admin ? null : await notPayable(ctx, priced.quote);
   if (unpayable) return unpayable;
   const { displayed_total: shown } = input;

@@ -6,6 +6,7 @@ import { linkEnd } from "#src/modules/booking/rules/link.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
+import { type AdminSale, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import {
@@ -51,6 +52,24 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   return priced.ok ? ok({ quote: quoteShape(priced) }) : priced;
+}
+
+/**
+ * What `placeBooking` would sell to staff for, and `rounded`, what cash leaves off. For staff: the caller checks permissions.
+ * Refusals as there, apart from seats.
+ */
+export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSale) {
+  const { defaultCrawlId, maxPeople } = await appSettings(ctx);
+  const seen = { departureId: input.scheduled_crawl_id, now: ctx.now, defaultCrawlId, browser: null, key: null };
+  const offer = await readOffer(ctx.pool, seen);
+  const refused = notForSale(ctx, offer, true);
+  if (refused) return refused;
+  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  const priced = await priceOffer(ctx, offer!, input);
+  if (!priced.ok) return priced;
+  const sold = soldByStaff(priced.quote, sale);
+  const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
+  return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded });
 }
 
 /**

@@ -84,12 +84,12 @@ async function findCrawls(ctx: Context, words: readonly string[]): Promise<Hit[]
 
 async function findPeople(ctx: Context, input: string): Promise<Hit[]> {
   const found = await findCustomers(ctx, input.slice(0, 100), MOST);
-  return found.map(({ id, name, email }) => ({
+  return found.map(({ id, name, contact }) => ({
     id,
     kind: "customer",
     path: `/admin/customers?open=${id}`,
-    title: name || email,
-    detail: email,
+    title: name || contact,
+    detail: contact,
     state: "",
   }));
 }

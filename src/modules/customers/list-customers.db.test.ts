@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { customerList } from "#src/modules/customers/queries.server.ts";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { customerList, findCustomers } from "#src/modules/customers/queries.server.ts";
 import { CustomerQuery } from "#src/modules/customers/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -83,11 +84,45 @@ test("goes on page by page without leaving out or repeating anybody", async () =
   expect(first.customers).toHaveLength(50);
   const second = await list({ q: "@page.test", before: first.next! });
   expect(second.next).toBeNull();
-  const all = [...first.customers, ...second.customers].map(({ email }) => email);
+  const all = [...first.customers, ...second.customers].map(({ contact }) => contact);
   expect(new Set(all).size).toBe(55);
 });
 
 test.each(["marketing", "guide", "customer", null])("is not for %s", async (role) => {
   const refused = await customerList(at(5, { kind: "user", role }), CustomerQuery.parse({}));
   expect(refused).toMatchObject({ reason: "forbidden", missing: "users.read" });
+});
+
+test("who left no email is known by their phone number, however it was typed, and nobody else is", async () => {
+  const { db } = database.services;
+  let minutes = 20;
+  const desk = () => at(minutes++, { kind: "user", role: "admin", secondFactor: true });
+  const guest = (first_name: string, phone: string) => ({
+    ...bookingInput(departure),
+    customer: { ...bookingInput(departure).customer, first_name, email: "", phone },
+  });
+  const book = async (first_name: string, phone: string) => {
+    const placed = await placeBooking(desk(), guest(first_name, phone), crypto.randomUUID(), { total: null });
+    if (!placed.ok) throw new Error(placed.reason);
+    return placed.booking.id;
+  };
+  const first = await book("Rosa", "+52 55 1234 9876");
+  const second = await book("Rosa", "+525512349876");
+  await book("Luis", "+52 951 000 1111");
+  const forgotten = await book("Gone", "+52 55 1234 9876");
+  await db
+    .updateTable("bookings")
+    .set({ first_name: "", last_name: "", phone: "" })
+    .where("id", "=", forgotten)
+    .execute();
+  const { customers } = await list();
+  const unmailed = customers.filter(({ contact }) => contact.startsWith("+52"));
+  expect(unmailed.map(({ name, contact, bookings }) => [name, contact, bookings])).toEqual([
+    ["Luis Navarro", "+52 951 000 1111", 1],
+    ["Rosa Navarro", "+525512349876", 2],
+  ]);
+  const { details } = await list({ open: first });
+  expect(details).toMatchObject({ customer: { id: second }, bookings: [{}, {}], messages: [] });
+  expect((await list({ open: forgotten })).details).toBeNull();
+  expect(await findCustomers(desk(), "Rosa", 3)).toMatchObject([{ id: second, contact: "+525512349876" }]);
 });

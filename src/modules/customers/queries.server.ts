@@ -4,10 +4,12 @@ import type { Customer, CustomerDetails, CustomerQuery } from "#src/modules/cust
 import {
   bookedBy,
   bookingsOf,
+  keyOf,
   messagesFrom,
   newestBookings,
   newestOf,
   spentBy,
+  whoBooked,
 } from "#src/modules/customers/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -15,10 +17,10 @@ import type { Context } from "#src/platform/context.server.ts";
 /** Customers per page. */
 const PAGE = 50;
 
-type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
+type Newest = Awaited<ReturnType<typeof newestOf>>;
 
 /**
- * Customers by email address, latest booking first; `next` is the booking to continue after, null on the last page. `details`
+ * Customers by email address, or by phone number where they left no other, latest booking first; `next` is the booking to continue after, null on the last page. `details`
  * are those of the open one. Requires permission to read users. Refusals: forbidden {missing}.
  */
 export async function customerList(ctx: Context, query: CustomerQuery) {
@@ -40,39 +42,42 @@ export async function findCustomers(ctx: Context, input: string, most: number) {
   // fewer letters have no trigram: two rare ones would scan all bookings on each pause in typing
   if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
   const rows = await newestBookings(ctx.db, { q: input, before: null }, most);
-  return rows.map(({ id, first_name, last_name, email }) => ({ id, name: `${first_name} ${last_name}`.trim(), email }));
+  return rows.map(({ id, first_name, last_name, email, phone }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    contact: email || phone,
+  }));
 }
 
 async function customersOf({ db }: Pick<Context, "db">, rows: readonly Newest[]): Promise<Customer[]> {
   if (rows.length === 0) return [];
-  const emails = rows.map(({ email }) => email.toLowerCase());
-  const [booked, spent] = await Promise.all([bookedBy(db, emails), spentBy(db, emails)]);
+  const [booked, spent] = await Promise.all([bookedBy(db, rows), spentBy(db, rows)]);
   return rows.map((row) => {
-    const email = row.email.toLowerCase();
-    const { bookings = 0, confirmed = 0, account = false } = booked.find((one) => one.email === email) ?? {};
+    const key = keyOf(row);
+    const { bookings = 0, confirmed = 0, account = false } = booked.find((one) => one.key === key) ?? {};
     const { id, country, first_name, last_name, created_at } = row;
     return {
       id,
       name: `${first_name} ${last_name}`.trim(),
-      email: row.email,
+      contact: row.email || row.phone,
       country,
       account,
       bookings,
       confirmed,
-      spent: spent.filter((one) => one.email === email).map(({ amount, currency }) => ({ amount, currency })),
+      spent: spent.filter((one) => one.key === key).map(({ amount, currency }) => ({ amount, currency })),
       last: created_at.toISOString(),
     };
   });
 }
 
 async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetails | null> {
-  const newest = await newestOf(ctx.db, bookingId);
-  if (!newest) return null;
-  const email = newest.email.toLowerCase();
+  const who = await whoBooked(ctx.db, bookingId);
+  if (!who) return null;
+  const newest = await newestOf(ctx.db, who);
   const [[customer], bookings, messages] = await Promise.all([
     customersOf(ctx, [newest]),
-    bookingsOf(ctx.db, email),
-    messagesFrom(ctx.db, email),
+    bookingsOf(ctx.db, who),
+    who.email === "" ? [] : messagesFrom(ctx.db, who.email.toLowerCase()),
   ]);
   return {
     customer: customer!,

@@ -12,11 +12,11 @@ export const CustomerQuery = z.object({
 });
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-/** A customer, by email address; `id` is their newest booking. Instants are ISO 8601. */
+/** A customer; `contact` is their email address or, without one, their phone number; `id` is their newest booking. Instants are ISO 8601. */
 export type Customer = {
   id: string;
   name: string;
-  email: string;
+  contact: string;
   country: string;
   account: boolean;
   bookings: number;

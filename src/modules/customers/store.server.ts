@@ -6,18 +6,37 @@ const wordsOf = (input: string): string[] => input.split(/\s+/).filter(Boolean);
 /** Escapes LIKE wildcards in a search text. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
+/** Who booked: by email address or, where they left none, by phone number. Never both empty: their data was deleted. */
+export type Who = { email: string; phone: string };
+
+const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
+/** What tells customers apart, as text; `keyOfRow` in the database. */
+export const keyOf = ({ email, phone }: Who): string => (email === "" ? `tel:${digitsOf(phone)}` : email.toLowerCase());
+const keyOfRow = sql<string>`case when b.email = '' then 'tel:' || regexp_replace(b.phone, '\\D', '', 'g') else lower(b.email) end`;
+
+/** The bookings (as `b`) of some customers; each half has its index (bookings_by_email, bookings_by_phone). */
+function bookedByAny(who: readonly Who[]) {
+  const emails = who.flatMap(({ email }) => (email === "" ? [] : [email.toLowerCase()]));
+  const phones = who.flatMap(({ email, phone }) => (email === "" ? [digitsOf(phone)] : []));
+  return sql<boolean>`(lower(b.email) = any(${emails}::text[])
+    or (b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = any(${phones}::text[])))`;
+}
+
 /**
  * Customers by their newest booking, newest first, as that booking's row: scans bookings backwards and skips those whose
- * address has a later one. An index serves both.
+ * customer has a later one. Indexes serve both.
  */
 export const newestBookings = (db: Db, { q, before }: { q: string; before: string | null }, limit: number) =>
   db
     .selectFrom("bookings as b")
-    .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.country", "b.created_at"])
-    .where("b.email", "<>", "")
+    .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(
-      sql<boolean>`not exists (select from bookings n where lower(n.email) = lower(b.email)
-        and (n.created_at, n.id) > (b.created_at, b.id))`,
+      sql<boolean>`case when b.email <> '' then not exists (select from bookings n where lower(n.email) = lower(b.email)
+          and (n.created_at, n.id) > (b.created_at, b.id))
+        when b.phone <> '' then not exists (select from bookings n where n.email = '' and n.phone <> ''
+          and regexp_replace(n.phone, '\\D', '', 'g') = regexp_replace(b.phone, '\\D', '', 'g')
+          and (n.created_at, n.id) > (b.created_at, b.id))
+        else false end`,
     )
     .where((e) =>
       e.and(wordsOf(q).map((word) => sql<boolean>`b.search_text like '%' || searchable(${literally(word)}) || '%'`)),
@@ -32,54 +51,60 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
     .limit(limit)
     .execute();
 
-/** Number of bookings, all and confirmed, per address (lower case), and whether it has an account. */
-export const bookedBy = (db: Db, emails: readonly string[]) =>
+/** Number of bookings, all and confirmed, per customer (`keyOf`), and whether they have an account. */
+export const bookedBy = (db: Db, who: readonly Who[]) =>
   db
     .selectFrom("bookings as b")
     .leftJoin("user as u", (on) => on.on(sql<boolean>`u.email = lower(b.email)`))
     .select([
-      sql<string>`lower(b.email)`.as("email"),
+      keyOfRow.as("key"),
       sql<number>`count(*)::int`.as("bookings"),
       sql<number>`(count(*) filter (where b.status = 'confirmed'))::int`.as("confirmed"),
       sql<boolean>`bool_or(u.id is not null)`.as("account"),
     ])
-    .where(sql<boolean>`lower(b.email) = any(${emails}::text[])`)
-    .groupBy(sql`lower(b.email)`)
+    .where(bookedByAny(who))
+    .groupBy(keyOfRow)
     .execute();
 
-/** What each of some addresses paid minus refunds, per currency. */
-export const spentBy = (db: Db, emails: readonly string[]) =>
+/** What each of some customers (`keyOf`) paid minus refunds, per currency. */
+export const spentBy = (db: Db, who: readonly Who[]) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("payments as p", "p.booking_id", "b.id")
     .select([
-      sql<string>`lower(b.email)`.as("email"),
+      keyOfRow.as("key"),
       sql<Currency>`p.currency`.as("currency"),
       sql<number>`sum(p.amount - coalesce((select sum(r.amount) from refunds r
         where r.payment_id = p.id and r.status = 'succeeded'), 0))::int`.as("amount"),
     ])
-    .where(sql<boolean>`lower(b.email) = any(${emails}::text[])`)
+    .where(bookedByAny(who))
     .where("p.status", "=", "succeeded")
-    .groupBy([sql`lower(b.email)`, "p.currency"])
+    .groupBy([keyOfRow, "p.currency"])
     .orderBy("p.currency")
     .execute();
 
-/** The newest booking by the same person as another booking; undefined when that is missing or anonymized. */
-export const newestOf = (db: Db, bookingId: string) =>
+/** Who made a booking; undefined when it is missing or anonymized. */
+export const whoBooked = (db: Db, bookingId: string): Promise<Who | undefined> =>
+  db
+    .selectFrom("bookings")
+    .select(["email", "phone"])
+    .where("id", "=", bookingId)
+    .where((e) => e.or([e("email", "<>", ""), e("phone", "<>", "")]))
+    .executeTakeFirst();
+
+/** A customer's newest booking. */
+export const newestOf = (db: Db, who: Who) =>
   db
     .selectFrom("bookings as b")
-    .innerJoin("bookings as own", (on) => on.onTrue())
-    .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.country", "b.created_at"])
-    .where("own.id", "=", bookingId)
-    .where("own.email", "<>", "")
-    .where(sql<boolean>`lower(b.email) = lower(own.email)`)
+    .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
+    .where(bookedByAny([who]))
     .orderBy("b.created_at", "desc")
     .orderBy("b.id", "desc")
     .limit(1)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 
-/** The latest bookings of an address (lower case) with their departures and reviews. */
-export const bookingsOf = (db: Db, email: string) =>
+/** The latest bookings of a customer with their departures and reviews. */
+export const bookingsOf = (db: Db, who: Who) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
@@ -91,7 +116,7 @@ export const bookingsOf = (db: Db, email: string) =>
       sql<"pending" | "confirmed" | "cancelled">`b.status`.as("status"),
       sql<Currency>`b.currency`.as("currency"),
     ])
-    .where(sql<boolean>`lower(b.email) = ${email}`)
+    .where(bookedByAny([who]))
     .orderBy("b.created_at", "desc")
     .limit(50)
     .execute();

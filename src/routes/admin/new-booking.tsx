@@ -3,27 +3,39 @@ import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
-import { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { handPrice, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import { HandBooking, HandSale } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import NewBooking from "#src/routes/admin/components/new-booking.tsx";
 import type { Route } from "./+types/new-booking";
 
+/** With `price` in the address only what the chosen sale costs, for the form that is open. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
+  const asked = new URL(request.url).searchParams;
+  const chosen = asked.get("departure_id") ?? "";
+  const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(asked) });
+  const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
+  if (asked.has("price")) return { departures: [], countries: [], chosen, formKey: "", price };
   const seen = await sellableDepartures(ctx);
   if (!seen.ok) throw refused(seen);
-  const chosen = new URL(request.url).searchParams.get("departure") ?? "";
   const countries = countryChoices(ctx.locale, "");
-  return { departures: seen.departures, countries, chosen, formKey: crypto.randomUUID() };
+  return { departures: seen.departures, countries, chosen, formKey: crypto.randomUUID(), price };
+}
+
+const FIRST_SALE = { people: "2", currency: "MXN", way: "cash", total: "", coupon_code: "" };
+
+function shownPrice(priced: Awaited<ReturnType<typeof handPrice>>, locale: "en" | "es") {
+  return priced.ok ? priced : { ok: false as const, ...refusalOf(priced, locale) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const at = ctx.now.getTime();
   const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
-  const input = HandBooking.safeParse(Object.fromEntries(await request.formData()));
+  const form = await request.formData();
+  const input = HandBooking.safeParse({ ...Object.fromEntries(form), names: form.getAll("names") });
   if (!input.success)
     return answer(
       { done: false, fieldErrors: toFieldErrors(Object.keys(HandBooking.shape), input.error.issues), at },

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, Plus } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { longDate } from "#src/kernel/local-time.ts";
@@ -9,6 +9,8 @@ import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.t
 import { DepartureSide, DepartureHistory, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { useMe } from "#src/routes/admin/components/use-me.ts";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
@@ -17,7 +19,7 @@ import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/mo
 import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -106,6 +108,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
   const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey } = loaderData;
   useLive();
   useFlash(actionData);
+  const mayBook = allows(useMe().role, "bookings.change");
   const day = longDate(departure.date, locale);
   const isFixed = departure.state === "over" || departure.state === "cancelled";
   const answer = actionData && !("act" in actionData) ? actionData : undefined;
@@ -122,6 +125,18 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
             <ArrowLeft aria-hidden size={14} />
             {t("schedule-admin.title")}
           </Link>
+        }
+        actions={
+          mayBook &&
+          !isFixed && (
+            <AdminLink
+              kind="ink"
+              icon={<Plus aria-hidden size={16} />}
+              to={localizedPath(`/admin/bookings/new?departure_id=${departure.id}`, locale)}
+            >
+              {t("admin.newBooking")}
+            </AdminLink>
+          )
         }
         meta={
           <span className="flex items-center gap-1.5">

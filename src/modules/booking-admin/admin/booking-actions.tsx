@@ -1,4 +1,4 @@
-import { CalendarClock, Copy, HandCoins, Link2, Undo2, UsersRound, X } from "#src/ui/lucide/icons.ts";
+import { CalendarClock, Copy, HandCoins, Link2, MessageSquare, Undo2, UsersRound, X } from "#src/ui/lucide/icons.ts";
 import { type ComponentType, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { CancelDialog } from "#src/modules/booking-admin/admin/cancel-dialog.tsx";
@@ -8,7 +8,7 @@ import { RefundDialog } from "#src/modules/booking-admin/admin/refund-dialog.tsx
 import { TakeDialog } from "#src/modules/booking-admin/admin/take-dialog.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 type Doing = "date" | "people" | "refund" | "take" | "cancel";
@@ -28,7 +28,7 @@ export function BookingActions({ panel }: { panel: Panel }) {
   const link = useAct(panel.id);
   const newLink = useAct(panel.id);
   if (!panel.may.change) return null;
-  const { payLink } = panel;
+  const { payLink, share } = panel;
   const isConfirmed = panel.status === "confirmed";
   const canTake = panel.toPay !== null || panel.change !== null;
   const refundable = panel.may.refund && panel.payments.some(({ left }) => left > 0);
@@ -63,6 +63,21 @@ export function BookingActions({ panel }: { panel: Panel }) {
         <AdminButton icon={<Copy aria-hidden size={16} />} onClick={() => void copy(payLink)}>
           {t("booking-admin.act.copy")}
         </AdminButton>
+      )}
+      {share && (
+        <>
+          <AdminLink
+            icon={<MessageSquare aria-hidden size={16} />}
+            to={share.whatsApp}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t("booking-admin.act.whatsApp")}
+          </AdminLink>
+          <AdminButton icon={<Copy aria-hidden size={16} />} onClick={() => void copy(share.link)}>
+            {t("booking-admin.act.copyTickets")}
+          </AdminButton>
+        </>
       )}
       {panel.guest.email && (
         <AdminButton

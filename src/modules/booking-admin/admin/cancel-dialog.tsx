@@ -5,6 +5,7 @@ import { RadioChoices } from "#src/modules/booking-admin/admin/radio-choices.tsx
 import { useAct, useQuote } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/booking-admin/rules/admin-money.ts";
+import { AdminCheck } from "#src/ui/admin/field.tsx";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 
 /** Cancels the whole booking: shows the refund under each rule, then submits the chosen one. */
@@ -13,6 +14,7 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const { day, money } = useWriting(panel);
   const { quote, refused: noQuote, ask } = useQuote(panel.id);
   const [chosen, choose] = useState<CancelChoice>(panel.may.refund ? "guest" : "none");
+  const [isGiven, setGiven] = useState(false);
   const act = useAct(panel.id, { onDone: onClose, onStale: () => ask("about=cancel") });
   // load the cancellation quote when the dialog opens
   useEffect(() => ask("about=cancel"), [ask]);
@@ -21,6 +23,9 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const given = choices?.[chosen];
   const isPaid =
     panel.status === "confirmed" && choices !== null && choices.operator.refund + choices.operator.waits > 0;
+  // a refund that also goes to a company is only asked for here
+  const isAllCash = panel.payments.filter(({ left }) => left > 0).every(({ provider }) => provider === "cash");
+  const asksForCash = given !== undefined && given.refund > 0 && isAllCash;
   const confirm = () => {
     if (!quote || quote.about !== "cancel" || !given) return null;
     if (panel.status !== "confirmed") return t("booking-admin.cancel.doPending", { people });
@@ -38,7 +43,8 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       onConfirm={() => {
         if (quote?.about !== "cancel" || !given) return;
         const { version, currency } = quote;
-        act.post({ act: "cancel", choice: chosen, version, currency, refund: given.refund });
+        const handed = asksForCash && isGiven ? t("booking-admin.handed.note") : "";
+        act.post({ act: "cancel", choice: chosen, version, currency, refund: given.refund, handed });
       }}
     >
       <p>
@@ -60,7 +66,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           }))}
         />
       )}
-      {given && given.refund > 0 && <p className="text-text-2">{t("booking-admin.cancel.to")}</p>}
+      {asksForCash && (
+        <AdminCheck checked={isGiven} onChange={(event) => setGiven(event.currentTarget.checked)}>
+          {t("booking-admin.handed.checkAmount", { amount: money(given.refund) })}
+        </AdminCheck>
+      )}
+      {given && given.refund > 0 && !asksForCash && <p className="text-text-2">{t("booking-admin.cancel.to")}</p>}
     </ActDialog>
   );
 

@@ -16,11 +16,15 @@ export function GuestList({ panel }: { panel: Panel }) {
         <span className="font-semibold">{guest.name}</span>
         <span className="text-text-3">{t("booking-admin.leads")}</span>
       </p>
-      {guest.email && (
+      {(guest.email || guest.phone) && (
         <p className={LINE}>
-          <a href={`mailto:${guest.email}`} className={classNames(ADMIN_LINK, "wrap-anywhere")}>
-            {guest.email}
-          </a>
+          {guest.email ? (
+            <a href={`mailto:${guest.email}`} className={classNames(ADMIN_LINK, "wrap-anywhere")}>
+              {guest.email}
+            </a>
+          ) : (
+            <span className="text-text-3">{t("booking-admin.noEmail")}</span>
+          )}
           {guest.phone && (
             <a href={`tel:${guest.phone.replaceAll(/[^\d+]/g, "")}`} className={ADMIN_LINK}>
               {guest.phone}

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { dayAndYear } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { MoneyState, Panel, PanelRefund } from "#src/modules/booking-admin/rules/panel.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
 
 const PAID: Record<MoneyState, Tone> = {
   paid: "done",
@@ -32,6 +34,7 @@ const BACK: Record<PanelRefund["status"], Tone> = {
 export function MoneyLines({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf, clock, money, moment } = useWriting(panel);
+  const handOver = useAct(panel.id);
   const { price, payments, refunds, refund } = panel;
   const discount = price.coupon
     ? t("booking-admin.discountCoupon", { code: price.coupon })
@@ -67,10 +70,21 @@ export function MoneyLines({ panel }: { panel: Panel }) {
             {money(amount, currency)}
           </Line>
         ))}
-        {refunds.map(({ id, reason, at, status, amount, currency }) => (
+        {refunds.map(({ id, reason, at, status, amount, currency, isCashToHandOver }) => (
           <Line key={id} label={t("booking-admin.refundLine", { reason, date: moment(at) })} muted>
             <Badge tone={BACK[status]}>{t("booking-admin.refundState", { status })}</Badge>
             {money(-amount, currency)}
+            {isCashToHandOver && panel.may.refund && (
+              <AdminButton
+                small
+                busy={handOver.busy}
+                onClick={() =>
+                  handOver.post({ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note") })
+                }
+              >
+                {t("booking-admin.handed.do")}
+              </AdminButton>
+            )}
           </Line>
         ))}
         {payments.length > 0 && (
@@ -79,6 +93,11 @@ export function MoneyLines({ panel }: { panel: Panel }) {
           </Line>
         )}
       </dl>
+      {handOver.refused && (
+        <p role="alert" className="font-medium text-low-text">
+          {handOver.refused}
+        </p>
+      )}
       {payments.length === 0 && <p className="text-text-3">{t("booking-admin.nothingPaid")}</p>}
       {panel.status === "confirmed" && (
         <p className="text-fine text-text-3">

@@ -5,7 +5,7 @@ import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import { minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
-import { AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useDraft } from "#src/ui/admin/use-draft.ts";
 
 /** Refunds part of a payment while the booking stays, with a live preview below the form. */
@@ -13,7 +13,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const { t } = useText();
   const { money, moment } = useWriting(panel);
   const payments = panel.payments.filter(({ left }) => left > 0);
-  const [form, setForm] = useState({ payment: payments[0]?.id ?? "", amount: "", reason: "goodwill" });
+  const [form, setForm] = useState({ payment: payments[0]?.id ?? "", amount: "", reason: "goodwill", handed: false });
   const words = useDraft(`refund:${panel.id}`);
   const [key] = useState(() => crypto.randomUUID());
   const act = useAct(panel.id, {
@@ -27,12 +27,15 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const { currency, left, method } = payment;
   const amount = minorOf(form.amount) ?? 0;
   const fits = amount > 0 && amount <= left;
+  const isHanded = method === "cash" && form.handed;
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
   const reasonText = (reason: string) => t("booking-admin.refund.reasons", { reason });
   return (
     <ActDialog
       title={t("booking-admin.refund.title")}
-      confirm={t("booking-admin.refund.do", { amount: money(amount, currency) })}
+      confirm={t(isHanded ? "booking-admin.handed.refund" : "booking-admin.refund.do", {
+        amount: money(amount, currency),
+      })}
       dangerous
       busy={act.busy}
       disabled={!fits}
@@ -40,7 +43,16 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       onClose={onClose}
       onConfirm={() => {
         const { reason } = form;
-        act.post({ act: "refund", key, payment_id: payment.id, amount: form.amount, reason, words: words.text });
+        const handed = isHanded ? t("booking-admin.handed.note") : "";
+        act.post({
+          act: "refund",
+          key,
+          payment_id: payment.id,
+          amount: form.amount,
+          reason,
+          words: words.text,
+          handed,
+        });
       }}
     >
       {payments.length > 1 && (
@@ -105,7 +117,12 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           />
         )}
       </AdminField>
-      {fits && (
+      {method === "cash" && (
+        <AdminCheck checked={form.handed} onChange={(event) => set({ handed: event.currentTarget.checked })}>
+          {t("booking-admin.handed.check")}
+        </AdminCheck>
+      )}
+      {fits && !isHanded && (
         <p className="text-text-2">
           {t("booking-admin.refund.what", { amount: money(amount, currency), way: method })}{" "}
           {t("booking-admin.refund.after", { left: money(left - amount, currency) })}

@@ -22,6 +22,9 @@ const moneyField = (fieldError: string) =>
     .transform(minorOf)
     .refine((amount): amount is number => amount !== null, fieldError);
 
+/** How cash went back, in the words of whoever gave it. */
+const handed = words(500).min(1, INVALID);
+
 const Expected = { version: whole, difference: whole, currency };
 
 const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
@@ -58,7 +61,9 @@ const Cancel = z.strictObject({
   version: whole,
   refund: whole,
   currency,
+  handed: handed.optional(),
 });
+const HandOver = z.strictObject({ act: z.literal("hand_over"), refund_id: z.uuid(INVALID), handed });
 const Refund = z.strictObject({
   act: z.literal("refund"),
   key,
@@ -66,12 +71,26 @@ const Refund = z.strictObject({
   amount: moneyField("booking-admin.error.amount").refine((amount) => amount > 0, "booking-admin.error.amount"),
   reason: z.enum(REFUND_REASONS, "booking-admin.error.reason"),
   words: words(2000),
+  handed: handed.optional(),
 });
 const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
 const Link = z.strictObject({ act: z.literal("link"), key });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 
-export const AdminAct = z.union([Note, Take, Move, More, Fewer, Names, Cancel, Refund, Resend, Link, NewLink]);
+export const AdminAct = z.union([
+  Note,
+  Take,
+  Move,
+  More,
+  Fewer,
+  Names,
+  Cancel,
+  Refund,
+  HandOver,
+  Resend,
+  Link,
+  NewLink,
+]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
 export type RefundAct = z.infer<typeof Refund>;
@@ -82,6 +101,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   names: Names,
   cancel: Cancel,
   refund: Refund,
+  hand_over: HandOver,
   resend: Resend,
   link: Link,
   new_link: NewLink,
@@ -107,25 +127,58 @@ const LISTS = ["names", "positions"];
 const given = (fieldError: string) =>
   z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 
-/** A booking made by staff, as posted by its form. An empty `total` means the regular price. */
-export const HandBooking = z.strictObject({
-  key,
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, "").length;
+
+/** What decides the price of a booking by staff. An empty `total` means the regular price, which cash rounds down. */
+const Sale = {
   departure_id: z.uuid("booking-admin.error.departure"),
   people: z.coerce
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
-  first_name: given("errors.firstName"),
-  last_name: given("errors.lastName"),
-  email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
-  phone: z
-    .string("errors.phone")
-    .trim()
-    .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone"),
-  country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
-  language: z.enum(LOCALES, "errors.language"),
-  requests: words(1000),
   currency: z.enum(CURRENCIES, "errors.currency"),
   way: z.enum(["cash", "invoice", "free"], "booking-admin.error.way"),
   total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
+  coupon_code: z
+    .string("errors.coupon")
+    .trim()
+    .max(50, "errors.coupon")
+    .refine(isOneLine, "errors.control")
+    .default(""),
+};
+export const HandSale = z.object(Sale);
+export type HandSale = z.infer<typeof HandSale>;
+
+/** The agreed total of a booking by staff, as the quote takes it. */
+export const saleOf = ({ way, total }: Pick<HandSale, "way" | "total">) => ({
+  total: way === "free" ? 0 : total,
+  inCash: way === "cash",
 });
+
+/** A booking made by staff, as posted by its form. The guest can be reached by email or phone; `expected` is the price they saw. */
+export const HandBooking = z
+  .strictObject({
+    ...Sale,
+    key,
+    first_name: given("errors.firstName"),
+    last_name: given("errors.lastName"),
+    names: z.array(name).max(99, INVALID).default([]),
+    email: z
+      .string("errors.email")
+      .trim()
+      .max(254, "errors.email")
+      .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email")),
+    phone: z
+      .string("errors.phone")
+      .trim()
+      .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone")
+      .refine((phone) => phone === "" || digitsOf(phone) >= 6, "errors.phone"),
+    country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+    language: z.enum(LOCALES, "errors.language"),
+    requests: words(1000),
+    expected: z.union([z.literal("").transform(() => null), whole]).default(null),
+  })
+  .refine(({ email, phone }) => email !== "" || phone !== "", {
+    path: ["email"],
+    error: "booking-admin.error.contact",
+  });
 export type HandBooking = z.infer<typeof HandBooking>;

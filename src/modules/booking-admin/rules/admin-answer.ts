@@ -2,6 +2,7 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
+import { type Refusal as GuestRefusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 
 /** The response to an action's form: done, with a flash message; refused, with the reason; or field errors. */
 export type AdminAnswer =
@@ -52,7 +53,7 @@ const STALE: readonly string[] = [
   "already_paid",
 ];
 
-type Refusal = { reason: string; left?: number; max?: number; currency?: string };
+type Refusal = GuestRefusal & { currency?: string };
 
 /** A refusal's message and values; `stale` means the page shows outdated data. */
 export function refusalOf(
@@ -60,6 +61,10 @@ export function refusalOf(
   locale: "en" | "es",
 ): { refused: MessageId; values: Values; stale: boolean } {
   const { reason, left = 0, max = 0, currency } = refusal;
+  if (reason.startsWith("coupon_") && !(KNOWN as readonly string[]).includes(reason)) {
+    const { message, values } = refusalText(refusal, locale);
+    return { refused: message, values, stale: false };
+  }
   const known = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
   const amount = currency ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
   const values = { reason, left, max, amount };

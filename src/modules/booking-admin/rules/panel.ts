@@ -46,6 +46,8 @@ export type Panel = {
   change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
   /** where the guest pays, while something is due */
   payLink: string | null;
+  /** their own page, for staff to hand on where the guest left no email, and the words to send it with, in the guest's language */
+  share: { link: string; whatsApp: string } | null;
   may: { change: boolean; refund: boolean; readEmails: boolean };
 };
 
@@ -71,6 +73,8 @@ export type PanelRefund = {
   status: RefundStatus | HandBack;
   reason: string;
   at: string;
+  /** cash that somebody has to give back */
+  isCashToHandOver: boolean;
 };
 
 export type PanelEmail = {

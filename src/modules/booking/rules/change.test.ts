@@ -49,3 +49,6 @@ test.each<[string, object, string, (ChangeRefusal | null)[]]>([
   ],
   ["cancelled", { status: "cancelled" }, "2026-11-25T00:00:00Z", [none, none, none, none, none, none, none]],
 ])("%s", (_, over, now, expected) => expect(refusals(over, now)).toEqual(expected));
+
+test("nothing can be mailed where no email was given", () =>
+  expect(refusals({ private: { email: "" } }, "2026-11-25T00:00:00Z")[PARTS.indexOf("resend")]).toBe("no_email"));

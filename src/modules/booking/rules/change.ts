@@ -10,7 +10,8 @@ export type ChangeRefusal =
   | "change_too_late"
   | "only_guest"
   | "nothing_paid"
-  | "invoice_too_late";
+  | "invoice_too_late"
+  | "no_email";
 
 /**
  * How many days after confirmation an invoice can be requested. Tax rules leave it to the seller within the tax year; we say a
@@ -25,7 +26,9 @@ const INVOICE_DAYS = 30;
  * departure is over; the admin decides on the refund.
  */
 export function whatMayChange(
-  booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "departure">,
+  booking: Pick<BookingView, "status" | "number_of_people" | "total" | "confirmed_at" | "departure"> & {
+    private?: Pick<NonNullable<BookingView["private"]>, "email"> | null;
+  },
   now: Date,
   byStaff = false,
 ): Record<Part, ChangeRefusal | null> {
@@ -44,7 +47,7 @@ export function whatMayChange(
     add: past,
     remove: leaving ?? (booking.number_of_people === 1 ? "only_guest" : null),
     cancel: past,
-    resend: over,
+    resend: over ?? (booking.private?.email === "" ? "no_email" : null),
     invoice: booking.total.amount_minor === 0 ? "nothing_paid" : noInvoice,
   };
 }

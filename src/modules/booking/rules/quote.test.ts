@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
-import { agreedQuote, quoteFor, SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
+import { agreedQuote, quoteFor, SMALLEST_CHARGE, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 
@@ -92,4 +92,18 @@ test.each([
   [70_001, { subtotal: 70_001, discount: 0, total: 70_001, price_per_person: 35_001 }],
 ])("agreed on %i", (total, quote) => {
   expect(agreedQuote(quoteFor(base), total)).toMatchObject(quote);
+});
+
+test.each([
+  ["MXN", 80_000, { total: null, inCash: true }, 80_000],
+  ["MXN", 78_499, { total: null, inCash: true }, 78_000],
+  ["MXN", 499, { total: null, inCash: true }, 499],
+  ["USD", 3950, { total: null, inCash: true }, 3900],
+  ["MXN", 78_499, { total: null, inCash: false }, 78_499],
+  ["MXN", 78_499, { total: 78_499, inCash: true }, 78_499],
+  ["MXN", 78_499, { total: 0, inCash: false }, 0],
+] as const)("staff sell %s %i with %j for %i", (currency, total, sale, sold) => {
+  const quote = { currency, number_of_people: 1, price_per_person: total, regular_price_per_person: total };
+  const got = soldByStaff({ ...quote, subtotal: total, add_ons: 0, discount: 0, total }, sale);
+  expect([got.total, got.subtotal - got.discount]).toEqual([sold, sold]);
 });

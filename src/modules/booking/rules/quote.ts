@@ -56,3 +56,16 @@ export function agreedQuote(quote: Quote, total: number): Quote {
   const subtotal = total - quote.add_ons;
   return { ...quote, price_per_person: round(subtotal / quote.number_of_people), subtotal, discount: 0, total };
 }
+
+/** What staff agreed on: an own total (minor units), and whether it is paid in cash. */
+export type AdminSale = { total: number | null; inCash?: boolean };
+
+/** The smallest amount that changes hands in cash: nobody carries centavos, and few have a peso. */
+const CASH_STEP: Record<Currency, number> = { MXN: 500, USD: 100, EUR: 100, GBP: 100, CAD: 100 };
+
+/** The quote of a booking by staff: at their total, else at the price, which cash rounds down to what a guest can hand over. */
+export function soldByStaff(quote: Quote, { total, inCash = false }: AdminSale): Quote {
+  if (total !== null) return agreedQuote(quote, total);
+  const step = CASH_STEP[quote.currency];
+  return inCash && quote.total > step ? agreedQuote(quote, quote.total - (quote.total % step)) : quote;
+}

@@ -16,7 +16,7 @@ export function CustomerPanel({ details, closeHref }: { details: CustomerDetails
   const { customer, bookings, messages } = details;
   const rated = bookings.filter(({ stars }) => stars !== null);
   return (
-    <SidePanel title={customer.name} meta={customer.email} closeHref={closeHref}>
+    <SidePanel title={customer.name} meta={customer.contact} closeHref={closeHref}>
       <PanelPart title={t("customers.bookings")}>
         <ul>
           {bookings.map((booking) => (

@@ -12,7 +12,7 @@ type CustomerTableProps = {
   empty: ReactNode;
 };
 
-const address = ({ email }: Customer) => <span className="block max-w-72 truncate text-text-2">{email}</span>;
+const address = ({ contact }: Customer) => <span className="block max-w-72 truncate text-text-2">{contact}</span>;
 
 /** Customers with their number of bookings and spending per currency. */
 export function CustomerTable({ customers, opened, openHref, empty }: CustomerTableProps) {
@@ -29,8 +29,8 @@ export function CustomerTable({ customers, opened, openHref, empty }: CustomerTa
   const columns: Column<Customer>[] = [
     { id: "name", head: t("customers.name"), cell: ({ name }) => name },
     {
-      id: "email",
-      head: t("customers.email"),
+      id: "contact",
+      head: t("customers.contact"),
       cell: address,
     },
     { id: "bookings", head: t("customers.bookings"), cell: bookings },
@@ -52,7 +52,7 @@ export function CustomerTable({ customers, opened, openHref, empty }: CustomerTa
       openHref={openHref}
       phone={(customer) => ({
         first: customer.name,
-        second: customer.email,
+        second: customer.contact,
         end: spent(customer),
         endSecond: last(customer),
       })}

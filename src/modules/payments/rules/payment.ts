@@ -144,3 +144,6 @@ export const isUndecided = (
   refund.status === "requested" &&
   refund.due_at > now &&
   refund.first_asked_at === null;
+
+/** Whether a refund of cash is still to be handed over: nobody else is asked, so its job only leaves it to staff. */
+export const isCashToHandOver = (status: RefundStatus): boolean => status === "requested" || status === "manual";

@@ -91,3 +91,8 @@ test.each([
 ] as const)("%s is paid at Stripe: %s", (method, here) => {
   expect(isPaidHere(method)).toBe(here);
 });
+
+test("who left no email is asked for one there, as it refuses an empty one", () => {
+  expect(sessionParams(attempt, NOW)).toHaveProperty("customer_email", "guest@ronda.test");
+  expect(sessionParams({ ...attempt, customerEmail: "" }, NOW)).not.toHaveProperty("customer_email");
+});

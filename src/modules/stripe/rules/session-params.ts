@@ -28,7 +28,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     submit_type: "book",
     locale: attempt.locale === "es" ? "es-419" : "en",
     client_reference_id: bookingId,
-    customer_email: attempt.customerEmail,
+    ...(attempt.customerEmail === "" ? {} : { customer_email: attempt.customerEmail }),
     // one line for the whole total: rounding parts separately would drift from it
     line_items: [
       {

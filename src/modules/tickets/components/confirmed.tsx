@@ -73,7 +73,8 @@ export function Confirmed(props: ConfirmedProps) {
 function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailState"]; email: string | null }) {
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
-  if (!email) return <p className={look}>{t("payments-confirmation.closed")}</p>;
+  if (email === null) return <p className={look}>{t("payments-confirmation.closed")}</p>;
+  if (email === "") return <p className={look}>{t("payments-confirmation.email.none")}</p>;
   // no email was due: nothing to show
   if (emailState === "none") return <div className="h-6" />;
   if (emailState === "failed")

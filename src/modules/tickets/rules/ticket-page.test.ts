@@ -23,3 +23,13 @@ test("what guests and operators wrote stays one value of a link", () => {
   expect(new URL(mapLink(place, "Oaxaca")).searchParams.get("query")).toBe(`${place}, Oaxaca`);
   expect(new URL(whatsAppLink("a&b=c\nñ")).searchParams.get("text")).toBe("a&b=c\nñ");
 });
+
+test.each([
+  ["+49 171 1234567", "MX", "491711234567"],
+  ["0049 171 1234567", "DE", "491711234567"],
+  ["55 1234 5678", "MX", "525512345678"],
+  ["55 1234 5678", "US", ""],
+  ["1234567", "MX", ""],
+])("a text to %s of %s goes to the number %j", (phone, country, number) => {
+  expect(new URL(whatsAppLink("Hi", { phone, country })).pathname).toBe(`/${number}`);
+});

@@ -31,4 +31,13 @@ export const mapLink = (place: string, city: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place}, ${city}`)}`;
 
 /** Opens WhatsApp with a text, to send to a contact of the user's choice. */
-export const whatsAppLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`;
+export const whatsAppLink = (text: string, to: { phone: string; country: string } | null = null): string =>
+  `https://wa.me/${to ? worldNumber(to) : ""}?text=${encodeURIComponent(text)}`;
+
+/** A number as WhatsApp takes it, country code first; empty, so that one is chosen there, where the code isn't known. */
+function worldNumber({ phone, country }: { phone: string; country: string }): string {
+  const digits = phone.replaceAll(/\D/g, "");
+  if (phone.trim().startsWith("+")) return digits;
+  if (digits.startsWith("00")) return digits.slice(2);
+  return digits.length === 10 && country === "MX" ? `52${digits}` : "";
+}

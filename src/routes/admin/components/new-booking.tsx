@@ -1,8 +1,10 @@
-import { useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { Form, useFetcher, useNavigation } from "react-router";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
-import { CURRENCIES } from "#src/kernel/money.ts";
+import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
@@ -11,13 +13,44 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/new-booking";
 
 const WAYS = ["cash", "invoice", "free"] as const;
+/** The fields that decide the price. */
+const PRICED = ["departure_id", "people", "currency", "way", "total", "coupon_code"] as const;
+const PAUSE_MS = 250;
+const MOST_NAMES = 30;
 
-/** A booking by staff: departure, guest, price and payment. */
+type Loaded = Route.ComponentProps["loaderData"];
+
+/** The price of what the form says; asked again shortly after each change of it. */
+function usePrice(loaded: Loaded["price"]) {
+  const { locale } = useText();
+  const fetcher = useFetcher<Loaded>();
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef("");
+  return {
+    price: fetcher.data ? fetcher.data.price : loaded,
+    isAsking: fetcher.state !== "idle",
+    ask: (form: HTMLFormElement, isAnew = false) => {
+      const fields = new FormData(form);
+      const query = new URLSearchParams(PRICED.map((name) => [name, asText(fields.get(name))]));
+      if (query.toString() === asked.current && !isAnew) return;
+      asked.current = query.toString();
+      clearTimeout(pause.current);
+      const address = `${localizedPath("/admin/bookings/new", locale)}?price&${query}`;
+      pause.current = setTimeout(() => void fetcher.load(address), PAUSE_MS);
+    },
+  };
+}
+
+const asText = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
+
+/** A booking by staff: departure, guests, price and payment. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const { departures, countries, chosen, formKey } = loaderData;
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
+  const [people, setPeople] = useState("2");
+  const { price, isAsking, ask } = usePrice(loaderData.price);
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
   const fieldErrors = actionData && "fieldErrors" in actionData ? actionData.fieldErrors : [];
   const errors = fieldErrors.map(({ id, message }) => ({ id, message: t(message) }));
@@ -28,6 +61,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
     return fieldError ? { error: fieldError.message } : {};
   };
   const title = t("booking-admin.new.title");
+  const others = Math.max(0, Math.min(MOST_NAMES, Math.trunc(Number(people)) || 0) - 1);
+  const total = price?.ok ? inWords(price.quote.total, locale) : "";
   return (
     <>
       <PageHead
@@ -42,8 +77,16 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
           errors={all}
         />
       </div>
-      <Form method="post" onChange={() => setDirty(true)} className="grid max-w-3xl gap-4">
+      <Form
+        method="post"
+        onChange={({ currentTarget }: FormEvent<HTMLFormElement>) => {
+          setDirty(true);
+          ask(currentTarget);
+        }}
+        className="grid max-w-3xl gap-4"
+      >
         <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="expected" value={price?.ok ? price.quote.total.amount_minor : ""} />
         <Panel title={t("booking-admin.new.departureTitle")}>
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
             <AdminField id="departure_id" label={t("booking-admin.new.departure")} {...error("departure_id")}>
@@ -65,7 +108,14 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             </AdminField>
             <AdminField id="people" label={t("booking-admin.new.people")} {...error("people")}>
               {(control) => (
-                <AdminInput {...control} name="people" inputMode="numeric" autoComplete="off" defaultValue="2" />
+                <AdminInput
+                  {...control}
+                  name="people"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={people}
+                  onChange={({ currentTarget }) => setPeople(currentTarget.value)}
+                />
               )}
             </AdminField>
           </div>
@@ -81,6 +131,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             <AdminField
               id="email"
               label={t("booking-admin.new.email")}
+              optional={t("booking-admin.new.ifPhone")}
               help={t("booking-admin.new.emailHelp")}
               {...error("email")}
             >
@@ -89,7 +140,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             <AdminField
               id="phone"
               label={t("booking-admin.new.phone")}
-              optional={t("booking-admin.optional")}
+              optional={t("booking-admin.new.ifEmail")}
               {...error("phone")}
             >
               {(control) => <AdminInput {...control} name="phone" type="tel" autoComplete="off" />}
@@ -124,6 +175,22 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             </AdminField>
           </div>
         </Panel>
+        {others > 0 && (
+          <Panel title={t("booking-admin.new.others")}>
+            <div className="grid gap-3 md:grid-cols-2">
+              {Array.from({ length: others }, (_, index) => (
+                <AdminField
+                  key={index}
+                  id={`names-${index}`}
+                  label={t("booking-admin.guest", { n: index + 2 })}
+                  optional={t("booking-admin.optional")}
+                >
+                  {(control) => <AdminInput {...control} name="names" maxLength={80} autoComplete="off" />}
+                </AdminField>
+              ))}
+            </div>
+          </Panel>
+        )}
         <Panel title={t("booking-admin.new.money")}>
           <div className="grid gap-3 md:grid-cols-3">
             <AdminField id="way" label={t("booking-admin.new.way")} {...error("way")}>
@@ -166,15 +233,88 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                 {(control) => <AdminInput {...control} name="total" inputMode="decimal" autoComplete="off" />}
               </AdminField>
             )}
+            {way === "free" ? (
+              <input type="hidden" name="coupon_code" value="" />
+            ) : (
+              <AdminField
+                id="coupon_code"
+                label={t("booking-admin.new.coupon")}
+                optional={t("booking-admin.optional")}
+                {...error("coupon_code")}
+              >
+                {(control) => (
+                  <AdminInput
+                    {...control}
+                    name="coupon_code"
+                    maxLength={50}
+                    autoCapitalize="characters"
+                    autoComplete="off"
+                  />
+                )}
+              </AdminField>
+            )}
+          </div>
+          <div aria-live="polite" aria-busy={isAsking} className="mt-4 border-t border-border pt-3">
+            <Price price={price} />
           </div>
         </Panel>
         <div>
           <AdminButton kind="ink" type="submit" busy={busy}>
-            {t("booking-admin.new.submit")}
+            {price?.ok
+              ? t("booking-admin.new.submit", {
+                  way: price.quote.total.amount_minor === 0 ? "free" : way,
+                  amount: total,
+                })
+              : t("booking-admin.new.submitPlain")}
           </AdminButton>
         </div>
         <LeaveGuard unsaved={isDirty} />
       </Form>
     </>
+  );
+}
+
+const inWords = ({ amount_minor: amount, currency }: MoneyShape, locale: Locale) =>
+  formatMoney({ amount, currency }, locale);
+
+/** The price as it will be taken, or why there is none. */
+function Price({ price }: { price: Loaded["price"] }) {
+  const { t, locale } = useText("booking-admin", "errors");
+  if (price === null) return <p className="text-text-3">{t("booking-admin.new.noPrice")}</p>;
+  if (!price.ok) return <p className="font-medium text-low-text">{t(price.refused, price.values)}</p>;
+  const { quote, rounded } = price;
+  const discount = quote.discount.amount_minor - rounded;
+  const off = (amount_minor: number) =>
+    inWords({ amount_minor: -amount_minor, currency: quote.total.currency }, locale);
+  const lines = [
+    {
+      label: t("booking-admin.priceLine", { people: quote.number_of_people }),
+      amount: inWords(quote.subtotal, locale),
+    },
+    ...(discount > 0
+      ? [
+          {
+            label: quote.coupon_code
+              ? t("booking-admin.discountCoupon", { code: quote.coupon_code })
+              : t("booking-admin.discount"),
+            amount: off(discount),
+          },
+        ]
+      : []),
+    ...(rounded > 0 ? [{ label: t("booking-admin.new.rounded"), amount: off(rounded) }] : []),
+  ];
+  return (
+    <dl className="grid gap-1">
+      {lines.map(({ label, amount }) => (
+        <div key={label} className="flex justify-between gap-3 text-text-2">
+          <dt>{label}</dt>
+          <dd className="tabular-nums">{amount}</dd>
+        </div>
+      ))}
+      <div className="flex justify-between gap-3 text-base font-semibold">
+        <dt>{t("booking-admin.price")}</dt>
+        <dd className="tabular-nums">{inWords(quote.total, locale)}</dd>
+      </div>
+    </dl>
   );
 }
