@@ -334,6 +334,35 @@ describe("emails and notes", () => {
 });
 
 describe("reading", () => {
+  test("history says from which date to which, and each mail which one it is", async () => {
+    const id = await paid();
+    const [from, departure_id] = [(await shown(id)).departure, await newDeparture()];
+    const { price } = await changeQuotes(staff(2), id, { kind: "date", departure_id }).then((quotes) => {
+      if (!quotes.ok) throw new Error(quotes.reason);
+      return quotes;
+    });
+    const agreed = { version: price.version, difference: price.difference.amount_minor, currency: "MXN" } as const;
+    const move = {
+      act: "change",
+      key: randomUUID(),
+      kind: "date",
+      departure_id,
+      money: "price",
+      collect: "link",
+    } as const;
+    expect(await actOnBooking(staff(2), id, { ...move, ...agreed })).toMatchObject({ ok: true });
+    const panel = await shown(id);
+    expect(panel.history.find(({ action }) => action === "booking.changed")?.moved).toEqual({
+      from: { date: from.date, time: from.startTime },
+      to: { date: panel.departure.date, time: panel.departure.startTime },
+    });
+    expect(panel.departure.date).not.toBe(from.date);
+    expect(panel.emails.map(({ kind, about }) => [kind, about])).toEqual([
+      ["booking_confirmation", "none"],
+      ["booking_confirmation", "date"],
+    ]);
+  });
+
   test("a panel is for whoever may read bookings", async () => {
     const id = await paid();
     expect(await bookingPanel(staff(2, "marketing"), id)).toMatchObject({

@@ -17,7 +17,11 @@ import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { type HandSale, saleOf } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import {
+  aboutOf,
+  departureIdsOf,
+  emailOf,
   keptOf,
+  movedBetween,
   type Panel,
   type PanelPayment,
   stateOfPayment,
@@ -30,6 +34,7 @@ import {
   bookingsLike,
   emailsOf,
   departuresToSell,
+  nightsOf,
   notesOf,
   paymentsOf,
   refundsOf,
@@ -63,6 +68,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     ...refunds.map((refund) => ["refund", refund.id] as const),
   ];
   const history = await historyOf(ctx, [["booking", id], ...money], MOST_HISTORY);
+  const nights = await nightsOf(ctx.db, [...new Set(history.flatMap(({ changes }) => departureIdsOf(changes)))]);
   const payable = row.status !== "confirmed" && mayBecome(row, "confirmed") && row.starts_at > ctx.now;
   const toPay = payable ? row.total_price - (credit?.amount ?? 0) : null;
   const deadline = refundDeadline(row.starts_at);
@@ -125,14 +131,17 @@ export async function bookingPanel(ctx: Context, id: string) {
     })),
     kept: keptOf(payments, refunds),
     refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
-    emails: emails.map(({ id: emailId, kind, status, language, captured, sent_at: sent, created_at: queued }) => ({
-      id: emailId,
-      kind,
-      status,
-      language: language === "es" ? "es" : "en",
-      captured: captured ?? false,
-      at: (sent ?? queued).toISOString(),
-    })),
+    emails: emails.map(
+      ({ id: emailId, kind, status, payload, language, captured, sent_at: sent, created_at: queued }) => ({
+        id: emailId,
+        kind,
+        status,
+        language: language === "es" ? "es" : "en",
+        captured: captured ?? false,
+        about: aboutOf({ kind, payload }),
+        at: (sent ?? queued).toISOString(),
+      }),
+    ),
     history: history.map((entry) => ({
       id: String(entry.id),
       at: entry.at,
@@ -140,6 +149,8 @@ export async function bookingPanel(ctx: Context, id: string) {
       actor: entry.who.kind,
       who: entry.who.name,
       changes: tellingChanges(entry.changes),
+      moved: movedBetween(entry.changes, (departure) => nights.get(departure)),
+      email: emailOf(entry.action, entry.changes),
     })),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
     change: change && {

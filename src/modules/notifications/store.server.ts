@@ -170,7 +170,7 @@ export const guestEmail = (db: Db | Tx, bookingId: string, id: string) =>
     .selectAll()
     .where("id", "=", id)
     .where("booking_id", "=", bookingId)
-    .where("kind", "not like", "staff_%")
+    .where((e) => e.or([e("kind", "not like", "staff_%"), e("kind", "=", "staff_letter")]))
     .executeTakeFirst();
 
 export const countConfirmations = async (tx: Tx, bookingId: string): Promise<number> =>

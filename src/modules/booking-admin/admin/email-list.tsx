@@ -31,7 +31,7 @@ export function EmailList({ panel }: { panel: Panel }) {
         {panel.emails.map((email) => (
           <li key={email.id} className={`${LINE} flex-nowrap!`}>
             <span className="mr-auto min-w-0">
-              {t("booking-admin.email", { kind: email.kind })}{" "}
+              {t("booking-admin.email", { kind: email.kind, about: email.about })}{" "}
               <span className="inline-block text-text-3">{moment(email.at)}</span>
             </span>
             <Badge tone={TONES[email.status] ?? "none"} plain={email.status === "sent"}>

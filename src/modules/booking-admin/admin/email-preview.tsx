@@ -21,7 +21,9 @@ export function EmailPreview({
   const href = localizedPath(`/admin/bookings/${bookingId}/emails/${email.id}`, locale);
   // load the email's content when the preview opens
   useEffect(() => void load(href), [href, load]);
-  const title = t("booking-admin.previewOf", { email: t("booking-admin.email", { kind: email.kind }) });
+  const title = t("booking-admin.previewOf", {
+    email: t("booking-admin.email", { kind: email.kind, about: email.about }),
+  });
   return (
     <AdminDialog
       open

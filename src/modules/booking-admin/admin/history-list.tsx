@@ -7,7 +7,7 @@ import type { Panel, PanelEvent } from "#src/modules/booking-admin/rules/panel.t
 /** The audit log, latest first. */
 export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale }) {
   const { t } = useText();
-  const { moment } = useWriting(panel);
+  const { moment, day } = useWriting(panel);
   const nobody = (actor: string) => {
     if (actor === "system") return t("booking-admin.system");
     return actor === "guest" ? t("booking-admin.theGuest") : t("booking-admin.somebody");
@@ -20,7 +20,7 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
   if (panel.history.length === 0) return <p className="text-text-3">{t("audit.noHistory")}</p>;
   return (
     <ol className="ml-1 border-l border-border">
-      {panel.history.map(({ id, at, action, actor, who, changes }) => (
+      {panel.history.map(({ id, at, action, actor, who, changes, moved, email }) => (
         <li
           key={id}
           className="relative flex min-h-6.5 flex-wrap gap-x-3 py-0.5 pl-3.5 before:absolute before:top-2.5 before:-left-[3px] before:size-[5px] before:rounded-full before:bg-text-3"
@@ -29,7 +29,24 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
           <span className="min-w-0 grow basis-40">
             <span className="font-medium">{who ?? nobody(actor)}</span>{" "}
             {t("booking-admin.did", { action: action.replace(".", "_") })}
-            {changes.length > 0 && <span className="text-text-2">: {changes.map(figure).join(", ")}</span>}
+            {email && <span className="text-text-2">: {t("booking-admin.email", { kind: email, about: "none" })}</span>}
+            {moved && (
+              <span className="text-text-2">
+                {": "}
+                {t("booking-admin.movedFromTo", {
+                  from: day(moved.from.date),
+                  fromTime: moved.from.time,
+                  to: day(moved.to.date),
+                  toTime: moved.to.time,
+                })}
+              </span>
+            )}
+            {changes.length > 0 && (
+              <span className="text-text-2">
+                {moved ? "; " : ": "}
+                {changes.map(figure).join(", ")}
+              </span>
+            )}
           </span>
         </li>
       ))}

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { keptOf, stateOfPayment, tellingChanges, wordsOf } from "#src/modules/booking-admin/rules/panel.ts";
+import {
+  aboutOf,
+  emailOf,
+  movedBetween,
+  keptOf,
+  stateOfPayment,
+  tellingChanges,
+  wordsOf,
+} from "#src/modules/booking-admin/rules/panel.ts";
 
 const payment = { status: "succeeded", review_reason: null, dispute_state: null, placement: "in_time" } as const;
 
@@ -46,4 +54,31 @@ test.each([
   ["  sofia   sat ", ["sofia", "sat"]],
 ])("%j looks for %j", (input, words) => {
   expect(wordsOf(input)).toEqual(words);
+});
+
+const NIGHTS: Record<string, { date: string; time: string }> = {
+  a: { date: "2026-11-20", time: "20:00" },
+  b: { date: "2026-11-27", time: "21:00" },
+};
+test.each([
+  ["another night", "a", "b", { from: NIGHTS["a"], to: NIGHTS["b"] }],
+  ["the same night", "a", "a", null],
+  ["a night that is gone", "a", "gone", null],
+  ["no night", null, null, null],
+])("a change to %s says from which date to which", (_, old, now, moved) => {
+  expect(movedBetween([{ field: "departure", old, now }], (id) => NIGHTS[id])).toEqual(moved);
+});
+
+test.each([
+  ["booking_confirmation", { change: "date" }, "date"],
+  ["booking_confirmation", {}, "none"],
+  ["staff_letter", { subject: "We start at nine", text: "" }, "We start at nine"],
+  ["refund_sent", { refundId: "x" }, "none"],
+])("a mail of kind %s with %j is about %s", (kind, payload, about) => {
+  expect(aboutOf({ kind, payload })).toBe(about);
+});
+
+test("history names the mail that was sent again", () => {
+  const changes = [{ field: "kind", old: null, now: "refund_sent" }];
+  expect([emailOf("email.sent_again", changes), emailOf("booking.changed", changes)]).toEqual(["refund_sent", null]);
 });

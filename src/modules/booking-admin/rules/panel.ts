@@ -84,7 +84,12 @@ export type PanelEmail = {
   language: "en" | "es";
   at: string;
   captured: boolean;
+  /** tells mails of one kind apart: what was changed, or the subject that staff wrote; `none` where nothing does */
+  about: string;
 };
+
+type Night = { date: string; time: string };
+export type NightOf = (departureId: string) => Night | undefined;
 
 /** An audit log entry. `who`: a person's name, or null without one (`actor` says what they are). */
 export type PanelEvent = {
@@ -94,6 +99,10 @@ export type PanelEvent = {
   actor: string;
   who: string | null;
   changes: Telling[];
+  /** where the booking was moved from and to */
+  moved: { from: Night; to: Night } | null;
+  /** the kind of mail that was sent again */
+  email: string | null;
 };
 
 /** A payment's state for staff. */
@@ -133,6 +142,32 @@ export const tellingChanges = (changes: readonly AuditChange[]): Telling[] =>
     if (typeof after !== "number" || before === after) return [];
     return [{ field, before: typeof before === "number" ? before : null, after }];
   });
+
+/** The departures that an audit entry moved a booking between; null where it moved none. */
+export function movedBetween(changes: readonly AuditChange[], nightOf: NightOf): PanelEvent["moved"] {
+  const [before, after] = departureIdsOf(changes);
+  const [from, to] = [before && nightOf(before), after && nightOf(after)];
+  return from && to && before !== after ? { from, to } : null;
+}
+
+/** The ids of both, as `booking.changed` and `booking.moved` write them. */
+export function departureIdsOf(changes: readonly AuditChange[]): string[] {
+  const { old: before, now: after } = changes.find(({ field }) => field === "departure") ?? {};
+  return [before, after].filter((id): id is string => typeof id === "string");
+}
+
+/** The kind of mail that an entry is about; null for others. */
+export function emailOf(action: string, changes: readonly AuditChange[]): string | null {
+  const kind = action === "email.sent_again" ? changes.find(({ field }) => field === "kind")?.now : null;
+  return typeof kind === "string" ? kind : null;
+}
+
+/** What tells a mail apart from others of its kind, from its payload. */
+export function aboutOf({ kind, payload }: { kind: string; payload: unknown }): string {
+  const { change, subject } = (payload ?? {}) as { change?: unknown; subject?: unknown };
+  if (kind === "booking_confirmation" && typeof change === "string") return change;
+  return kind === "staff_letter" && typeof subject === "string" ? subject : "none";
+}
 
 /** Search words from the input; empty when it is too short. */
 export const wordsOf = (input: string): string[] =>

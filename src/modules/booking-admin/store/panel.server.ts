@@ -55,12 +55,35 @@ export const refundsOf = (db: Db, bookingId: string) =>
 export const emailsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("emails")
-    .select(["id", "kind", "status", "language", "recipient", "captured", "last_error", "created_at", "sent_at"])
+    .select([
+      "id",
+      "kind",
+      "status",
+      "language",
+      "recipient",
+      "captured",
+      "last_error",
+      "created_at",
+      "sent_at",
+      "payload",
+    ])
     .where("booking_id", "=", bookingId)
-    .where("kind", "not like", "staff_%")
+    // a letter is from staff, the others are to them
+    .where((e) => e.or([e("kind", "not like", "staff_%"), e("kind", "=", "staff_letter")]))
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+
+/** When some departures are, by id. */
+export async function nightsOf(db: Db, ids: readonly string[]): Promise<Map<string, { date: string; time: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("scheduled_crawls")
+    .select(["id", "date", "start_time"])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, date, start_time: time }) => [id, { date, time }]));
+}
 
 /** Staff notes on a booking, latest first, emptied ones excluded. */
 export const notesOf = (db: Db, bookingId: string) =>

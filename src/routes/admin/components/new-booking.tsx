@@ -113,7 +113,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                   name="people"
                   inputMode="numeric"
                   autoComplete="off"
-                  value={people}
+                  defaultValue="2"
                   onChange={({ currentTarget }) => setPeople(currentTarget.value)}
                 />
               )}
