@@ -3,14 +3,15 @@ import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** primary: the view's one main action. secondary: everything else. accent: campaign pages only. */
-type ButtonKind = "primary" | "secondary" | "accent";
+/** primary: the view's one main action. danger: gives something up for good. secondary: everything else. accent: campaign pages only. */
+type ButtonKind = "primary" | "danger" | "secondary" | "accent";
 type Look = { kind?: ButtonKind; small?: boolean; wide?: boolean };
 
 const BASE =
   "inline-flex items-center justify-center gap-2.5 rounded-md font-text font-bold no-underline whitespace-nowrap select-none";
 const KINDS: Record<ButtonKind, string> = {
   primary: "bg-brand text-on-brand pressable",
+  danger: "text-low-text inset-ring-2 inset-ring-low bg-surface hover:bg-low-tint active:bg-low-tint",
   secondary: "text-text inset-ring-2 inset-ring-border-strong hover:bg-text/8 active:bg-text/14",
   accent: "bg-marigold text-on-marigold pressable [--press:var(--c-marigold-dark)]",
 };

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, X } from "#src/ui/lucide/icons.ts";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { LISTS, type ListedToast, listWith, type ToastMessage } from "./toast-list.ts";
 
-export type ToastMessage = { title: string; description?: string; tone?: "good" | "bad" };
 type Stacking = {
   /** The toast's button, mostly for taking something back. */
   undo?: { label: string; act: () => void } | undefined;
@@ -12,11 +12,9 @@ type Stacking = {
   /** Stays until it is closed. */
   stays?: boolean;
 };
-type ListName = "single" | "stack";
-type Toast = ToastMessage & Stacking & { number: number; list: ListName };
+type Toast = ListedToast & Stacking & { number: number };
+type ListName = Toast["list"];
 
-/** How many toasts of a list are shown at once, and for how long; pointer or focus on one pauses its timer. */
-const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000 } };
 const listeners = new Set<() => void>();
 const NONE: readonly Toast[] = [];
 let shown = NONE;
@@ -33,14 +31,12 @@ export const stackToast = (message: ToastMessage, how: Stacking = {}): (() => vo
 export const dismissToast = (): void => change(shown.filter(({ list }) => list !== "single"));
 
 function add(list: ListName, message: ToastMessage & Stacking): () => void {
-  const own = shown.filter((one) => one.list === list);
-  // toasts that stay until closed are evicted last
-  const crowded = own.length < LISTS[list].most ? null : (own.find(({ stays }) => !stays) ?? own[0]);
   const number = ++count;
-  change([...shown.filter((one) => one !== crowded), { ...message, list, number }]);
+  change(listWith(shown, { ...message, list, number }));
   return () => remove(number);
 }
 const remove = (number: number): void => change(shown.filter((one) => one.number !== number));
+
 function change(next: readonly Toast[]): void {
   shown = next;
   for (const listener of listeners) listener();

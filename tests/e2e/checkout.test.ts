@@ -73,14 +73,14 @@ test.describe("the whole path", () => {
       await section.getByRole("link", { name: longDate(date, "es") }).tap();
       await page.locator("#book-now").tap();
 
-      await expect(heading(page, "¿Quiénes vienen?")).toBeVisible();
+      await expect(heading(page, "¿Quiénes vienen?")).toBeFocused();
       await fillIn(page);
       await page.getByRole("button", { name: "Agregar a una persona" }).tap();
       await page.getByLabel("Nombre de la otra persona").fill("Diego Ferrer");
       await expect(total(page)).toContainText(`MX$${(price.amount_minor * 2) / 100}`);
       await page.getByRole("button", { name: "Continuar", exact: true }).tap();
 
-      await expect(heading(page, "¿Cómo quieres pagar?")).toBeVisible();
+      await expect(heading(page, "¿Cómo quieres pagar?")).toBeFocused();
       await expect(page.getByText(/Te guardamos tus 2 lugares hasta las \d\d:\d\d/)).toBeVisible();
       await page.getByText("PayPal", { exact: true }).first().tap();
       await page.getByRole("button", { name: "Pagar", exact: true }).tap();
@@ -154,11 +154,14 @@ test.describe("the whole path", () => {
       await expect(page.locator("#number_of_people")).toHaveValue("2");
 
       await fillIn(page);
+      // the total that the page shows is for two: the next step shows the one for three
+      await page.locator("#number_of_people").fill("3");
       await proceed(page);
+      await expect(total(page)).toHaveText("MX$960");
       await payNow(page);
       await atProvider(page, "approve");
       await success(page);
-      await expect(page.getByText("Show it to your guide")).toHaveCount(2);
+      await expect(page.getByText("Show it to your guide")).toHaveCount(3);
     });
   });
 });

@@ -16,7 +16,7 @@ export type PriceIntent = "update" | "coupon-apply" | "coupon-remove";
 
 /**
  * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
- * and becomes an error. Reserves nothing. Refusals: those of the departure.
+ * and becomes an error, an empty one is none. Reserves nothing. Refusals: those of the departure.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
@@ -25,8 +25,6 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const code = wished.trim();
   const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
   const fieldErrors: DetailsError[] = [];
-  if (intent === "coupon-apply" && !code) fieldErrors.push({ id: "coupon_typed", message: "errors.coupon_invalid" });
-
   const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
   const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
   if (refused) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));

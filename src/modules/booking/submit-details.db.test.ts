@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { type Details, EMPTY_DETAILS } from "#src/modules/booking/rules/details-form.ts";
 import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
@@ -40,13 +41,13 @@ async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
 
 const submit = async (
   over: Partial<Details> = {},
-  rest: { key?: string; amount?: string; editing?: string | null } = {},
+  rest: { key?: string; amount?: string; people?: string; editing?: string | null } = {},
   ctx = database.ctx(),
 ) =>
   submitDetails(ctx, await offerFor(ctx), {
     details: { ...TYPED, ...over },
     key: rest.key ?? crypto.randomUUID(),
-    shown: { amount: rest.amount ?? "", currency: "MXN" },
+    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     editing: rest.editing ?? null,
   });
 
@@ -90,6 +91,16 @@ test("more people than seats are told how many are left, once", async () => {
 test("a price that is not the one on the page is shown before anything is booked", async () => {
   expect(fieldErrorsIn(await submit({}, { amount: "70000" }))).toEqual(["order-total errors.price_changed"]);
   expect((await submit({}, { amount: "80000" })).ok).toBe(true);
+});
+
+test("other people or another currency than the page's total is of are no changed price: the next step shows their total", async () => {
+  expect((await submit({}, { amount: "40000", people: "1" })).ok).toBe(true);
+  expect((await submit({ currency: "USD" }, { amount: "80000" })).ok).toBe(true);
+});
+
+test("an empty coupon is no error, whoever asks for it to be applied", async () => {
+  const asked = await priceDetails(database.ctx(), await offerFor(), { ...TYPED, coupon_typed: " " }, "coupon-apply");
+  expect(asked).toMatchObject({ ok: true, priced: { fieldErrors: [], applied: false } });
 });
 
 test("a coupon that was typed but not applied is applied first, and nothing is booked yet", async () => {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isCurrency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
@@ -19,8 +18,8 @@ export type SubmittedDetails = {
   details: Details;
   /** The idempotency key rendered into the page. */
   key: string;
-  /** The total shown on the page: minor units and currency as posted, empty while a price was being requested. */
-  shown: { amount: string; currency: string };
+  /** The total shown on the page, and for how many: minor units and currency as posted, empty while a price was being requested. */
+  shown: { amount: string; currency: string; people: string };
   /** The booking being edited. */
   editing: string | null;
 };
@@ -33,7 +32,7 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   const { details } = submitted;
   // entered but not applied: show what it takes off before booking
   if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], "coupon-apply");
-  const shown = shownTotal(submitted.shown);
+  const shown = shownTotal(submitted);
   const input = CreateBooking.safeParse(
     bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
   );
@@ -86,5 +85,8 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 const bookingKey = (key: string, input: CreateBooking) =>
   `${key}.${createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 22)}`;
 
-const shownTotal = ({ amount, currency }: SubmittedDetails["shown"]) =>
-  /^\d{1,12}$/.test(amount) && isCurrency(currency) ? { amount_minor: Number(amount), currency } : null;
+/** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
+function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {
+  const isSame = currency === details.currency && Number(people) === peopleOf(details.number_of_people);
+  return isSame && /^\d{1,12}$/.test(amount) ? { amount_minor: Number(amount), currency: details.currency } : null;
+}

@@ -149,7 +149,11 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const submitted = {
     details,
     key,
-    shown: { amount: textOf(form, "displayed_total"), currency: textOf(form, "displayed_currency") },
+    shown: {
+      amount: textOf(form, "displayed_total"),
+      currency: textOf(form, "displayed_currency"),
+      people: textOf(form, "displayed_people"),
+    },
     editing: query.get("booking"),
   };
   const result = await submitDetails(as, found.offer, submitted);

@@ -25,6 +25,7 @@ import {
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { StepHeading } from "#src/ui/step-heading.tsx";
 import { dismissToast, toast } from "#src/ui/toasts.tsx";
 
 type DetailsStepProps = {
@@ -116,8 +117,11 @@ export function DetailsStep({
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
+      <input type="hidden" name="displayed_people" value={quote.number_of_people} />
       <section className="min-w-0">
-        <h1 className="mb-5 text-h2">{t("booking-checkout.details.title")}</h1>
+        <StepHeading step="details" className="mb-5">
+          {t("booking-checkout.details.title")}
+        </StepHeading>
         {hold && (
           <div className="mb-5">
             <HoldStrip hold={hold} />

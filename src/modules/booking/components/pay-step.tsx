@@ -17,6 +17,7 @@ import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { StepHeading } from "#src/ui/step-heading.tsx";
 
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
   departureId: string;
@@ -69,7 +70,9 @@ export function PayStep(props: PayStepProps) {
         <input type="hidden" name="displayed_total" value={toPay} />
         <input type="hidden" name="displayed_currency" value={total.currency} />
         <section className="min-w-0">
-          <h1 className="mb-5 text-h2">{t(title)}</h1>
+          <StepHeading step="pay" className="mb-5">
+            {t(title)}
+          </StepHeading>
           {refusal && (
             <Notice tone="bad" live className="mb-5">
               {t(refusal.message, refusal.values)}

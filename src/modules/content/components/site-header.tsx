@@ -1,6 +1,6 @@
 import { CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import { Form, Link, useLocation, useMatches } from "react-router";
+import { Link, useFetcher, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
@@ -169,17 +169,19 @@ function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account
 /** The signed-in user's pages, and Sign Out. */
 function AccountItems({ pages, staffPages }: AccountMenuProps) {
   const { t, locale } = useText();
+  // no navigation unless it succeeds: a failure leaves the page as it is
+  const signOut = useFetcher();
   return (
     <>
       <PageItems pages={pages} />
       {staffPages.length > 0 && <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{t("site.admin")}</li>}
       <PageItems pages={staffPages} />
       <li className="mt-1.5 border-t border-border pt-1.5">
-        <Form method="post" action={localizedPath("/sign-out", locale)}>
+        <signOut.Form method="post" action={localizedPath("/sign-out", locale)}>
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>
-        </Form>
+        </signOut.Form>
       </li>
     </>
   );

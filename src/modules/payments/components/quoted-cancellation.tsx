@@ -63,7 +63,7 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
           : t("payments-manage.cancel.rule", { money, ...deadline })}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" name="intent" value="cancel" busy={busy}>
+        <Button type="submit" name="intent" value="cancel" kind="danger" busy={busy}>
           {t("payments-manage.cancel.submit", { money, amount: say(back) })}
         </Button>
         <ButtonLink to={manageAddress(place)} kind="secondary">

@@ -1,8 +1,12 @@
-/** In the browser: deletes this device's copies of ticket pages on sign-out. */
+/** In the browser: deletes this device's copies of ticket pages. Without a secure connection there are none. */
+export async function forgetTickets(): Promise<void> {
+  if ("caches" in globalThis) await caches.delete("tickets");
+}
+
+/** The same when a sign-out form is sent as a document; one that a page sends itself forgets them once it has succeeded. */
 export function forgetTicketsOnSignOut(): void {
-  addEventListener("submit", ({ target }) => {
-    // without a secure connection there are no copies
-    if (target instanceof HTMLFormElement && target.action.endsWith("/sign-out") && "caches" in window)
-      void caches.delete("tickets");
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof HTMLFormElement && target.action.endsWith("/sign-out"))
+      void forgetTickets();
   });
 }

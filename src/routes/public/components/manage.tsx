@@ -20,6 +20,7 @@ import { NameForm } from "#src/modules/tickets/components/name-form.tsx";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Notice } from "#src/ui/notice.tsx";
+import { StepHeading } from "#src/ui/step-heading.tsx";
 import type { Route } from "../confirmation/+types/manage";
 
 type Found = Extract<Route.ComponentProps["loaderData"], { found: true }>;
@@ -50,7 +51,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
       <Back {...props} />
       <div className="mt-4 grid items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <header className="min-w-0">
-          <h1 className="text-h2">{title}</h1>
+          <StepHeading step={title}>{title}</StepHeading>
           <p className="mt-2 text-lead text-text-2">
             {t("payments-manage.lead", {
               crawl: booking.departure.crawl_title,
