@@ -662,6 +662,7 @@ create table "payments" (
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
 CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
@@ -942,6 +943,7 @@ create table "refunds" (
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_time ON public.refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
 CREATE INDEX refunds_undone ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'submitted'::text, 'failed'::text, 'manual'::text]));

@@ -98,6 +98,7 @@ const FAMILIES: readonly string[] = [
   "reconciliation.difference.*",
   "reconciliation.done.*",
   "reconciliation.refund.*",
+  "reconciliation.list.*",
   "reconciliation.review.*",
   "identity-admin.may.*",
   "identity-admin.refused.*",

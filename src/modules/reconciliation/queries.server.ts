@@ -1,3 +1,4 @@
+import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -8,8 +9,10 @@ import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
-import type { PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
+import { type Beyond, type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
+import type { MoneyList, PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
 import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
+import { moneyRows, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The latest comparisons, those waiting for staff first. The caller checks `payments.read`. */
@@ -146,3 +149,47 @@ async function withDifferences(ctx: Pick<Context, "db">, rows: Rows): Promise<Ru
 
 const moneyOf = (amount: number | null, currency: string | null): Money | null =>
   amount === null ? null : { amount, currency: currency as Currency };
+
+/** Entries on a page of the list of all payments and refunds. */
+const PAGE = 50;
+
+/** A filter's days as instants at home. */
+export function wantedMoney({ from, to, ...rest }: MoneyFilter): WantedMoney {
+  const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  return {
+    ...rest,
+    since: from === null ? null : instantOf(from, "00:00", HOME_ZONE),
+    until: to === null ? null : instantOf(dayAfter(to), "00:00", HOME_ZONE),
+  };
+}
+
+/** A page of all payments and refunds that match a filter, newest first. Needs `payments.read`. Refusal: forbidden. */
+export async function listMoney(
+  ctx: Context,
+  filter: MoneyFilter,
+  { older, newer }: Beyond = { older: null, newer: null },
+): Promise<Ok<{ list: MoneyList }> | Failure<"forbidden">> {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden");
+  const isBack = newer !== null;
+  const rows = await moneyRows(ctx.db, wantedMoney(filter), { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 });
+  const goesOn = rows.length > PAGE;
+  // the extra row is at the far end in reading direction
+  const entries = (goesOn ? (isBack ? rows.slice(1) : rows.slice(0, PAGE)) : rows).map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    word: moneyWord(row),
+    bookingId: row.booking_id,
+    reference: row.reference,
+    guest: row.guest,
+    provider: row.provider,
+    money: money(row.amount, row.currency),
+    at: row.at.toISOString(),
+    test: row.test,
+  }));
+  const list = {
+    entries,
+    newer: (isBack ? goesOn : older !== null) ? (entries[0]?.id ?? null) : null,
+    older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
+  };
+  return ok({ list });
+}

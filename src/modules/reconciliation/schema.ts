@@ -4,6 +4,7 @@ import type { Account } from "#src/modules/ledger/rules/accounts.ts";
 import type { HandBack } from "#src/modules/payments/rules/payment.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
+import type { MoneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 
 /** An action on the payments page, and the payment, refund, message or comparison it applies to. */
@@ -93,3 +94,20 @@ export type PaymentsAdmin = {
   todo: number;
   mayChange: boolean;
 };
+
+/** A payment or a refund in the list of all of them; `at` is when it began (ISO). */
+export type MoneyListEntry = {
+  id: string;
+  kind: "payment" | "refund";
+  word: MoneyWord;
+  bookingId: string;
+  reference: string;
+  /** empty once the guest's data has been deleted */
+  guest: string;
+  provider: string;
+  money: Money;
+  at: string;
+  test: boolean;
+};
+/** A page of the list; `newer` and `older` are the ids to continue from. */
+export type MoneyList = { entries: MoneyListEntry[]; newer: string | null; older: string | null };

@@ -1,19 +1,29 @@
 import { data, redirect } from "react-router";
+import { CURRENCIES } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
-import { paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
+import { listMoney, paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
 import { isAct, refusalText, SECTION_OF } from "#src/modules/reconciliation/rules/admin.ts";
+import { beyondOf, moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
 import { MoneyAct } from "#src/modules/reconciliation/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Payments from "#src/routes/admin/components/payments.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = await paymentsAdmin(await staffContext(context));
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("view") === "all") {
+    const filter = moneyFilterOf(searchParams);
+    const listed = await listMoney(ctx, filter, beyondOf(searchParams));
+    if (!listed.ok) throw refused({ missing: "payments.read" });
+    return { all: { list: listed.list, filter, currencies: CURRENCIES } };
+  }
+  const seen = await paymentsAdmin(ctx);
   if (!seen.ok) throw refused({ missing: "payments.read" });
-  const done = new URL(request.url).searchParams.get("done");
-  return { admin: seen.admin, done: isAct(done) ? done : null };
+  const done = searchParams.get("done");
+  return { all: null, admin: seen.admin, done: isAct(done) ? done : null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,0 +1,237 @@
+import { CalendarDays, CircleDot, HandCoins, Shapes, Wallet } from "#src/ui/lucide/icons.ts";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import {
+  KINDS,
+  MONEY_PROVIDERS,
+  type MoneyFilter,
+  type MoneyFilterName,
+  moneyListHref,
+  moneyPairs,
+  type MoneyWord,
+  STATES,
+} from "#src/modules/reconciliation/rules/money-list.ts";
+import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { Pager } from "#src/ui/admin/pager.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+
+const TONES: Record<MoneyWord, Tone> = {
+  paid: "done",
+  waits: "waiting",
+  not_paid: "none",
+  requested: "waiting",
+  succeeded: "done",
+  failed: "failed",
+  manual: "judge",
+  hand_over: "waiting",
+  transfer: "waiting",
+  dropped: "none",
+  credited: "none",
+};
+
+type MoneyListProps = { list: MoneyList; filter: MoneyFilter; currencies: readonly string[] };
+
+/** All payments and refunds, newest first. */
+export function AllMoney({ list, filter, currencies }: MoneyListProps) {
+  const { t, locale } = useText();
+  const { entries, newer, older } = list;
+  const columns: Column<MoneyListEntry>[] = [
+    { id: "booking", head: t("reconciliation.list.booking"), cell: (row) => <Who row={row} /> },
+    { id: "kind", head: t("reconciliation.list.kind"), cell: ({ kind }) => t(`reconciliation.list.kind.${kind}`) },
+    { id: "state", head: t("reconciliation.list.state"), cell: (row) => <State row={row} /> },
+    { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => provider },
+    { id: "amount", head: t("reconciliation.amount"), numeric: true, cell: (row) => <Amount row={row} /> },
+    { id: "at", head: t("reconciliation.list.at"), numeric: true, cell: ({ at }) => <When at={at} /> },
+  ];
+  return (
+    <>
+      <Filters filter={filter} currencies={currencies} />
+      <Panel padded={false}>
+        <DataTable
+          label={t("reconciliation.list.title")}
+          columns={columns}
+          rows={entries}
+          rowId={({ id }) => id}
+          openHref={({ bookingId }) => localizedPath(`/admin/bookings?open=${bookingId}`, locale)}
+          phone={(row) => ({
+            first: <Who row={row} />,
+            second: (
+              <>
+                {t(`reconciliation.list.kind.${row.kind}`)} · <When at={row.at} />
+              </>
+            ),
+            end: <Amount row={row} />,
+            endSecond: <State row={row} />,
+          })}
+          empty={<Empty title={t("reconciliation.list.empty")} text={t("reconciliation.list.emptyText")} />}
+        />
+        {(newer ?? older) && (
+          <Pager
+            summary={t("reconciliation.list.newestFirst")}
+            previousHref={newer && moneyListHref(filter, ["newer", newer])}
+            nextHref={older && moneyListHref(filter, ["older", older])}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
+  const { t } = useText();
+  return (
+    <>
+      {guest || t("reconciliation.list.nobody")}{" "}
+      <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
+      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("reconciliation.list.isTest")}</span>}
+    </>
+  );
+}
+
+function State({ row: { word } }: { row: MoneyListEntry }) {
+  const { t } = useText();
+  return <Badge tone={TONES[word]}>{t(`reconciliation.list.state.${word}`)}</Badge>;
+}
+
+function Amount({ row: { kind, money } }: { row: MoneyListEntry }) {
+  const { locale } = useText();
+  return formatMoney(kind === "refund" ? { ...money, amount: -money.amount } : money, locale);
+}
+
+function When({ at }: { at: string }) {
+  const { locale } = useText();
+  const instant = new Date(at);
+  return (
+    <span className="text-text-2">
+      {shortDate(dateIn(instant, HOME_ZONE), locale)} {clockIn(instant, HOME_ZONE)}
+    </span>
+  );
+}
+
+function Filters({ filter, currencies }: { filter: MoneyFilter; currencies: readonly string[] }) {
+  const { t } = useText();
+  const days = [filter.from, filter.to].filter(Boolean).join(" – ");
+  const choices = <Name extends "kind" | "provider" | "state" | "currency">(
+    name: Name,
+    known: readonly string[],
+    say: (value: string) => string,
+  ) =>
+    known.map((value) => (
+      <FilterChoice key={value} href={moneyListHref({ ...filter, [name]: value })} current={filter[name] === value}>
+        {say(value)}
+      </FilterChoice>
+    ));
+  const stateText = (state: string) => t(`reconciliation.list.filter.${STATES.find((one) => one === state) ?? "open"}`);
+  const kindText = (kind: string) => t(`reconciliation.list.kind.${KINDS.find((one) => one === kind) ?? "payment"}`);
+  const same = (value: string) => value;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t("reconciliation.list.search")}
+        placeholder={t("reconciliation.list.searchHint")}
+        value={filter.q ?? ""}
+        kept={[["view", "all"], ...moneyPairs({ ...filter, q: null })]}
+      />
+      <Chip
+        filter={filter}
+        names={["kind"]}
+        label={t("reconciliation.list.kind")}
+        value={filter.kind && kindText(filter.kind)}
+        icon={<Shapes aria-hidden size={15} />}
+      >
+        {choices("kind", KINDS, kindText)}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["state"]}
+        label={t("reconciliation.list.state")}
+        value={filter.state && stateText(filter.state)}
+        icon={<CircleDot aria-hidden size={15} />}
+      >
+        {choices("state", STATES, stateText)}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["provider"]}
+        label={t("reconciliation.provider")}
+        value={filter.provider}
+        icon={<Wallet aria-hidden size={15} />}
+      >
+        {choices("provider", MONEY_PROVIDERS, same)}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["currency"]}
+        label={t("reconciliation.list.currency")}
+        value={filter.currency}
+        icon={<HandCoins aria-hidden size={15} />}
+      >
+        {choices("currency", currencies, same)}
+      </Chip>
+      <Chip
+        filter={filter}
+        names={["from", "to"]}
+        label={t("reconciliation.list.days")}
+        value={days || null}
+        icon={<CalendarDays aria-hidden size={15} />}
+      >
+        <Form preventScrollReset className="grid gap-2">
+          <input type="hidden" name="view" value="all" />
+          {moneyPairs({ ...filter, from: null, to: null }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <AdminField id="money-from" label={t("reconciliation.list.from")}>
+            {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
+          </AdminField>
+          <AdminField id="money-to" label={t("reconciliation.list.to")}>
+            {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
+          </AdminField>
+          <AdminButton type="submit" kind="ink">
+            {t("reconciliation.list.apply")}
+          </AdminButton>
+        </Form>
+      </Chip>
+      {moneyPairs(filter).length > 0 && (
+        <Link to="?view=all" preventScrollReset className={ADMIN_LINK}>
+          {t("reconciliation.list.reset")}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+type ChipProps = {
+  filter: MoneyFilter;
+  /** The parameters it sets. */
+  names: readonly MoneyFilterName[];
+  label: string;
+  value: string | null;
+  icon: ReactNode;
+  children: ReactNode;
+};
+
+function Chip({ filter, names, label, value, icon, children }: ChipProps) {
+  const { t } = useText();
+  const without = { ...filter, ...Object.fromEntries(names.map((name) => [name, null])) };
+  return (
+    <FilterChip
+      label={label}
+      value={value}
+      clearHref={moneyListHref(without)}
+      clearLabel={t("reconciliation.list.clear", { filter: label })}
+      icon={icon}
+    >
+      {children}
+    </FilterChip>
+  );
+}

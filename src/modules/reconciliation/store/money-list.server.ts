@@ -1,0 +1,66 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { type MoneyFilter, STATUSES } from "#src/modules/reconciliation/rules/money-list.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+/** A payment or a refund with its booking; a refund has the provider and method of its payment. */
+export type MoneyRow = {
+  id: string;
+  at: Date;
+  booking_id: string;
+  reference: string;
+  guest: string;
+  provider: string;
+  method: string;
+  amount: number;
+  currency: Currency;
+  test: boolean;
+  external_id: string | null;
+} & ({ kind: "payment"; status: PaymentStatus } | { kind: "refund"; status: RefundStatus });
+
+/** The filter with its days as instants. */
+export type WantedMoney = Omit<MoneyFilter, "from" | "to"> & { since: Date | null; until: Date | null };
+type Page = { beyond: string | null; newer: boolean; limit: number };
+
+const all = (parts: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...parts], sql` and `);
+
+/** Payments and refunds beyond one of them, by when they began: the newest first, or with `newer` the next ones first. */
+export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, limit }: Page): Promise<MoneyRow[]> {
+  const { q, kind, provider, state, currency, since, until } = wanted;
+  const [is, way] = newer ? [sql.raw(">"), sql.raw("asc")] : [sql.raw("<"), sql.raw("desc")];
+  const conditions = (of: "payment" | "refund", row: "p" | "r") => [
+    ...(kind && kind !== of ? [sql<SqlBool>`false`] : []),
+    ...(state ? [sql<SqlBool>`${sql.ref(`${row}.status`)} = any(${[...STATUSES[state][of]]}::text[])`] : []),
+    ...(provider ? [sql<SqlBool>`p.provider = ${provider}`] : []),
+    ...(currency ? [sql<SqlBool>`${sql.ref(`${row}.currency`)} = ${currency}`] : []),
+    ...(since ? [sql<SqlBool>`${sql.ref(`${row}.created_at`)} >= ${since}`] : []),
+    ...(until ? [sql<SqlBool>`${sql.ref(`${row}.created_at`)} < ${until}`] : []),
+    ...(q ? q.split(/\s+/).map(word) : []),
+    ...(beyond
+      ? [
+          sql<SqlBool>`(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.id`)}) ${is} (
+            select created_at, id from payments where id = ${beyond}
+            union all select created_at, id from refunds where id = ${beyond})`,
+        ]
+      : []),
+  ];
+  const { rows } = await sql<MoneyRow>`
+    (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
+        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test
+      from payments p join bookings b on b.id = p.booking_id
+      where ${all(conditions("payment", "p"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
+    union all
+    (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
+        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test
+      from refunds r join payments p on p.id = r.payment_id join bookings b on b.id = r.booking_id
+      where ${all(conditions("refund", "r"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
+    order by at ${way}, id ${way} limit ${limit}`.execute(db);
+  return newer ? rows.toReversed() : rows;
+}
+
+/** Anywhere in the booking's search text, or the beginning of the provider's id. */
+function word(text: string): RawBuilder<SqlBool> {
+  const plain = text.replaceAll(/[\\%_]/g, "\\$&");
+  return sql<SqlBool>`(b.search_text like '%' || searchable(${plain}) || '%' or p.external_id like ${`${plain}%`})`;
+}
