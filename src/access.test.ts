@@ -83,6 +83,7 @@ const GUARDED = `
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
+  /admin/payments/all.csv                   payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home
   /admin/pub-crawls                         crawls.read      in     in       in       in         no     home
   /admin/pub-crawls/pictures                crawls.change    in     in       no       no         no     home
@@ -95,6 +96,7 @@ const GUARDED = `
   /admin/schedule/new                       schedule.change  in     in       no       no         no     home
   /admin/customers                          users.read       in     in       in       no         no     home
   /admin/people                             users.read       in     in       in       no         no     home
+  /admin/schedule/cancel                    schedule.change  in     in       no       no         no     home
   /admin/schedule/cancel/:id                schedule.change  in     in       no       no         no     home
   /admin/*                                  staff            in     in       in       in         in     home`;
 

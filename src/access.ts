@@ -81,6 +81,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/schedule/new": "schedule.change",
   "/admin/customers": "users.read",
   "/admin/people": "users.read",
+  "/admin/schedule/cancel": "schedule.change",
   "/admin/schedule/cancel/:id": "schedule.change",
   "/admin/*": "staff",
   "/sandbox/pay/:id": "link",

@@ -36,6 +36,7 @@ const FAMILIES: readonly string[] = [
   "payments-cancel.note.*",
   "payments-cancel.note.placeholder_*",
   "payments-cancel.outcome.*",
+  "payments-cancel.nights.*",
   "payments-cancel.refund.*",
   "payments-cancel.way.*",
   "payments-cancel.why.*",

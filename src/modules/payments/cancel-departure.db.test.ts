@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
+import { cancelDeparture, cancelDepartures } from "#src/modules/payments/cancel-departure.server.ts";
 import { finishCancellation } from "#src/modules/payments/cancel-departure-bookings.server.ts";
-import { cancellationPage } from "#src/modules/payments/queries.server.ts";
+import { cancellationPage, cancellationsPage } from "#src/modules/payments/queries.server.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -202,4 +202,68 @@ test.each([null, "customer", "support", "marketing", "guide"])("is not for %s, n
     missing: "schedule.change",
   });
   expect(await cancellationPage(nobody, departure)).toMatchObject({ reason: "forbidden", missing: "schedule.change" });
+});
+
+describe("several nights at once", () => {
+  const several = async (ids: readonly string[]) => {
+    const seen = await cancellationsPage(operator(2), ids);
+    if (!seen.ok) throw new Error(seen.reason);
+    return seen;
+  };
+  const wishOf = ({ ahead, word }: Awaited<ReturnType<typeof several>>) => ({
+    nights: ahead.map(({ departure, fingerprint }) => ({ departure_id: departure.id, fingerprint })),
+    word,
+    note_en: "",
+    note_es: "",
+  });
+
+  test("the rehearsal counts them together; one that changed is named and keeps none of the others", async () => {
+    const [one, two, changed] = [await newDeparture(), await newDeparture(), await newDeparture()];
+    const [bookingOne, bookingTwo] = [await paid(one), await paid(two)];
+    const seen = await several([one, two, changed, one]);
+    expect(seen.preview).toMatchObject({
+      bookings: 2,
+      people: 4,
+      back: [{ money: { amount: 160_000, currency: "MXN" }, payments: 2 }],
+    });
+    expect(seen.ahead.map(({ departure, people }) => [departure.id, people])).toEqual([
+      [one, 2],
+      [two, 2],
+      [changed, 0],
+    ]);
+    expect(await cancelDepartures(operator(2), { ...wishOf(seen), word: "CANCEL 4" })).toMatchObject({
+      reason: "word_wrong",
+    });
+    const late = await paid(changed);
+    const result = await cancelDepartures(operator(2), wishOf(seen));
+    expect(result).toMatchObject({ cancelled: 2, refused: [{ departure_id: changed, why: "stale_preview" }] });
+    await ends(one);
+    await ends(two);
+    for (const id of [bookingOne, bookingTwo])
+      expect(await stage.refunds(id)).toMatchObject([{ amount: 80_000, reason: "departure_cancelled" }]);
+    expect(await stage.refunds(late)).toEqual([]);
+    const after = await several([one, two, changed]);
+    expect(after.ahead).toMatchObject([{ departure: { id: changed }, bookings: 1 }]);
+    expect(after.board).toMatchObject({ bookings: { done: 2, all: 2 } });
+  });
+
+  test("sent twice it cancels once", async () => {
+    const night = await newDeparture();
+    const booking = await paid(night);
+    const wish = wishOf(await several([night]));
+    expect(await cancelDepartures(operator(2), wish)).toMatchObject({ cancelled: 1, refused: [] });
+    expect(await cancelDepartures(operator(2), wish)).toMatchObject({ cancelled: 1, refused: [] });
+    await ends(night);
+    expect(await stage.refunds(booking)).toHaveLength(1);
+    expect((await written(night)).filter(({ action }) => action === "departure.cancelled")).toHaveLength(1);
+  });
+
+  test("a night that is over or unknown is left out, and it takes both permissions", async () => {
+    const night = await newDeparture();
+    const over = await several([night, USER]);
+    expect([over.ahead.length, over.boards.length, over.over]).toEqual([1, 0, 0]);
+    const support = at(2, { kind: "user", role: "support", userId: USER });
+    expect(await cancellationsPage(support, [night])).toMatchObject({ reason: "forbidden" });
+    expect(await cancelDepartures(support, wishOf(over))).toMatchObject({ reason: "forbidden" });
+  });
 });

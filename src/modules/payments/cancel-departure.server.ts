@@ -1,12 +1,17 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { cancelPreviewIn } from "#src/modules/payments/queries.server.ts";
-import { confirmationWord, isConfirmed } from "#src/modules/payments/rules/cancel-preview.ts";
-import type { CancelDeparture } from "#src/modules/payments/schema.ts";
+import {
+  confirmationWord,
+  confirmationWordOfSeveral,
+  isConfirmed,
+} from "#src/modules/payments/rules/cancel-preview.ts";
+import type { CancelDeparture, CancelDepartures } from "#src/modules/payments/schema.ts";
 import { insertCancellation } from "#src/modules/payments/store/departure.server.ts";
 import { markDepartureCancelled, lockDeparture } from "#src/modules/schedule/mark-departure-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { log } from "#src/platform/log.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
@@ -16,8 +21,51 @@ import { addJob } from "#src/platform/jobs.server.ts";
  * {missing}, departure_not_found, departure_over, word_wrong, stale_preview.
  */
 export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
-  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  const isWord = ({ city_id, date }: { city_id: string; date: string }) =>
+    isConfirmed(input.word, confirmationWord(city_id, date));
+  return mayNot(ctx.actor) ?? cancelAsPreviewed(ctx, input, isWord);
+}
+
+/** The most departures that are cancelled together. */
+export const MOST_NIGHTS = 60;
+
+/** Why one of several departures wasn't cancelled. */
+export type NotCancelled = "departure_not_found" | "departure_over" | "stale_preview" | "failed";
+
+/**
+ * Cancels several departures as previewed, each as `cancelDeparture` does, in a transaction of its own: one that can't be
+ * cancelled keeps none of the others. `refused` says which and why. Idempotent. Requires `schedule.change` and
+ * `payments.change`. Refusals: forbidden {missing}, word_wrong.
+ */
+export async function cancelDepartures(ctx: Context, input: CancelDepartures) {
+  const refusal = mayNot(ctx.actor);
+  if (refusal) return refusal;
+  const { nights, word, note_en, note_es } = input;
+  if (!isConfirmed(word, confirmationWordOfSeveral(nights.length, ctx.locale))) return fail("word_wrong");
+  const refused: { departure_id: string; why: NotCancelled }[] = [];
+  for (const night of nights) {
+    const result = await cancelAsPreviewed(ctx, { ...night, note_en, note_es }, () => true).catch((error: Error) => {
+      log("error", "departure.not_cancelled", { departure: night.departure_id, error: error.message });
+      return fail("failed");
+    });
+    if (!result.ok && result.reason !== "word_wrong")
+      refused.push({ departure_id: night.departure_id, why: result.reason });
+  }
+  return ok({ cancelled: nights.length - refused.length, refused });
+}
+
+function mayNot(actor: Context["actor"]) {
+  if (!can(actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  return can(actor, "payments.change") ? null : fail("forbidden", { missing: "payments.change" });
+}
+
+type AsPreviewed = Omit<CancelDeparture, "word">;
+
+async function cancelAsPreviewed(
+  ctx: Context,
+  input: AsPreviewed,
+  isWord: (departure: { city_id: string; date: string }) => boolean,
+) {
   const id = input.departure_id;
   return ctx.db.transaction().execute(async (tx) => {
     await lockDeparture(tx, id);
@@ -25,8 +73,7 @@ export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
     if (!seen) return fail("departure_not_found");
     if (seen.departure.status === "cancelled") return ok({ already: true });
     if (seen.departure.ends_at <= ctx.now) return fail("departure_over");
-    if (!isConfirmed(input.word, confirmationWord(seen.departure.city_id, seen.departure.date)))
-      return fail("word_wrong");
+    if (!isWord(seen.departure)) return fail("word_wrong");
     if (seen.fingerprint !== input.fingerprint) return fail("stale_preview");
     await markDepartureCancelled(ctx, tx, id);
     const { note_en, note_es, fingerprint } = input;

@@ -34,7 +34,13 @@ import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.serv
 import { METHOD_PROVIDERS } from "#src/modules/payments/rules/method-providers.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { type ProgressRow, progressOf } from "#src/modules/payments/rules/cancel-progress.ts";
-import { confirmationWord, previewCancellation, previewText } from "#src/modules/payments/rules/cancel-preview.ts";
+import {
+  confirmationWord,
+  confirmationWordOfSeveral,
+  countedTogether,
+  previewCancellation,
+  previewText,
+} from "#src/modules/payments/rules/cancel-preview.ts";
 import {
   cancellationOf,
   countedOf,
@@ -289,7 +295,7 @@ export async function cancelPreviewIn(
   const fingerprint = createHash("sha256")
     .update(previewText(counted, providers, ctx.now))
     .digest("base64url");
-  return { departure, preview: previewCancellation(counted, providers, ctx.now), fingerprint };
+  return { departure, counted, preview: previewCancellation(counted, providers, ctx.now), fingerprint };
 }
 
 /**
@@ -310,6 +316,46 @@ export async function cancellationPage(ctx: Context, departureId: string) {
     departure: about,
     preview: { ...preview, fingerprint, counted: ctx.now.toISOString() },
     board: null,
+  });
+}
+
+/**
+ * The page that cancels several departures: a preview of those that can still be cancelled, each and all together, and the
+ * progress of those that are cancelled. Unknown ones are left out. Requires `schedule.change` and `payments.change`. Refusal:
+ * forbidden {missing}.
+ */
+export async function cancellationsPage(ctx: Context, departureIds: readonly string[]) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  const nights: NonNullable<Awaited<ReturnType<typeof cancelPreviewIn>>>[] = [];
+  for (const id of new Set(departureIds)) {
+    const seen = await cancelPreviewIn(ctx, id);
+    if (seen) nights.push(seen);
+  }
+  const about = ({ departure: { city_id: _, ends_at, ...departure } }: (typeof nights)[number]) => ({
+    ...departure,
+    over: ends_at <= ctx.now,
+  });
+  const ahead = nights.filter(({ departure }) => departure.status === "scheduled" && departure.ends_at > ctx.now);
+  const cancelled = nights.filter(({ departure }) => departure.status === "cancelled");
+  const boards = [];
+  for (const night of cancelled)
+    boards.push({ departure: about(night), board: await boardOf(ctx, night.departure.id) });
+  const all = countedTogether(ahead.map(({ counted }) => counted));
+  return ok({
+    ahead: ahead.map((night) => ({
+      departure: about(night),
+      fingerprint: night.fingerprint,
+      bookings: night.preview.bookings,
+      people: night.preview.people,
+      back: night.preview.back.map(({ money }) => money),
+    })),
+    over: nights.length - ahead.length - cancelled.length,
+    boards,
+    board: progressOf(boards.flatMap(({ board }) => board.rows)),
+    preview: previewCancellation(all, Object.keys(ctx.providers), ctx.now),
+    counted: ctx.now.toISOString(),
+    word: confirmationWordOfSeveral(ahead.length, ctx.locale),
   });
 }
 

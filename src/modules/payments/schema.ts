@@ -101,16 +101,18 @@ export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
 /** An extra note to the guests of a cancelled departure; in both languages or in neither. */
 const note = z.string().trim().max(500, "errors.tooLong").default("");
 
+const cancelWord = z
+  .string("payments-cancel.error.word")
+  .trim()
+  .min(1, "payments-cancel.error.word")
+  .max(100, "payments-cancel.error.word");
+
 /** Cancelling a departure: the fingerprint of the preview, the confirmation word, and a note for the guests. */
 export const CancelDeparture = z
   .strictObject({
     departure_id: z.uuid(),
     fingerprint: z.string().max(100),
-    word: z
-      .string("payments-cancel.error.word")
-      .trim()
-      .min(1, "payments-cancel.error.word")
-      .max(100, "payments-cancel.error.word"),
+    word: cancelWord,
     note_en: note,
     note_es: note,
   })
@@ -123,3 +125,33 @@ export const CancelDeparture = z
     message: "payments-cancel.error.otherLanguage",
   });
 export type CancelDeparture = z.infer<typeof CancelDeparture>;
+
+/**
+ * Cancelling several departures: each with the fingerprint of its preview, from fields `<id>:<fingerprint>`; one word and one note
+ * for all.
+ */
+export const CancelDepartures = z
+  .strictObject({
+    nights: z
+      .array(
+        z
+          .string()
+          .max(200)
+          .transform((text) => ({ departure_id: text.slice(0, 36), fingerprint: text.slice(37) }))
+          .refine(({ departure_id }) => z.uuid().safeParse(departure_id).success),
+      )
+      .min(1)
+      .max(60),
+    word: cancelWord,
+    note_en: note,
+    note_es: note,
+  })
+  .refine((input) => input.note_en === "" || input.note_es !== "", {
+    path: ["note_es"],
+    message: "payments-cancel.error.otherLanguage",
+  })
+  .refine((input) => input.note_es === "" || input.note_en !== "", {
+    path: ["note_en"],
+    message: "payments-cancel.error.otherLanguage",
+  });
+export type CancelDepartures = z.infer<typeof CancelDepartures>;

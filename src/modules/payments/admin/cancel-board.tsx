@@ -61,19 +61,27 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
         <AdminNotice tone="done" icon={<Info aria-hidden size={16} />}>
           {t("payments-cancel.board.leave")}
         </AdminNotice>
-        <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
-          <Step title={t("payments-cancel.board.bookings")} tally={board.bookings} />
-          <Step title={t("payments-cancel.board.refunds")} tally={board.refunds} />
-          <Step title={t("payments-cancel.board.emails")} tally={board.emails} />
-        </div>
+        <BoardSteps board={board} />
         <BoardRows rows={rows} />
       </div>
     </>
   );
 }
 
+/** How far bookings, refunds and emails are. */
+export function BoardSteps({ board }: { board: Progress }) {
+  const { t } = useText();
+  return (
+    <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
+      <Step title={t("payments-cancel.board.bookings")} tally={board.bookings} />
+      <Step title={t("payments-cancel.board.refunds")} tally={board.refunds} />
+      <Step title={t("payments-cancel.board.emails")} tally={board.emails} />
+    </div>
+  );
+}
+
 /** Revalidates every few seconds while something is in progress and the page is visible. */
-function useLookAgain(live: boolean): void {
+export function useLookAgain(live: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!live) return;
@@ -133,7 +141,8 @@ function Step({ title, tally }: { title: string; tally: Tally }) {
   );
 }
 
-function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
+/** The bookings, each with its refunds and email. */
+export function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
   const { t, locale } = useText();
   const [query] = useSearchParams();
   const byName = query.get("by") === "name";
@@ -154,8 +163,8 @@ function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
         <Segmented
           label={t("payments-cancel.board.order")}
           options={[
-            { label: t("payments-cancel.board.problemsFirst"), href: "?", current: !byName },
-            { label: t("payments-cancel.board.byName"), href: "?by=name", current: byName },
+            { label: t("payments-cancel.board.problemsFirst"), href: hrefBy(query, null), current: !byName },
+            { label: t("payments-cancel.board.byName"), href: hrefBy(query, "name"), current: byName },
           ]}
         />
       }
@@ -171,6 +180,14 @@ function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
       />
     </Panel>
   );
+}
+
+/** The same page in another order. */
+function hrefBy(query: URLSearchParams, by: "name" | null): string {
+  const next = new URLSearchParams(query);
+  if (by) next.set("by", by);
+  else next.delete("by");
+  return `?${next.toString()}`;
 }
 
 // cell renderers at module level, so that a refreshed row keeps its state

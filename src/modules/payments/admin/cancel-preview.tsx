@@ -33,6 +33,7 @@ type CancelPreviewProps = {
 export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const crawl = inLocale(locale, departure.title, departure.title_es);
+  const effect = useSubmitText(preview);
   const date = `${shortDate(departure.date, locale, preview.counted.slice(0, 10))}, ${departure.start_time}`;
   return (
     <div className="max-w-[60rem]">
@@ -60,7 +61,13 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
         {departure.over ? (
           <AdminNotice icon={<Info aria-hidden size={16} />}>{t("payments-cancel.over")}</AdminNotice>
         ) : (
-          <CancelForm key={answer?.at} departure={departure} preview={preview} answer={answer} />
+          <CancelForm
+            key={answer?.at}
+            word={departure.word}
+            hidden={[["fingerprint", preview.fingerprint]]}
+            effect={effect}
+            answer={answer}
+          />
         )}
       </div>
     </div>
@@ -78,7 +85,7 @@ export function BackToSchedule() {
   );
 }
 
-function CountAgain() {
+export function CountAgain() {
   const { t } = useText();
   const { revalidate, state } = useRevalidator();
   return (
@@ -93,7 +100,7 @@ function CountAgain() {
 }
 
 /** The age of the preview, updated every second. */
-function Age({ since }: { since: string }) {
+export function Age({ since }: { since: string }) {
   const { t } = useText();
   const [seconds, setSeconds] = useState(0);
   // the browser's clock may be wrong: count from when the page rendered
@@ -112,7 +119,8 @@ function Age({ since }: { since: string }) {
   );
 }
 
-function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
+/** What doesn't go back by itself, by name. */
+export function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   const { t, locale } = useText();
   return (
     <Panel title={t("payments-cancel.byHand")}>
@@ -131,23 +139,36 @@ function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   );
 }
 
-function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
+/** The words of the button that cancels: how many bookings, and how much money. */
+function useSubmitText({ bookings, back }: CancelPreview): string {
   const { t, locale } = useText();
-  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
-  const busy = useNavigation().formMethod === "POST";
-  const { bookings, back } = preview;
+  if (back.length === 0) return t("payments-cancel.submit", { bookings });
   const money = inAll(
     back.map((one) => one.money),
     locale,
   );
-  const effect =
-    back.length === 0
-      ? t("payments-cancel.submit", { bookings })
-      : t("payments-cancel.submitMoney", { bookings, money });
+  return t("payments-cancel.submitMoney", { bookings, money });
+}
+
+type CancelFormProps = {
+  word: string;
+  /** What is cancelled, and the fingerprint of what was shown. */
+  hidden: readonly (readonly [name: string, value: string])[];
+  effect: string;
+  answer: RefusedCancellation | null;
+};
+
+/** The form that cancels: a note to the guests, and the word to type. */
+export function CancelForm({ word, hidden, effect, answer }: CancelFormProps) {
+  const { t, locale } = useText();
+  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const busy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" noValidate preventScrollReset className="rounded-panel border border-border bg-surface">
       <input type="hidden" name="act" value="cancel" />
-      <input type="hidden" name="fingerprint" value={preview.fingerprint} />
+      {hidden.map(([name, value]) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
       <fieldset className="px-3.5 pt-3 pb-3.5">
         <legend className="float-left mb-1 w-full font-semibold">
           {t("payments-cancel.note")} <span className="font-normal text-text-3">{t("admin.optional")}</span>
@@ -183,7 +204,7 @@ function CancelForm({ departure, preview, answer }: CancelPreviewProps) {
           label={
             <span className="flex items-start gap-1.5">
               <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
-              <span>{t("payments-cancel.word", { word: departure.word })}</span>
+              <span>{t("payments-cancel.word", { word })}</span>
             </span>
           }
           {...errorOf("word")}

@@ -1,3 +1,4 @@
+import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { owed } from "#src/modules/payments/rules/payment.ts";
 
@@ -214,6 +215,19 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 /** The word to type to cancel a departure: its city and day of the month, in capitals. */
 export const confirmationWord = (cityId: string, date: string): string =>
   `${cityId.replaceAll("-", " ").toUpperCase()} ${Number(date.slice(8, 10))}`;
+
+/** The word to type to cancel several departures, in the reader's language. */
+export const confirmationWordOfSeveral = (count: number, locale: Locale): string =>
+  `${locale === "es" ? "CANCELAR" : "CANCEL"} ${count}`;
+
+/** What is counted of several departures together: no booking is of two. */
+export const countedTogether = (all: readonly Counted[]): Counted => ({
+  bookings: all.flatMap(({ bookings }) => bookings),
+  payments: all.flatMap(({ payments }) => payments),
+  refunds: all.flatMap(({ refunds }) => refunds),
+  disputes: all.flatMap(({ disputes }) => disputes),
+  credits: all.flatMap(({ credits }) => credits),
+});
 
 /** Whether the input is that word, ignoring case and extra spaces. */
 export const isConfirmed = (input: string, word: string): boolean =>

@@ -46,12 +46,12 @@ export function AllMoney({ list, filter, currencies }: MoneyListProps) {
   const { t, locale } = useText();
   const { entries, newer, older } = list;
   const columns: Column<MoneyListEntry>[] = [
-    { id: "booking", head: t("reconciliation.list.booking"), cell: (row) => <Who row={row} /> },
+    { id: "booking", head: t("reconciliation.list.booking"), cell: who },
     { id: "kind", head: t("reconciliation.list.kind"), cell: ({ kind }) => t(`reconciliation.list.kind.${kind}`) },
-    { id: "state", head: t("reconciliation.list.state"), cell: (row) => <State row={row} /> },
+    { id: "state", head: t("reconciliation.list.state"), cell: stated },
     { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => provider },
-    { id: "amount", head: t("reconciliation.amount"), numeric: true, cell: (row) => <Amount row={row} /> },
-    { id: "at", head: t("reconciliation.list.at"), numeric: true, cell: ({ at }) => <When at={at} /> },
+    { id: "amount", head: t("reconciliation.amount"), numeric: true, cell: amount },
+    { id: "at", head: t("reconciliation.list.at"), numeric: true, cell: when },
   ];
   return (
     <>
@@ -63,16 +63,7 @@ export function AllMoney({ list, filter, currencies }: MoneyListProps) {
           rows={entries}
           rowId={({ id }) => id}
           openHref={({ bookingId }) => localizedPath(`/admin/bookings?open=${bookingId}`, locale)}
-          phone={(row) => ({
-            first: <Who row={row} />,
-            second: (
-              <>
-                {t(`reconciliation.list.kind.${row.kind}`)} · <When at={row.at} />
-              </>
-            ),
-            end: <Amount row={row} />,
-            endSecond: <State row={row} />,
-          })}
+          phone={phoneRow}
           empty={<Empty title={t("reconciliation.list.empty")} text={t("reconciliation.list.emptyText")} />}
         />
         {(newer ?? older) && (
@@ -86,6 +77,18 @@ export function AllMoney({ list, filter, currencies }: MoneyListProps) {
     </>
   );
 }
+
+// cell renderers at module level, so that a refreshed row keeps its state
+const who = (row: MoneyListEntry) => <Who row={row} />;
+const stated = (row: MoneyListEntry) => <State row={row} />;
+const amount = (row: MoneyListEntry) => <Amount row={row} />;
+const when = (row: MoneyListEntry) => <When at={row.at} />;
+const phoneRow = (row: MoneyListEntry) => ({
+  first: who(row),
+  second: when(row),
+  end: amount(row),
+  endSecond: stated(row),
+});
 
 function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
   const { t } = useText();
@@ -121,8 +124,8 @@ function When({ at }: { at: string }) {
 function Filters({ filter, currencies }: { filter: MoneyFilter; currencies: readonly string[] }) {
   const { t } = useText();
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
-  const choices = <Name extends "kind" | "provider" | "state" | "currency">(
-    name: Name,
+  const choices = (
+    name: "kind" | "provider" | "state" | "currency",
     known: readonly string[],
     say: (value: string) => string,
   ) =>

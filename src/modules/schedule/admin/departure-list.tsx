@@ -30,6 +30,7 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
   const titleOf = (departure: AdminDeparture) => crawlOf(crawls, departure)?.title ?? "";
   // rows removed by another month or filter are deselected
   const chosen = departures.filter(({ id }) => selected.has(id));
+  const toCancel = chosen.filter(({ state }) => state !== "cancelled" && state !== "over");
   const label = (departure: AdminDeparture) =>
     t("schedule-admin.select", { date: shortDate(departure.date, locale, today), crawl: titleOf(departure) });
   return (
@@ -89,6 +90,14 @@ export function DepartureList({ departures, crawls, today, may }: DepartureListP
           }
         >
           <AdminButton onClick={() => setEditing(true)}>{t("schedule-admin.bulk")}</AdminButton>
+          {toCancel.length > 0 && (
+            <AdminLink
+              kind="danger"
+              to={localizedPath(`/admin/schedule/cancel?nights=${toCancel.map(({ id }) => id).join(",")}`, locale)}
+            >
+              {t("schedule-admin.bulk.cancel", { count: toCancel.length })}
+            </AdminLink>
+          )}
         </BulkBar>
       )}
       <BulkEditDialog
