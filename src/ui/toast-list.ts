@@ -6,8 +6,9 @@ export type ListedToast = ToastMessage & { list: ListName; stays?: boolean };
 export const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000 } };
 
 /**
- * What is shown once another toast comes, the newest last. A success ends what failed before, in either list: it would deny
- * it. What stays until it is closed offers to try that act again, and isn't ended. A full list gives up its oldest, those that stay until they are closed last.
+ * What is shown once another toast comes, the newest last. A success ends what failed before, in either list: it would deny it.
+ * What stays until it is closed offers to try its own act again, and isn't ended. A full list gives up its oldest, those that stay
+ * last.
  */
 export function listWith<T extends ListedToast>(shown: readonly T[], next: T): T[] {
   const left = next.tone === "good" ? shown.filter(({ tone, stays }) => tone !== "bad" || stays) : shown;
