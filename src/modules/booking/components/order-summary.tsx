@@ -176,7 +176,7 @@ function Line({ label, value }: { label: string; value: string }) {
 }
 
 /** What the night's sale and the coupon take off together; zero where nothing does. */
-export const savedIn = ({ people, unit, regular, discount }: ReceiptLines): ShownMoney => ({
+const savedIn = ({ people, unit, regular, discount }: ReceiptLines): ShownMoney => ({
   ...unit,
   amount_minor: (regular ? regular.amount_minor - unit.amount_minor : 0) * people + discount.amount_minor,
 });

@@ -38,5 +38,9 @@ test.each([
 
 test("in the list of bookings too", async () => {
   const lines = await linesOf("en", <BookingState kind="cancelled_by_guest" over={false} refunds={refunds} />);
-  expect(lines.slice(1)).toEqual(["MX$1,200 back, in 2 parts", "MX$800 back: sent to you", "MX$400 back: on its way"]);
+  expect(lines.slice(1)).toEqual([
+    "Refund of MX$1,200 in 2 parts:",
+    "Refund of MX$800: sent to you",
+    "Refund of MX$400: on its way",
+  ]);
 });
