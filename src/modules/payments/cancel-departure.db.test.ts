@@ -250,9 +250,9 @@ describe("several nights at once", () => {
   test("sent twice it cancels once", async () => {
     const night = await newDeparture();
     const booking = await paid(night);
-    const wish = wishOf(await several([night]));
-    expect(await cancelDepartures(operator(2), wish)).toMatchObject({ cancelled: 1, refused: [] });
-    expect(await cancelDepartures(operator(2), wish)).toMatchObject({ cancelled: 1, refused: [] });
+    const sent = wishOf(await several([night]));
+    expect(await cancelDepartures(operator(2), sent)).toMatchObject({ cancelled: 1, refused: [] });
+    expect(await cancelDepartures(operator(2), sent)).toMatchObject({ cancelled: 1, refused: [] });
     await ends(night);
     expect(await stage.refunds(booking)).toHaveLength(1);
     expect((await written(night)).filter(({ action }) => action === "departure.cancelled")).toHaveLength(1);

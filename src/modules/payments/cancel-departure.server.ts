@@ -6,7 +6,7 @@ import {
   confirmationWordOfSeveral,
   isConfirmed,
 } from "#src/modules/payments/rules/cancel-preview.ts";
-import type { CancelDeparture, CancelDepartures } from "#src/modules/payments/schema.ts";
+import type { CancelDeparture, CancelDepartures, NotCancelled } from "#src/modules/payments/schema.ts";
 import { insertCancellation } from "#src/modules/payments/store/departure.server.ts";
 import { markDepartureCancelled, lockDeparture } from "#src/modules/schedule/mark-departure-cancelled.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -25,12 +25,6 @@ export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
     isConfirmed(input.word, confirmationWord(city_id, date));
   return mayNot(ctx.actor) ?? cancelAsPreviewed(ctx, input, isWord);
 }
-
-/** The most departures that are cancelled together. */
-export const MOST_NIGHTS = 60;
-
-/** Why one of several departures wasn't cancelled. */
-export type NotCancelled = "departure_not_found" | "departure_over" | "stale_preview" | "failed";
 
 /**
  * Cancels several departures as previewed, each as `cancelDeparture` does, in a transaction of its own: one that can't be

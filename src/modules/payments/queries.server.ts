@@ -332,7 +332,7 @@ export async function cancellationsPage(ctx: Context, departureIds: readonly str
     const seen = await cancelPreviewIn(ctx, id);
     if (seen) nights.push(seen);
   }
-  const about = ({ departure: { city_id: _, ends_at, ...departure } }: (typeof nights)[number]) => ({
+  const about = ({ departure: { ends_at, ...departure } }: (typeof nights)[number]) => ({
     ...departure,
     over: ends_at <= ctx.now,
   });

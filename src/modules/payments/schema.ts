@@ -126,6 +126,12 @@ export const CancelDeparture = z
   });
 export type CancelDeparture = z.infer<typeof CancelDeparture>;
 
+/** The most departures that are cancelled together. */
+export const MOST_NIGHTS = 60;
+
+/** Why one of several departures wasn't cancelled. */
+export type NotCancelled = "departure_not_found" | "departure_over" | "stale_preview" | "failed";
+
 /**
  * Cancelling several departures: each with the fingerprint of its preview, from fields `<id>:<fingerprint>`; one word and one note
  * for all.
@@ -141,7 +147,7 @@ export const CancelDepartures = z
           .refine(({ departure_id }) => z.uuid().safeParse(departure_id).success),
       )
       .min(1)
-      .max(60),
+      .max(MOST_NIGHTS),
     word: cancelWord,
     note_en: note,
     note_es: note,

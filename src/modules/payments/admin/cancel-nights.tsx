@@ -13,10 +13,9 @@ import {
   type RefusedCancellation,
 } from "#src/modules/payments/admin/cancel-preview.tsx";
 import { inAll, PreviewFigures, PreviewRows } from "#src/modules/payments/admin/preview-figures.tsx";
-import type { NotCancelled } from "#src/modules/payments/cancel-departure.server.ts";
 import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.ts";
 import type { Progress } from "#src/modules/payments/rules/cancel-progress.ts";
-import type { CancelledDeparture } from "#src/modules/payments/schema.ts";
+import type { CancelledDeparture, NotCancelled } from "#src/modules/payments/schema.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
