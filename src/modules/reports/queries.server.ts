@@ -21,11 +21,13 @@ import {
   SUBJECTS,
   type Tonight,
   type TonightDeparture,
+  type WaitingItems,
 } from "#src/modules/reports/schema.ts";
 import {
   cityRows,
   type DepartureRow,
   departuresOn,
+  itemsWaiting,
   oldestFailedEmail,
   takenBetween,
   visitsBetween,
@@ -134,6 +136,20 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
   };
   return Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
 }
+
+/** The oldest items of what needs a decision, of the subjects that the viewer may open. */
+export async function waitingItems(ctx: Context): Promise<WaitingItems> {
+  const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
+  const rows = await itemsWaiting(ctx.db, open, ctx.now);
+  const items = Map.groupBy(rows, ({ subject }) => subject);
+  const shown = [...items].map(([subject, of]) => [
+    subject,
+    of.map((item) => ({ ...item, at: item.at.toISOString() })),
+  ]);
+  const may = { handOver: can(ctx.actor, "payments.change") };
+  return { of: Object.fromEntries(shown) as WaitingItems["of"], may };
+}
+const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 
 /** Reference of the booking whose failed email has waited longest; null when it concerns no booking. Needs `emails.read`. */
 export async function failedEmailAbout(ctx: Context): Promise<string | null> {

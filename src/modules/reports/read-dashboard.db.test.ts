@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { forgetFacts } from "#src/modules/operations/queries.server.ts";
-import { attentionCounts, tonight } from "#src/modules/reports/queries.server.ts";
+import { attentionCounts, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -145,4 +145,17 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect(await open("support")).toEqual(["payments", "refunds", "emails", "messages", "reviews", "unpaid"]);
   expect(await open("marketing")).toEqual(["reviews"]);
   expect(await open("guide")).toEqual([]);
+
+  // and by name, the oldest first
+  const { of, may } = await waitingItems(as("admin"));
+  expect(of.messages?.map(({ who, kind, at }) => [who, kind, at])).toEqual([
+    ["Ana", "Birthday", "2026-11-20T12:00:00.000Z"],
+    ["Ana", "Birthday", "2026-11-20T13:00:00.000Z"],
+  ]);
+  const who = "Sofía Navarro";
+  expect(of.payments).toMatchObject([{ who, amount: 80_000, currency: "MXN", kind: "review", booking_id: booking }]);
+  expect([of.reviews, of.emails]).toMatchObject([[{ who, kind: "2" }], [{ who: "a@b.test", kind: "x" }]]);
+  expect([of.refunds, may.handOver]).toEqual([undefined, true]);
+  expect(Object.keys((await waitingItems(as("marketing"))).of)).toEqual(["reviews"]);
+  expect((await waitingItems(as("guide"))).of).toEqual({});
 });

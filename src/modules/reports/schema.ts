@@ -19,6 +19,25 @@ export type Subject = (typeof SUBJECTS)[number];
  */
 export type Attention = Record<Subject, { count: number; oldest: string | null; elsewhere?: number } | null>;
 
+/**
+ * One item that needs a decision. `who` may be empty (their data was deleted); `amount` in minor units. `kind`: of a payment
+ * `dispute` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars.
+ */
+export type WaitingItem = {
+  id: string;
+  who: string;
+  amount: number | null;
+  currency: Currency | null;
+  booking_id: string | null;
+  kind: string;
+  at: string;
+};
+/** The oldest items of each subject, and whether the viewer may hand cash over. */
+export type WaitingItems = {
+  of: Partial<Record<Subject, WaitingItem[]>>;
+  may: { handOver: boolean };
+};
+
 export type City = { id: string; name: string; zone: string };
 
 /** A departure of tonight. `sums` is the price of its bookings by currency; null for viewers without access to money. */

@@ -4,7 +4,9 @@ import {
   failedEmailAbout,
   salesReport,
   tonight,
+  waitingItems,
 } from "#src/modules/reports/queries.server.ts";
+import { countAll } from "#src/modules/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
@@ -25,6 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     now: ctx.now.toISOString(),
     tonight: departure.ok ? departure.tonight : null,
     attention,
+    items: countAll(attention) > 0 ? await waitingItems(ctx) : null,
     emailAbout: attention.emails?.count ? await failedEmailAbout(ctx) : null,
     report: sold.ok ? sold.report : null,
     cities,

@@ -1,17 +1,31 @@
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { Banknote, ChevronRight, HeartPulse, MailX, MessageSquare, Scale, Star } from "#src/ui/lucide/icons.ts";
-import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { Link, useFetcher } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { countAll, countAlone } from "#src/modules/reports/rules/attention.ts";
-import { type Attention, type Subject, SUBJECTS } from "#src/modules/reports/schema.ts";
+import {
+  type Attention,
+  type Subject,
+  SUBJECTS,
+  type WaitingItem,
+  type WaitingItems,
+} from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 type NeedsYouProps = {
   attention: Attention;
+  /** The oldest of them by name; null when there are none. */
+  items: WaitingItems | null;
   /** Reference of the booking whose failed email has waited longest; null when none waits or it concerns no booking. */
   emailAbout: string | null;
   now: string;
@@ -28,8 +42,8 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
 };
 
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
-export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
-  const { t } = useText();
+export function NeedsYou({ attention, items, emailAbout, now }: NeedsYouProps) {
+  const { t, locale } = useText();
   const waiting = SUBJECTS.filter((subject) => countAlone(attention[subject]) > 0);
   const all = countAll(attention);
   const title = (
@@ -45,7 +59,17 @@ export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
       ) : (
         <ul>
           {waiting.map((subject) => (
-            <Thing key={subject} subject={subject} {...attention[subject]!} about={emailAbout} now={now} />
+            <Thing key={subject} subject={subject} {...attention[subject]!} about={emailAbout} now={now}>
+              {items?.of[subject]?.map((item) => (
+                <Item
+                  key={item.id}
+                  subject={subject}
+                  item={item}
+                  may={items.may}
+                  since={timeOf(item.at, now, locale)}
+                />
+              ))}
+            </Thing>
           ))}
         </ul>
       )}
@@ -53,9 +77,16 @@ export function NeedsYou({ attention, emailAbout, now }: NeedsYouProps) {
   );
 }
 
-type ThingProps = { subject: Subject; count: number; oldest: string | null; about: string | null; now: string };
+type ThingProps = {
+  subject: Subject;
+  count: number;
+  oldest: string | null;
+  about: string | null;
+  now: string;
+  children: ReactNode;
+};
 
-function Thing({ subject, count, oldest, about, now }: ThingProps) {
+function Thing({ subject, count, oldest, about, now, children }: ThingProps) {
   const { t, locale } = useText();
   const [Icon, tone] = LOOKS[subject];
   const href = whereSolved(subject, about);
@@ -65,19 +96,15 @@ function Thing({ subject, count, oldest, about, now }: ThingProps) {
       <span className="min-w-0 grow">
         <span className="block font-semibold text-text">{t(`reports.waits.${subject}`, { count })}</span>
         {oldest && (
-          <span className="block text-fine text-text-3">{t("reports.waitsSince", { when: flash(oldest) })}</span>
+          <span className="block text-fine text-text-3">
+            {t("reports.waitsSince", { when: timeOf(oldest, now, locale) })}
+          </span>
         )}
       </span>
       {href && <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />}
     </>
   );
   const look = "flex gap-3 border-t border-border px-3.5 py-2.5";
-  function flash(instant: string): string {
-    const at = new Date(instant);
-    const day = dateIn(at, HOME_ZONE);
-    const today = dateIn(new Date(now), HOME_ZONE);
-    return day === today ? clockIn(at, HOME_ZONE) : shortDate(day, locale, today);
-  }
   return (
     <li>
       {href ? (
@@ -90,7 +117,87 @@ function Thing({ subject, count, oldest, about, now }: ThingProps) {
       ) : (
         <div className={look}>{line}</div>
       )}
+      {children && <ul className="pb-1.5">{children}</ul>}
     </li>
+  );
+}
+
+function timeOf(instant: string, now: string, locale: Locale): string {
+  const at = new Date(instant);
+  const [day, today] = [dateIn(at, HOME_ZONE), dateIn(new Date(now), HOME_ZONE)];
+  return day === today ? clockIn(at, HOME_ZONE) : shortDate(day, locale, today);
+}
+
+type ItemProps = { subject: Subject; item: WaitingItem; may: WaitingItems["may"]; since: string };
+
+/** One item: who, how much, since when, and its act. */
+function Item({ subject, item, may, since }: ItemProps) {
+  const { t, locale } = useText("reports", "booking-admin");
+  const { id, who, amount, currency, kind, booking_id: booking } = item;
+  const sum = amount !== null && currency !== null ? formatMoney({ amount, currency }, locale) : null;
+  const what =
+    subject === "emails" ? t("booking-admin.email", { kind, about: "none" }) : t("reports.item", { subject, kind });
+  const isCash = subject === "refunds" && kind === "cash" && may.handOver;
+  const page = {
+    payments: "/admin/payments#decide",
+    refunds: booking && `/admin/bookings/${booking}`,
+    emails: booking && `/admin/bookings/${booking}`,
+    messages: `/admin/messages?open=${id}`,
+    reviews: `/admin/feedback?open=${id}`,
+  }[subject as string];
+  return (
+    <li className="flex items-center gap-2 py-1 pr-3.5 pl-11">
+      <span className="min-w-0 grow">
+        <span className="flex gap-x-1.5">
+          <span className="min-w-0 truncate font-medium">{who || t("reports.noName")}</span>
+          {sum && <span className="ml-auto shrink-0 tabular-nums">{sum}</span>}
+        </span>
+        <span className="block truncate text-fine text-text-3">{t("reports.itemSince", { what, when: since })}</span>
+      </span>
+      {isCash && booking && (
+        <Act
+          booking={booking}
+          label={t("booking-admin.handed.do")}
+          about={who}
+          fields={{ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note") }}
+        />
+      )}
+      {!isCash && page && (
+        <AdminLink small to={localizedPath(page, locale)} aria-label={`${t("reports.act", { subject })}: ${who}`}>
+          {t("reports.act", { subject })}
+        </AdminLink>
+      )}
+    </li>
+  );
+}
+
+type Answer = { done: boolean; at: number; flash?: MessageId; refused?: MessageId; values?: Values };
+type ActProps = { booking: string; label: string; about: string; fields: Record<string, string> };
+
+/** An act on a booking, done from here; what it mends leaves the list when the page is read again. */
+function Act({ booking, label, about, fields }: ActProps) {
+  const { t, locale } = useText("booking-admin");
+  const fetcher = useFetcher<Answer>();
+  const { data } = fetcher;
+  useFlash(data);
+  return (
+    <fetcher.Form
+      method="post"
+      action={localizedPath(`/admin/bookings/${booking}`, locale)}
+      className="grid justify-items-end"
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <AdminButton small type="submit" busy={fetcher.state !== "idle"} aria-label={`${label}: ${about}`}>
+        {label}
+      </AdminButton>
+      {data?.refused && (
+        <span role="alert" className="text-fine text-low-text">
+          {t(data.refused, data.values)}
+        </span>
+      )}
+    </fetcher.Form>
   );
 }
 

@@ -2,7 +2,7 @@ import { type Expression, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { Taken } from "#src/modules/reports/rules/fill.ts";
-import type { Subject, Visits } from "#src/modules/reports/schema.ts";
+import type { Subject, Visits, WaitingItem } from "#src/modules/reports/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 /** The cities in the site's order. */
@@ -135,6 +135,43 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         sql` union all `,
       )}) waits group by subject`.execute(db);
   return new Map(rows.map(({ subject, count, oldest }) => [subject, { count, oldest }]));
+}
+
+/** Items shown per subject. */
+const SHOWN = 3;
+
+/** What can be named one by one. */
+export type Named = Extract<Subject, "payments" | "refunds" | "emails" | "messages" | "reviews">;
+type ItemRow = Omit<WaitingItem, "at"> & { subject: Named; at: Date };
+
+/** The oldest items of the given subjects: who, how much, since when. The conditions are those of `waitingOf`. */
+export async function itemsWaiting(db: Db, subjects: readonly Named[], now: Date): Promise<ItemRow[]> {
+  if (subjects.length === 0) return [];
+  const name = sql`trim(b.first_name || ' ' || b.last_name)`;
+  const parts: Record<Named, ReturnType<typeof sql>> = {
+    payments: sql`select 'payments' as subject, p.id, ${name} as who, p.amount, p.currency, b.id as booking_id,
+        case when p.dispute_state = 'open' then 'dispute' else 'review' end as kind, p.created_at as at
+      from payments p join bookings b on b.id = p.booking_id
+      where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'`,
+    refunds: sql`select 'refunds' as subject, r.id, ${name} as who, r.amount, r.currency, b.id as booking_id,
+        case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
+      from refunds r join bookings b on b.id = r.booking_id join payments p on p.id = r.payment_id
+      where r.status in ('manual', 'failed') or (r.status = 'requested' and r.due_at <= ${now})`,
+    emails: sql`select 'emails' as subject, e.id, coalesce(nullif(${name}, ''), e.recipient) as who, null::int as amount,
+        null::text as currency, b.id as booking_id, e.kind, e.created_at as at
+      from emails e left join bookings b on b.id = e.booking_id where e.status = 'failed'`,
+    messages: sql`select 'messages' as subject, m.id, m.name as who, null::int as amount, null::text as currency,
+        null::uuid as booking_id, m.subject as kind, m.created_at as at
+      from contact_messages m where m.status = 'new'`,
+    reviews: sql`select 'reviews' as subject, r.id, ${name} as who, null::int as amount, null::text as currency,
+        b.id as booking_id, r.stars::text as kind, r.created_at as at
+      from ratings r join bookings b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,
+  };
+  const { rows } = await sql<ItemRow>`${sql.join(
+    subjects.map((subject) => sql`(select * from (${parts[subject]}) i order by at, id limit ${SHOWN})`),
+    sql` union all `,
+  )}`.execute(db);
+  return rows;
 }
 
 /** The reference of the booking that the oldest failed email is about. */
