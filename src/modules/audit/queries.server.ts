@@ -1,5 +1,6 @@
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
+import { currencyOf } from "#src/modules/audit/rules/say-entry.ts";
 import type {
   AccessEntry,
   AccessFilter,
@@ -70,13 +71,17 @@ export async function historyOf(
 }
 
 /** An entry in readable form. */
-const entryOf = (row: AuditLogRow): AuditLogEntry => ({
+const entryOf = (row: AuditLogRow): AuditLogEntry => {
+  const changes = changesOf(row.changes);
+  return { ...shownOf(row), changes, currency: currencyOf(changes, row.currency) };
+};
+
+const shownOf = (row: AuditLogRow) => ({
   id: row.id,
   at: row.at.toISOString(),
   who: { kind: row.kind, id: row.actor_id, name: row.name, email: row.email },
   action: row.action,
   subject: { type: row.subject_type, id: row.subject_id, label: row.label },
-  changes: changesOf(row.changes),
   source: row.source,
 });
 

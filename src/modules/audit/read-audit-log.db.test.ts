@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readAuditLog, historyOf } from "#src/modules/audit/queries.server.ts";
 import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -90,18 +91,24 @@ test("a record's history is what was done to it and to what belongs to it, the n
 });
 
 test("the file has a line for each entry", async () => {
-  const written = writeAuditLog(as("manager"), filterOf(new URLSearchParams("type=departure")), ["when", "who"]);
+  const written = writeAuditLog(
+    as("manager"),
+    filterOf(new URLSearchParams("type=departure")),
+    ["when", "who"],
+    await i18nFor("es"),
+  );
   if (!written.ok) throw new Error(written.reason);
   const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain("lucia@people.test,departure.capacity_changed,departure");
-  expect(lines[1]).toContain("total_spots: 10 → 12");
+  expect(lines[1], "in the reader's words").toContain("lucia@people.test,Cupo cambiado,Salida");
+  expect(lines[1]).toContain("lugares: 10 → 12");
 });
 
 test("only who may read the log reads it", async () => {
   const all = filterOf(new URLSearchParams());
+  const english = await i18nFor("en");
   for (const role of ["support", "marketing", "guide", "customer"]) {
     expect(await readAuditLog(as(role), all), role).toEqual({ ok: false, reason: "forbidden", missing: "audit.read" });
-    expect(writeAuditLog(as(role), all, []), role).toMatchObject({ ok: false, missing: "audit.read" });
+    expect(writeAuditLog(as(role), all, [], english), role).toMatchObject({ ok: false, missing: "audit.read" });
   }
 });

@@ -1,3 +1,5 @@
+import type { Currency } from "#src/kernel/money.ts";
+
 /**
  * The filter of the audit log. `who`: guest, system, or part of a user's name or email address. Days are those of Mexico City.
  */
@@ -28,6 +30,8 @@ export type AuditLogEntry = {
   action: string;
   subject: { type: string; id: string; label: string | null };
   changes: Change[];
+  /** of the figures in `changes`; null where nothing tells it */
+  currency: Currency | null;
   source: string;
 };
 

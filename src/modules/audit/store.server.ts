@@ -14,6 +14,8 @@ export type AuditLogRow = {
   subject_type: string;
   subject_id: string;
   label: string | null;
+  /** of the record's money; null where it has none, or is gone */
+  currency: string | null;
   changes: unknown;
   source: string;
 };
@@ -31,7 +33,14 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'crawl' then (select title from pub_crawls where id = ${asId(sql`a.subject_id`)})
       when 'departure' then (select c.title || ', ' || d.date from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
         where d.id = ${asId(sql`a.subject_id`)})
-    end as label
+    end as label,
+    case a.subject_type
+      when 'booking' then (select currency from bookings where id = ${asId(sql`a.subject_id`)})
+      when 'coupon' then (select currency from coupons where id = ${asId(sql`a.subject_id`)})
+      when 'crawl' then (select currency from pub_crawls where id = ${asId(sql`a.subject_id`)})
+      when 'departure' then (select c.currency from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+        where d.id = ${asId(sql`a.subject_id`)})
+    end as currency
   from (${entries}) a left join "user" u on u.id = ${asId(sql`a.actor_id`)}`;
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,7 +1,10 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { changesOf, sayValue } from "#src/modules/audit/rules/audit-log.ts";
+import type { I18n } from "#src/locales/i18n.ts";
+import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
+import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
+import { currencyOf, sayField, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
 import type { AccessFilter, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { type AuditLogRow, auditLogRows } from "#src/modules/audit/store.server.ts";
 import { type AccessRow, accessRows } from "#src/modules/audit/store/access.server.ts";
@@ -12,17 +15,18 @@ import type { Context } from "#src/platform/context.server.ts";
 const PAGE = 1000;
 
 /**
- * The entries that match a filter as lines of a CSV file under the given headers, newest first, read page by page. Requires
- * permission to read the log. Refusal: forbidden.
+ * The entries that match a filter as lines of a CSV file under the given headers, in the reader's words, newest first, read page
+ * by page. Requires permission to read the log. Refusal: forbidden.
  */
 export function writeAuditLog(
   ctx: Context,
   filter: AuditLogFilter,
   heads: readonly string[],
+  i18n: I18n,
 ): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   const pageBeyond = (beyond: number | null) => auditLogRows(ctx.db, filter, { beyond, newer: false, limit: PAGE });
-  return ok({ lines: linesOf(heads, pageBeyond, lineOf) });
+  return ok({ lines: linesOf(heads, pageBeyond, (row) => lineOf(row, i18n)) });
 }
 
 /** The entries of the access log that match a filter, like the audit log's. Refusal: forbidden. */
@@ -50,20 +54,28 @@ async function* linesOf<Row extends { id: number }>(
   }
 }
 
-const lineOf = (row: AuditLogRow): string =>
-  csvLine([
+function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
+  const changes = changesOf(row.changes);
+  const saying = { t, locale, currency: currencyOf(changes, row.currency) };
+  const word = ACTION_WORDS[row.action];
+  const said = changes.map(({ field, old, now }) => {
+    const [before, after] = [old, now].map((value) => sayValue(field, value, saying) ?? t("audit.nothing"));
+    return `${sayField(field, t)}: ${before} → ${after}`;
+  });
+  return csvLine([
     isoIn(row.at, HOME_ZONE),
-    row.kind,
+    t(KINDS[row.kind]),
     row.email ?? row.actor_id,
-    row.action,
-    row.subject_type,
+    word ? t(word) : row.action,
+    sayRecord(row.subject_type, t),
     row.subject_id,
     row.label,
-    changesOf(row.changes)
-      .map(({ field, old, now }) => `${field}: ${sayValue(old) ?? "∅"} → ${sayValue(now) ?? "∅"}`)
-      .join("; "),
+    said.join("; "),
     row.source,
   ]);
+}
+
+const KINDS = { user: "audit.record.user", guest: "audit.guest", system: "audit.system" } as const;
 
 const accessLineOf = ({ at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow): string => {
   const { browser, system } = deviceOf(user_agent);

@@ -9,7 +9,8 @@ import type { Route } from "./+types/audit-csv";
 /** The entries that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { t } = await i18nFor(ctx.locale);
+  const i18n = await i18nFor(ctx.locale);
+  const { t } = i18n;
   const heads = [
     t("audit.when"),
     t("audit.kind"),
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     t("audit.changes"),
     t("audit.source"),
   ];
-  const written = writeAuditLog(ctx, filterOf(new URL(request.url).searchParams), heads);
+  const written = writeAuditLog(ctx, filterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
   const name = `ronda-audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
   return streamedFile(written.lines, { name, type: CSV_TYPE });

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
+import { sayRecord } from "#src/modules/audit/rules/say-entry.ts";
 import type { AuditLogChoices, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
@@ -55,8 +56,7 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
       >
         {choices.actions.map((action) => (
           <FilterChoice key={action} href={addressOf({ ...filter, action })} current={action === filter.action}>
-            <span className="mr-auto">{called(action)}</span>{" "}
-            <span className="font-mono text-fine font-normal text-text-3">{action}</span>
+            {called(action)}
           </FilterChoice>
         ))}
       </Chip>
@@ -64,12 +64,12 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
         filter={filter}
         names={["type"]}
         label={t("audit.type")}
-        value={filter.type}
+        value={filter.type && sayRecord(filter.type, t)}
         icon={<Shapes aria-hidden size={15} />}
       >
         {choices.types.map((type) => (
           <FilterChoice key={type} href={addressOf({ ...filter, type })} current={type === filter.type}>
-            {type}
+            {sayRecord(type, t)}
           </FilterChoice>
         ))}
       </Chip>

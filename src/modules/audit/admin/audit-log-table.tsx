@@ -5,6 +5,7 @@ import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
+import { sayRecord } from "#src/modules/audit/rules/say-entry.ts";
 import type { AuditLogPage, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -61,7 +62,7 @@ export function AuditLogTable({ auditLog, filter }: { auditLog: AuditLogPage; fi
 function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter }) {
   const { t, locale } = useText();
   const called = useActionWords();
-  const { at, who, action, subject, changes, source } = entry;
+  const { at, who, action, subject, changes, currency, source } = entry;
   const day = dateIn(new Date(at), HOME_ZONE);
   const all = addressOf({ ...filter, type: subject.type, subject: subject.id });
   return (
@@ -79,14 +80,13 @@ function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter
       </div>
       <div className="min-w-0">
         <div className="truncate" title={action}>
-          <span className="font-semibold">{called(action)}</span>{" "}
-          <span className="font-mono text-fine text-text-3">{action}</span>
+          <span className="font-semibold">{called(action)}</span>
         </div>
         <Link to={all} title={t("audit.of")} className={classNames(ADMIN_LINK, "block truncate text-fine")}>
-          {subject.type} {subject.label ?? subject.id}
+          {sayRecord(subject.type, t)} {subject.label ?? subject.id}
         </Link>
       </div>
-      <EntryChanges changes={changes} />
+      <EntryChanges changes={changes} currency={currency} />
     </li>
   );
 }

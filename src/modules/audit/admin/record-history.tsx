@@ -19,7 +19,7 @@ export function RecordHistory({ entries, zone = HOME_ZONE }: RecordHistoryProps)
   if (entries.length === 0) return <p className="text-text-3">{t("audit.noHistory")}</p>;
   return (
     <ol aria-label={t("audit.history")} className="grid gap-2.5">
-      {entries.map(({ id, at, who, action, changes }) => (
+      {entries.map(({ id, at, who, action, changes, currency }) => (
         <li key={id} className="grid gap-0.5 border-l-2 border-line-2 pl-2.5">
           <div className="flex flex-wrap items-baseline gap-x-2">
             <time dateTime={at} className="text-text-3">
@@ -30,7 +30,7 @@ export function RecordHistory({ entries, zone = HOME_ZONE }: RecordHistoryProps)
             </span>
             <DoerName who={who} />
           </div>
-          <EntryChanges changes={changes} />
+          <EntryChanges changes={changes} currency={currency} />
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, changesOf, entryId, fieldWords, filterOf, sayValue } from "#src/modules/audit/rules/audit-log.ts";
+import { addressOf, changesOf, entryId, filterOf } from "#src/modules/audit/rules/audit-log.ts";
 
 test("changes are read in their order, and what is none is left out", () => {
   expect(changesOf({ status: { old: "pending", new: "confirmed" }, note: "x", price: { new: 400 } })).toEqual([
@@ -7,23 +7,6 @@ test("changes are read in their order, and what is none is left out", () => {
     { field: "price", old: undefined, now: 400 },
   ]);
   for (const stored of [null, "text", [1, 2], 7]) expect(changesOf(stored)).toEqual([]);
-});
-
-test.each([
-  [null, null],
-  [undefined, null],
-  ["", null],
-  [[], null],
-  [0, "0"],
-  [false, "false"],
-  [["a", null, 2], "a, ∅, 2"],
-  [{ MXN: 40_000 }, '{"MXN":40000}'],
-])("the value %o is said as %o", (value, said) => {
-  expect(sayValue(value)).toBe(said);
-});
-
-test("a field's name is words", () => {
-  expect(fieldWords("hide_total_spots")).toBe("hide total spots");
 });
 
 test("an address asks for what is sense in it", () => {

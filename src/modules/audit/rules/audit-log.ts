@@ -11,16 +11,6 @@ export const changesOf = (stored: unknown): Change[] =>
       )
     : [];
 
-/** A value as one short line; null for nothing, lists with commas, objects as JSON. */
-export function sayValue(value: unknown): string | null {
-  if (value === null || value === undefined || value === "") return null;
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => sayValue(item) ?? "∅").join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** `price_per_person` as words: `price per person`. */
-export const fieldWords = (field: string): string => field.replaceAll("_", " ");
-
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 

@@ -1,0 +1,242 @@
+import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import type { Change } from "#src/modules/audit/schema.ts";
+
+/** Fields that have a word of their own. */
+const FIELDS = [
+  "aside",
+  "amount",
+  "asked",
+  "attempts",
+  "capacity_policy",
+  "city_id",
+  "code",
+  "credit",
+  "crawl_id",
+  "currency",
+  "date",
+  "dates",
+  "day",
+  "dead_reason",
+  "deleted_at",
+  "departure",
+  "description",
+  "description_es",
+  "discount_type",
+  "dispute",
+  "disable_bookings",
+  "duration",
+  "email",
+  "end_time",
+  "excludes",
+  "excludes_es",
+  "expiry_date",
+  "external_id",
+  "gallery",
+  "group_size",
+  "handled_at",
+  "hide_total_spots",
+  "highlights",
+  "highlights_es",
+  "hold_expires_at",
+  "image",
+  "includes",
+  "includes_es",
+  "instead",
+  "is_active",
+  "kind",
+  "language",
+  "marketing_consent",
+  "maximum_discount",
+  "meeting_place",
+  "meeting_place_es",
+  "minimum_purchase",
+  "name",
+  "payment",
+  "people",
+  "picture_alts",
+  "placement",
+  "price",
+  "prices",
+  "provider",
+  "published",
+  "query",
+  "reason",
+  "review",
+  "role",
+  "sale_ends_at",
+  "sale_price",
+  "sale_prices",
+  "sales_cutoff_minutes",
+  "sent",
+  "series_id",
+  "sessions",
+  "slug",
+  "stars",
+  "start_date",
+  "start_time",
+  "status",
+  "subject",
+  "tickets",
+  "title",
+  "title_es",
+  "total_price",
+  "total_spots",
+  "usage_limit",
+  "value",
+  "voided",
+] as const;
+
+/** Stored words of states, ways to pay, roles and reasons. */
+const VALUES = [
+  "active",
+  "admin",
+  "approved",
+  "booking_changed",
+  "cancelled",
+  "cash",
+  "closed",
+  "confirmed",
+  "credit",
+  "credited",
+  "customer",
+  "done",
+  "dropped",
+  "en",
+  "es",
+  "expired",
+  "failed",
+  "fixed_amount",
+  "guest",
+  "guide",
+  "invoice",
+  "lost",
+  "manager",
+  "manual",
+  "marketing",
+  "move",
+  "new",
+  "open",
+  "paypal",
+  "pending",
+  "percentage",
+  "refunded",
+  "released",
+  "replaced",
+  "requested",
+  "sandbox",
+  "scheduled",
+  "seated",
+  "sold_out",
+  "started",
+  "stripe",
+  "submitted",
+  "succeeded",
+  "support",
+  "tolerance",
+  "unseated",
+  "won",
+  "add",
+  "remove",
+] as const;
+
+/** The records that entries are about. */
+const RECORDS = [
+  "booking",
+  "bookings",
+  "coupon",
+  "crawl",
+  "departure",
+  "emails",
+  "invitation",
+  "letter",
+  "message",
+  "picture",
+  "provider_event",
+  "rating",
+  "reconciliation_run",
+  "saved_view",
+  "series",
+  "user",
+] as const;
+
+/** Amounts in minor units. */
+const MONEY = new Set([
+  "amount",
+  "credit",
+  "maximum_discount",
+  "minimum_purchase",
+  "price",
+  "sale_price",
+  "total_price",
+  "voided",
+]);
+
+/** The language to say it in, and what the entry's figures are in: null where the record tells no currency. */
+export type Saying = { t: Text; locale: Locale; currency: Currency | null };
+
+const within = <T extends string>(words: readonly T[], word: string): word is T =>
+  (words as readonly string[]).includes(word);
+const spaced = (name: string): string => name.replaceAll("_", " ");
+
+/** The field in words, e.g. `hide_total_spots` as "total places hidden". */
+export const sayField = (field: string, t: Text): string =>
+  within(FIELDS, field) ? t(`audit.field.${field}`) : spaced(field);
+
+/** The kind of record in words. */
+export const sayRecord = (type: string, t: Text): string =>
+  within(RECORDS, type) ? t(`audit.record.${type}`) : spaced(type);
+
+/** The currency of an entry's figures: what it says itself, else the record's. */
+export function currencyOf(changes: readonly Change[], record: string | null): Currency | null {
+  const own = changes.find(({ field }) => field === "currency");
+  const code = own?.now ?? own?.old ?? record;
+  return typeof code === "string" && isCurrency(code) ? code : null;
+}
+
+/** A value as one short line in the reader's words; null for nothing. Money, days and times are said as on the screen. */
+export function sayValue(field: string, value: unknown, saying: Saying): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return saying.t(value ? "audit.yes" : "audit.no");
+  if (typeof value === "number") return sayNumber(field, value, saying);
+  if (typeof value === "string") return sayText(field, value, saying);
+  if (Array.isArray(value)) return joined(value.map((item) => sayValue(field, item, saying)));
+  return joined(Object.entries(value).map(([name, part]) => sayPart(field, name, part, saying)));
+}
+
+const joined = (parts: readonly (string | null)[]): string | null =>
+  parts.filter((part) => part !== null).join(", ") || null;
+
+/** A part of a value that has parts: prices by currency, texts by language, filters by name. */
+function sayPart(field: string, name: string, part: unknown, saying: Saying): string | null {
+  if (typeof part === "number" && isCurrency(name)) return formatMoney({ amount: part, currency: name }, saying.locale);
+  const said = sayValue(field, part, saying);
+  if (said === null) return null;
+  const called = within(VALUES, name) ? saying.t(`audit.value.${name}`) : sayField(name, saying.t);
+  return `${called}: ${said}`;
+}
+
+function sayNumber(field: string, value: number, { currency, locale }: Saying): string {
+  if (!MONEY.has(field)) return value.toLocaleString(locale === "es" ? "es-MX" : "en-US");
+  return currency ? formatMoney({ amount: value, currency }, locale) : (value / 100).toFixed(2);
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const CLOCK = /^(\d\d:\d\d):\d\d$/;
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
+/** Fields whose text somebody wrote: a stored word in it is a coincidence. */
+const WRITTEN = /^(title|description|name|code|slug|subject|highlights|includes|excludes|meeting_place|query)/;
+
+function sayText(field: string, value: string, { t, locale }: Saying): string {
+  if (INSTANT.test(value)) return sayInstant(new Date(value), locale);
+  if (DAY.test(value)) return shortDate(value, locale, "");
+  if (ID.test(value)) return value.replace(ID, "…$1");
+  if (within(VALUES, value) && !WRITTEN.test(field)) return t(`audit.value.${value}`);
+  return CLOCK.exec(value)?.[1] ?? value;
+}
+
+const sayInstant = (at: Date, locale: Locale): string =>
+  `${shortDate(dateIn(at, HOME_ZONE), locale, "")} ${clockIn(at, HOME_ZONE)}`;
