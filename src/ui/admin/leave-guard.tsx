@@ -21,7 +21,6 @@ export function LeaveGuard({ unsaved, panel, title, text }: LeaveGuardProps) {
       title={title ?? t("admin.leave.title")}
       confirmLabel={t("admin.leave")}
       cancelLabel={t("admin.stay")}
-      dangerous
       onConfirm={leave}
       onClose={stay}
     >

@@ -131,7 +131,7 @@ function WhoAmI({ me }: { me: Me }) {
         <div className="flex justify-between gap-2 text-fine text-text-3">
           {me.role !== null && t(`admin.role.${me.role}` as MessageId)}
           <Form method="post" action={localizedPath("/sign-out", locale)} reloadDocument>
-            <button type="submit" className="text-text-2 underline underline-offset-2 hover:text-text">
+            <button type="submit" className="min-h-6 text-text-2 underline underline-offset-2 hover:text-text">
               {t("admin.signOut")}
             </button>
           </Form>
