@@ -63,6 +63,7 @@ const found = ROOTS.flatMap(filesUnder).flatMap((file) =>
     ),
 );
 for (const [language, gone] of Object.entries(GONE_FROM_TEXTS)) {
+  if (!existsSync(`src/locales/${language}`)) continue; // the laws' own tests have no texts
   for (const area of readdirSync(`src/locales/${language}`).filter((name) => name.endsWith(".json"))) {
     const texts = JSON.parse(readFileSync(`src/locales/${language}/${area}`, "utf8"));
     for (const [id, text] of Object.entries(texts))

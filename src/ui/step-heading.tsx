@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useNavigationType } from "react-router";
+import { NavigationType, useNavigationType } from "react-router";
 import { classNames } from "./class-names.ts";
 
 type StepHeadingProps = { step: string; className?: string; children: ReactNode };
@@ -11,7 +11,7 @@ type StepHeadingProps = { step: string; className?: string; children: ReactNode 
 export function StepHeading({ step, className, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // a loaded page, and a way back through the history, keep the browser's focus
-  const isLed = useNavigationType() !== "POP";
+  const isLed = useNavigationType() !== NavigationType.Pop;
   useEffect(() => {
     if (isLed) heading.current?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each step, however it is navigated within

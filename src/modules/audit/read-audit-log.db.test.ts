@@ -100,7 +100,7 @@ test("the file has a line for each entry", async () => {
   if (!written.ok) throw new Error(written.reason);
   const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);
-  expect(lines[1], "in the reader's words").toContain("lucia@people.test,Cupo cambiado,Salida");
+  expect(lines[1], "in the reader's words").toContain("lucia@people.test,Cupo modificado,Salida");
   expect(lines[1]).toContain("lugares: 10 → 12");
 });
 

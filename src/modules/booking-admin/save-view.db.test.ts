@@ -39,7 +39,10 @@ async function saved(ctx: Awaited<ReturnType<typeof member>>, name: string, quer
 test("a view is kept, renamed and taken away by the one whose it is, each with one line in the log", async () => {
   const ctx = await member();
   const id = await saved(ctx, "Groups of 6+", `?people=6&after=${crypto.randomUUID()}.50&open=x`);
-  expect(await ownViews(ctx)).toEqual([{ id, name: "Groups of 6+", query: "people=6", count: 0, exact: true }]);
+  // a count is exact if it takes less than 50 ms
+  await expect
+    .poll(() => ownViews(ctx))
+    .toEqual([{ id, name: "Groups of 6+", query: "people=6", count: 0, exact: true }]);
   expect(await renameView(ctx, { id, name: "Big groups" })).toMatchObject({ ok: true });
   expect((await ownViews(ctx))[0]!.name).toBe("Big groups");
   expect(await deleteView(ctx, { id })).toMatchObject({ ok: true, name: "Big groups", query: "people=6" });

@@ -93,7 +93,7 @@ describe("a message whose provider can't be asked", () => {
     ]);
     for (const email of told) await sendEmail(at(2), email);
     const [spanish, english] = await emails();
-    expect(english!.subject).toBe("A message from sandbox could not be worked on");
+    expect(english!.subject).toBe("We couldn’t process a message from sandbox");
     expect(english!.text).toContain("http://ronda.test/admin/payments");
     expect(english!.text).toContain("sandbox can't be reached");
     expect(spanish!.subject).toBe("No pudimos procesar un mensaje de sandbox");
@@ -185,7 +185,7 @@ describe("a message about a payment that we don't know", () => {
     const told = await emails();
     expect(told).toHaveLength(2);
     for (const email of told) await sendEmail(at(2), email);
-    expect((await emails()).map(({ subject }) => subject)).toContain("sandbox took money that belongs to no booking");
+    expect((await emails()).map(({ subject }) => subject)).toContain("sandbox took a payment that belongs to no booking");
   });
 
   test("settles it when the payment appears in the meantime", async () => {
