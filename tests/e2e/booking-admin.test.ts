@@ -35,7 +35,7 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await page.getByLabel("First name").fill("Rita");
   await page.getByLabel("Last name").fill("Solís");
   await page.getByLabel("Guest 2").fill("Beto");
-  await page.getByLabel(/^Email/).fill("rita.solis@example.test");
+  await page.getByRole("textbox", { name: /^Email/ }).fill("rita.solis@example.test");
   await page.getByLabel("Price of the whole booking").fill("700");
 
   // unsaved input is not lost by accident

@@ -35,7 +35,7 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   const bar = page.getByRole("region").filter({ hasText: "1 selected" });
-  await expect(bar).toContainText("2 guests, MX$");
+  await expect(bar).toContainText("2 guests · MX$");
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await expect(page.getByText("2 selected")).toBeVisible();
   await expect(page.getByText(/4 guests, MX\$/)).toBeVisible();

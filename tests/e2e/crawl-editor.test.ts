@@ -128,7 +128,7 @@ test.describe("on a desktop", () => {
     await expect(dialog).toContainText("Past bookings keep showing it.");
     await axe(page);
     await dialog.getByRole("button", { name: "Delete pub crawl" }).click();
-    await expect(page.getByText("Coyoacán at Dusk is deleted")).toBeVisible();
+    await expect(page.getByText("Coyoacán at Dusk was deleted")).toBeVisible();
     await expect(page.getByText("Restore it to edit it.")).toBeVisible();
     const answered = async () => (await guest.request.get("/es/crawls/coyoacan-at-dusk")).status();
     await expect.poll(answered).toBe(404);

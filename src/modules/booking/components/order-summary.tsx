@@ -88,9 +88,11 @@ export function OrderSummary({
           >
             {lines && <Lines lines={lines} />}
             <Total total={total} pesos={pesos} ruled={lines !== null} />
-            {lines && <Saved lines={lines} />}
             {credit && <FromCredit total={total} credit={credit} />}
           </dl>
+          <div className="mt-2 empty:hidden">
+            <Saving lines={lines} />
+          </div>
           {children}
           {refundable !== null && (
             <p className="mt-4 flex gap-2.5 text-small text-text-2">
@@ -180,14 +182,6 @@ const savedIn = ({ people, unit, regular, discount }: ReceiptLines): ShownMoney 
   ...unit,
   amount_minor: (regular ? regular.amount_minor - unit.amount_minor : 0) * people + discount.amount_minor,
 });
-
-function Saved({ lines }: { lines: ReceiptLines }) {
-  return (
-    <div className="col-span-2 mt-1 empty:hidden">
-      <Saving lines={lines} />
-    </div>
-  );
-}
 
 /** What is saved, in words; nothing where nothing is. */
 export function Saving({ lines }: { lines: ReceiptLines | null }) {
