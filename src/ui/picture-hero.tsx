@@ -21,10 +21,8 @@ type PictureHeroProps = {
 };
 
 /**
- * The head of a place's or crawl's page: its picture by night, breadcrumb and name, under the site's header. On phones the text
- * begins at the foot of the picture, however long it is, and darkens no more of it; on wider screens it stands beside the
- * subject. There a picture cropped for it fills it; any other one would show only a strip at full width, so it fades in from the
- * night on the right.
+ * The head of a place's or crawl's page: its picture by night, breadcrumb and name, under the site's header. A picture cropped
+ * for it fills it; any other one would show only a strip at full width, so it fades in from the night on the right.
  */
 export function PictureHero({
   picture,
@@ -38,7 +36,7 @@ export function PictureHero({
 }: PictureHeroProps) {
   const wide = cut !== undefined;
   return (
-    <section className="night relative isolate flex flex-col overflow-hidden [--scene:min(110vw,36rem)] md:min-h-[30rem]">
+    <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
       {picture && (
         <Picture
           src={wide ? `${cut}-wide` : picture}
@@ -49,9 +47,9 @@ export function PictureHero({
           ratio={wide ? [16, 9] : [4, 3]}
           priority
           className={classNames(
-            "absolute top-0 right-0 -z-20 h-(--scene) w-full object-cover md:h-full",
+            "absolute inset-y-0 right-0 -z-20 size-full object-cover",
             wide
-              ? "object-bottom md:w-[min(100%,90rem)] md:object-[70%_62%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
+              ? "object-[50%_80%] md:w-[min(100%,90rem)] md:object-[70%_62%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
               : "object-[50%_75%] md:w-[min(66%,56rem)] md:[mask-image:linear-gradient(90deg,transparent_2%,#000_36%)]",
           )}
         />
@@ -59,24 +57,16 @@ export function PictureHero({
       <div
         aria-hidden
         className={classNames(
-          "absolute inset-x-0 top-0 -z-10 h-(--scene) bg-[linear-gradient(180deg,#140c1200_58%,#140c12cc_80%,#140c12_97%)] md:h-full",
+          "absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c1200_0,#140c1266_40%,#140c12e0_76%)]",
           wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
         )}
       />
       {/* below the text of the site's header */}
       <div
         aria-hidden
-        className={classNames(
-          "absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]",
-          wide && "max-md:h-24 max-md:opacity-70",
-        )}
+        className="absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
       />
-      <div
-        className={classNames(
-          "wrap flex grow flex-col pb-14 md:justify-center md:pt-28 md:pb-18",
-          picture ? "pt-[calc(var(--scene)-4.25rem)]" : "pt-24",
-        )}
-      >
+      <div className="wrap flex grow flex-col justify-end pt-24 pb-16 md:justify-center md:pt-28 md:pb-18">
         <nav aria-label={breadcrumbLabel}>
           <ol className="mb-2 flex flex-wrap font-medium">
             {breadcrumb.map(({ to, name }, index) => (
