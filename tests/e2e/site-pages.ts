@@ -158,6 +158,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/people", as: "admin" },
     { state: "inviting", path: () => "/admin/people?do=invite", as: "admin" },
   ],
+  "/admin/schedule/cancel": [
+    { path: ({ departureId }) => `/admin/schedule/cancel?nights=${departureId}`, as: "admin" },
+  ],
   "/admin/schedule/cancel/:id": [
     {
       state: "preview",
