@@ -36,7 +36,7 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await page.getByLabel("Last name").fill("Solís");
   await page.getByLabel("Guest 2").fill("Beto");
   await page.getByRole("textbox", { name: /^Email/ }).fill("rita.solis@example.test");
-  await page.getByLabel("Price of the whole booking").fill("700");
+  await page.getByLabel("Total price").fill("700");
 
   // unsaved input is not lost by accident
   await page.getByRole("link", { name: "Coupons" }).click();

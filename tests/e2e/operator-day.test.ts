@@ -113,7 +113,8 @@ async function findBooking(admin: Day) {
   const { page, say, at, locale } = admin;
   await open(page, at("/admin/bookings"));
   await page.getByRole("searchbox", { name: say("booking-admin-list.search.label") }).fill(EMAIL);
-  const found = `${say("booking-admin-list.inView", { count: "1" })} · ${pesos(900, locale)}`;
+  const sum = say("booking-admin-list.sum.confirmed", { money: pesos(900, locale) });
+  const found = `${say("booking-admin-list.inView", { count: "1" })} · ${sum}`;
   await expect(page.getByText(found, { exact: true })).toBeVisible();
   await rowOf(page, "Noor Visser").getByRole("link").click();
 }
