@@ -3,7 +3,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { changesOf } from "#src/modules/catalog/rules/saving.ts";
 import { emptyRow } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlFields } from "#src/modules/catalog/schema.ts";
-import { insertCrawl } from "#src/modules/catalog/store/editing.server.ts";
+import { crawlForEditing, insertCrawl } from "#src/modules/catalog/store/editing.server.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -27,7 +27,8 @@ export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl:
     });
   } catch (error) {
     const broken = violated(error);
-    if (broken === "pub_crawls_slug_key") return fail("slug_taken");
+    // a twin of this form may have taken it in the meantime
+    if (broken === "pub_crawls_slug_key") return (await crawlForEditing(ctx.db, id)) ? ok({ id }) : fail("slug_taken");
     if (broken === "pub_crawls_city_id_fkey") return fail("city_unknown");
     throw error;
   }

@@ -185,7 +185,9 @@ describe("a message about a payment that we don't know", () => {
     const told = await emails();
     expect(told).toHaveLength(2);
     for (const email of told) await sendEmail(at(2), email);
-    expect((await emails()).map(({ subject }) => subject)).toContain("sandbox took a payment that belongs to no booking");
+    expect((await emails()).map(({ subject }) => subject)).toContain(
+      "sandbox took a payment that belongs to no booking",
+    );
   });
 
   test("settles it when the payment appears in the meantime", async () => {
