@@ -107,6 +107,13 @@ const cancelWord = z
   .min(1, "payments-cancel.error.word")
   .max(100, "payments-cancel.error.word");
 
+/** Guests read the note in their own language: both or none. */
+function notesInBothLanguages({ note_en, note_es }: { note_en: string; note_es: string }, found: z.RefinementCtx) {
+  if ((note_en === "") === (note_es === "")) return;
+  const path = [note_en === "" ? "note_en" : "note_es"];
+  found.addIssue({ code: "custom", path, message: "payments-cancel.error.otherLanguage" });
+}
+
 /** Cancelling a departure: the fingerprint of the preview, the confirmation word, and a note for the guests. */
 export const CancelDeparture = z
   .strictObject({
@@ -116,14 +123,7 @@ export const CancelDeparture = z
     note_en: note,
     note_es: note,
   })
-  .refine((input) => input.note_en === "" || input.note_es !== "", {
-    path: ["note_es"],
-    message: "payments-cancel.error.otherLanguage",
-  })
-  .refine((input) => input.note_es === "" || input.note_en !== "", {
-    path: ["note_en"],
-    message: "payments-cancel.error.otherLanguage",
-  });
+  .superRefine(notesInBothLanguages);
 export type CancelDeparture = z.infer<typeof CancelDeparture>;
 
 /** The most departures that are cancelled together. */
@@ -152,12 +152,5 @@ export const CancelDepartures = z
     note_en: note,
     note_es: note,
   })
-  .refine((input) => input.note_en === "" || input.note_es !== "", {
-    path: ["note_es"],
-    message: "payments-cancel.error.otherLanguage",
-  })
-  .refine((input) => input.note_es === "" || input.note_en !== "", {
-    path: ["note_en"],
-    message: "payments-cancel.error.otherLanguage",
-  });
+  .superRefine(notesInBothLanguages);
 export type CancelDepartures = z.infer<typeof CancelDepartures>;

@@ -2,6 +2,7 @@ import { Search, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { classNames } from "../class-names.ts";
+import { AdminButton } from "./button.tsx";
 import { useKeys } from "./use-keys.ts";
 
 type SearchFieldProps = {
@@ -188,3 +189,18 @@ export function FilterChoice({
     </Link>
   );
 }
+
+type FilterFormProps = Pick<SearchFieldProps, "kept"> & { applyLabel: string; children: ReactNode };
+
+/** The fields of a filter that is typed, in its chip: a GET form to the same page. */
+export const FilterForm = ({ kept, applyLabel, children }: FilterFormProps) => (
+  <Form preventScrollReset className="grid gap-2">
+    {kept.map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    {children}
+    <AdminButton type="submit" kind="ink">
+      {applyLabel}
+    </AdminButton>
+  </Form>
+);

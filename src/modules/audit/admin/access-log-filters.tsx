@@ -1,11 +1,10 @@
-import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { accessAddressOf, accessPairsOf } from "#src/modules/audit/rules/access-log.ts";
 import { ACCESS_KINDS, type AccessFilter } from "#src/modules/audit/schema.ts";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { CalendarDays, Zap } from "#src/ui/lucide/icons.ts";
 
 /** The filters of the access log; all state is in the URL. */
@@ -42,14 +41,14 @@ export function AccessLogFilters({ filter }: { filter: AccessFilter }) {
         clearLabel={t("audit.clear", { filter: t("audit.days") })}
         icon={<CalendarDays aria-hidden size={15} />}
       >
-        <DaysForm filter={filter}>
+        <FilterForm kept={accessPairsOf({ ...filter, from: null, to: null })} applyLabel={t("audit.apply")}>
           <AdminField id="access-from" label={t("audit.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
           </AdminField>
           <AdminField id="access-to" label={t("audit.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
           </AdminField>
-        </DaysForm>
+        </FilterForm>
       </FilterChip>
       {accessPairsOf(filter).length > 0 && (
         <Link to="?" preventScrollReset className={ADMIN_LINK}>
@@ -57,21 +56,5 @@ export function AccessLogFilters({ filter }: { filter: AccessFilter }) {
         </Link>
       )}
     </div>
-  );
-}
-
-/** A GET form to the same page that keeps the other parameters. */
-function DaysForm({ filter, children }: { filter: AccessFilter; children: ReactNode }) {
-  const { t } = useText();
-  return (
-    <Form preventScrollReset className="grid gap-2">
-      {accessPairsOf({ ...filter, from: null, to: null }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
-      <AdminButton type="submit" kind="ink">
-        {t("audit.apply")}
-      </AdminButton>
-    </Form>
   );
 }

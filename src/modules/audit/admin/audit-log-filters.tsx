@@ -1,14 +1,14 @@
 import { CalendarDays, Fingerprint, Shapes, UserRound, Zap } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, type FilterName, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
 import { sayRecord } from "#src/modules/audit/rules/say-entry.ts";
 import type { AuditLogChoices, AuditLogFilter } from "#src/modules/audit/schema.ts";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 
 type AuditLogFiltersProps = { filter: AuditLogFilter; choices: AuditLogChoices };
 
@@ -41,11 +41,11 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
         <FilterChoice href={addressOf({ ...filter, who: "system" })} current={filter.who === "system"}>
           {t("audit.theSystem")}
         </FilterChoice>
-        <TextFilter filter={{ ...filter, who: null }}>
+        <FilterForm kept={pairsOf({ ...filter, who: null })} applyLabel={t("audit.apply")}>
           <AdminField id="audit-who" label={t("audit.whoHint")}>
             {(control) => <AdminInput {...control} name="who" required maxLength={100} />}
           </AdminField>
-        </TextFilter>
+        </FilterForm>
       </Chip>
       <Chip
         filter={filter}
@@ -80,11 +80,11 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
         value={filter.subject}
         icon={<Fingerprint aria-hidden size={15} />}
       >
-        <TextFilter filter={{ ...filter, subject: null }}>
+        <FilterForm kept={pairsOf({ ...filter, subject: null })} applyLabel={t("audit.apply")}>
           <AdminField id="audit-subject" label={t("audit.subject")}>
             {(control) => <AdminInput {...control} name="subject" required maxLength={100} className="font-mono" />}
           </AdminField>
-        </TextFilter>
+        </FilterForm>
       </Chip>
       <Chip
         filter={filter}
@@ -93,14 +93,14 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
         value={days || null}
         icon={<CalendarDays aria-hidden size={15} />}
       >
-        <TextFilter filter={{ ...filter, from: null, to: null }}>
+        <FilterForm kept={pairsOf({ ...filter, from: null, to: null })} applyLabel={t("audit.apply")}>
           <AdminField id="audit-from" label={t("audit.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
           </AdminField>
           <AdminField id="audit-to" label={t("audit.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
           </AdminField>
-        </TextFilter>
+        </FilterForm>
       </Chip>
       {isSet && (
         <Link to="?" preventScrollReset className={ADMIN_LINK}>
@@ -134,21 +134,5 @@ function Chip({ filter, names, label, value, icon, children }: ChipProps) {
     >
       {children}
     </FilterChip>
-  );
-}
-
-/** A text filter: a GET form to the same page that keeps the other parameters. */
-function TextFilter({ filter, children }: { filter: AuditLogFilter; children: ReactNode }) {
-  const { t } = useText();
-  return (
-    <Form preventScrollReset className="grid gap-2">
-      {pairsOf(filter).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
-      <AdminButton type="submit" kind="ink">
-        {t("audit.apply")}
-      </AdminButton>
-    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { CalendarDays, CircleDot, HandCoins, Shapes, Wallet } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -17,10 +17,10 @@ import {
 } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
@@ -188,21 +188,17 @@ function Filters({ filter, currencies }: { filter: MoneyFilter; currencies: read
         value={days || null}
         icon={<CalendarDays aria-hidden size={15} />}
       >
-        <Form preventScrollReset className="grid gap-2">
-          <input type="hidden" name="view" value="all" />
-          {moneyPairs({ ...filter, from: null, to: null }).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <FilterForm
+          kept={[["view", "all"], ...moneyPairs({ ...filter, from: null, to: null })]}
+          applyLabel={t("reconciliation.list.apply")}
+        >
           <AdminField id="money-from" label={t("reconciliation.list.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" defaultValue={filter.from ?? ""} />}
           </AdminField>
           <AdminField id="money-to" label={t("reconciliation.list.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" defaultValue={filter.to ?? ""} />}
           </AdminField>
-          <AdminButton type="submit" kind="ink">
-            {t("reconciliation.list.apply")}
-          </AdminButton>
-        </Form>
+        </FilterForm>
       </Chip>
       {moneyPairs(filter).length > 0 && (
         <Link to="?view=all" preventScrollReset className={ADMIN_LINK}>
