@@ -26,6 +26,7 @@ const FAMILIES: readonly string[] = [
   "payments-cancel.nights.why.*",
   "reconciliation.list.filter.*",
   "reconciliation.list.kind.*",
+  "reconciliation.list.provider.*",
   "reconciliation.list.state.*",
   "audit.access.what.*.*",
   "identity-profile.signIns.*",

@@ -4,7 +4,7 @@ import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wantedMoney } from "#src/modules/reconciliation/queries.server.ts";
-import { type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
+import { type MoneyFilter, moneyWord, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
 import { type MoneyRow, moneyRows } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -53,7 +53,7 @@ function lineOf(row: MoneyRow, t: Text): string {
     t(`reconciliation.list.kind.${row.kind}`),
     row.reference,
     row.guest,
-    row.provider,
+    providerText(row.provider, t),
     row.method,
     t(`reconciliation.list.state.${moneyWord(row)}`),
     row.currency,

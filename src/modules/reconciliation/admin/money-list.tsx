@@ -13,6 +13,7 @@ import {
   moneyListHref,
   moneyPairs,
   type MoneyWord,
+  providerText,
   STATES,
 } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/schema.ts";
@@ -49,7 +50,7 @@ export function AllMoney({ list, filter, currencies }: MoneyListProps) {
     { id: "booking", head: t("reconciliation.list.booking"), cell: who },
     { id: "kind", head: t("reconciliation.list.kind"), cell: ({ kind }) => t(`reconciliation.list.kind.${kind}`) },
     { id: "state", head: t("reconciliation.list.state"), cell: stated },
-    { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => provider },
+    { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => providerText(provider, t) },
     { id: "amount", head: t("reconciliation.amount"), numeric: true, cell: amount },
     { id: "at", head: t("reconciliation.list.at"), numeric: true, cell: when },
   ];
@@ -167,10 +168,10 @@ function Filters({ filter, currencies }: { filter: MoneyFilter; currencies: read
         filter={filter}
         names={["provider"]}
         label={t("reconciliation.provider")}
-        value={filter.provider}
+        value={filter.provider && providerText(filter.provider, t)}
         icon={<Wallet aria-hidden size={15} />}
       >
-        {choices("provider", MONEY_PROVIDERS, same)}
+        {choices("provider", MONEY_PROVIDERS, (provider) => providerText(provider, t))}
       </Chip>
       <Chip
         filter={filter}

@@ -1,11 +1,23 @@
 import { isCurrency } from "#src/kernel/money.ts";
-import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
-import { type HandBack, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import {
+  type HandBack,
+  type PaymentStatus,
+  type RefundStatus,
+  shownRefundStatus,
+} from "#src/modules/payments/rules/payment.ts";
 
 // The list of all payments and refunds; its filters and position are in the page's URL.
 
 export const KINDS = ["payment", "refund"] as const;
 export const MONEY_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "sandbox", "free"] as const;
+
+/** A provider's name for people; one that is known no more keeps its own. */
+export function providerText(provider: string, t: Text): string {
+  const known = MONEY_PROVIDERS.find((one) => one === provider);
+  return known ? t(`reconciliation.list.provider.${known}`) : provider;
+}
+
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */
 export const STATES = ["done", "open", "by_hand", "ended"] as const;
 export type MoneyListState = (typeof STATES)[number];
