@@ -283,6 +283,21 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded", review_reason: null }]);
     expect(await differences()).toEqual([]);
   });
+
+  test.each([
+    ["all of it", 70_000, "succeeded"],
+    ["a part", 30_000, "pending"],
+  ])("of a payment that waits for a decision and was lost to the bank, %s, is our loss", async (_, amount, status) => {
+    const { booking, externalId } = await paid({ amount: 70_000 });
+    await disputes(externalId, "open", 5, 70_000);
+    await disputes(externalId, "lost", 6, 70_000);
+    expect(await accounts(booking)).toEqual({});
+    provider.refundsElsewhere(externalId, amount);
+    await webhook(externalId, 7, { type: "refund.created" });
+    expect(await accounts(booking)).toEqual({ revenue: amount, "clearing:sandbox": -amount });
+    expect(await stage.payments(booking)).toMatchObject([{ status }]);
+    expect(await differences()).toEqual([]);
+  });
 });
 
 describe("a refund that came back after it had gone through", () => {

@@ -12,6 +12,7 @@ import {
   returned,
 } from "#src/modules/payments/rules/books.ts";
 import {
+  disputesOfPayment,
   insertRefund,
   paymentById,
   paymentForUpdate,
@@ -101,8 +102,11 @@ async function record(
   const free = Math.min(money.amount, Math.max(0, paid - spokenFor(ours)));
   const wish = { amount: money.amount - free, instead: externalId, inherits: true };
   const { dropped, takenBack } = await dropRefunds(ctx, tx, payment, wish);
-  // money in review was never a sale; of other money, this much was one and no longer is
-  const undone = payment.status === "succeeded" ? money.amount - dropped : 0;
+  // money in review was never a sale, but what a bank has taken for good can't go back a second time: that is ours. Of other
+  // money, this much was a sale and no longer is
+  const held =
+    payment.status === "succeeded" ? 0 : Math.max(0, paid - spokenFor(ours) - (await lostToBank(tx, payment)));
+  const undone = Math.max(0, money.amount - dropped - held);
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
     booking_id: payment.booking_id,
@@ -124,6 +128,12 @@ async function record(
     changes: { amount: [null, money.amount], external_id: [null, externalId] },
   });
   await tell(ctx, tx, payment, { row, all: [...ours, row] });
+}
+
+/** How much of a payment its disputes have taken for good, in minor units. */
+async function lostToBank(tx: Tx, { id }: PaymentRow): Promise<number> {
+  const lost = (await disputesOfPayment(tx, id)).filter(({ state }) => state === "lost");
+  return lost.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 const isClosedByHand = ({ status, external_id, note }: RefundRow): boolean =>

@@ -55,7 +55,7 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       select booking_id, 'guest', null, charged_currency, -charged_amount
         from payments where charged_amount is not null and status <> 'succeeded'
       union all
-      select r.booking_id, 'guest', null, r.currency, r.amount from refunds r join payments p on p.id = r.payment_id
+      select r.booking_id, 'guest', null, r.currency, r.amount - r.taken_back from refunds r join payments p on p.id = r.payment_id
         where p.status <> 'succeeded' and r.status <> 'dropped'
       union all
       select p.booking_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
