@@ -76,7 +76,8 @@ async function pays(booking: string, change_id?: string): Promise<void> {
   if (!started.ok) return;
   const externalId = `sandbox_${started.payment_id}`;
   const { amount } = provider.opened.get(externalId)!.money;
-  const wrong = [{ amount: amount - 5000 }, { amount: amount + 5000 }, { currency: "EUR" }] as const;
+  // a small difference is charged at least a centavo
+  const wrong = [{ amount: Math.max(1, amount - 5000) }, { amount: amount + 5000 }, { currency: "EUR" }] as const;
   const over: { amount?: number; currency?: "EUR" } = next() < 0.15 ? pick(wrong)! : {};
   provider.pays(externalId, over);
   attempts.push({ booking, externalId, amount: over.amount ?? amount });
