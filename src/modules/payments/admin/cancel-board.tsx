@@ -14,6 +14,7 @@ import {
   type RefundStep,
   stateOfEmail,
   stateOfRefund,
+  stateOfStep,
   type StepState,
   type Tally,
 } from "#src/modules/payments/rules/cancel-progress.ts";
@@ -73,9 +74,9 @@ export function BoardSteps({ board }: { board: Progress }) {
   const { t } = useText();
   return (
     <div className="grid gap-3 md:grid-cols-3" aria-live="polite">
-      <Step title={t("payments-cancel.board.bookings")} tally={board.bookings} />
-      <Step title={t("payments-cancel.board.refunds")} tally={board.refunds} />
-      <Step title={t("payments-cancel.board.emails")} tally={board.emails} />
+      <Step title={t("payments-cancel.board.bookings")} tally={board.bookings} bookings={board.bookings} />
+      <Step title={t("payments-cancel.board.refunds")} tally={board.refunds} bookings={board.bookings} />
+      <Step title={t("payments-cancel.board.emails")} tally={board.emails} bookings={board.bookings} />
     </div>
   );
 }
@@ -112,15 +113,16 @@ function Started({ departure, board: { asked, by, live } }: { departure: Cancell
 const TONES: Record<StepState, Tone> = { done: "done", open: "waiting", failed: "failed", none: "none" };
 
 /** One step that every booking goes through: its count, and a strip with a tick per booking. */
-function Step({ title, tally }: { title: string; tally: Tally }) {
+function Step({ title, tally, bookings }: { title: string; tally: Tally; bookings: Tally }) {
   const { t } = useText();
   const { done, open, failed, all } = tally;
-  const state: StepState = all === 0 ? "none" : failed > 0 ? "failed" : open > 0 ? "open" : "done";
+  const state = stateOfStep(tally, bookings);
   const rest = [
     ...(open > 0 ? [t("payments-cancel.board.open", { count: open })] : []),
     ...(failed > 0 ? [t("payments-cancel.board.failed", { count: failed })] : []),
   ].join(", ");
-  const words = all === 0 ? t("payments-cancel.board.nothing") : rest || t("payments-cancel.board.allDone");
+  const settled = state === "open" ? "waitsToEnd" : state === "none" ? "nothing" : "allDone";
+  const words = rest || t(`payments-cancel.board.${settled}`);
   const label =
     state === "failed"
       ? t("payments-cancel.board.failed", { count: failed })

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { progressOf, type ProgressRow, type RefundStep } from "#src/modules/payments/rules/cancel-progress.ts";
+import {
+  progressOf,
+  stateOfStep,
+  type ProgressRow,
+  type RefundStep,
+} from "#src/modules/payments/rules/cancel-progress.ts";
 
 const refund = (status: RefundStep["status"]) => ({
   id: status,
@@ -49,3 +54,18 @@ test.each([
   [row("email waits", { email: { status: "retry", error: null } }), true],
   [row("became credit", { refunds: [refund("credited")] }), false],
 ])("whether looking again is worth it: $name", (one, live) => expect(progressOf([one]).live).toBe(live));
+
+test.each([
+  [{ open: 0, failed: 0, all: 0 }, 0, "none"],
+  [{ open: 0, failed: 0, all: 0 }, 1, "open"],
+  [{ open: 0, failed: 0, all: 2 }, 1, "open"],
+  [{ open: 0, failed: 0, all: 2 }, 0, "done"],
+  [{ open: 1, failed: 0, all: 2 }, 0, "open"],
+  [{ open: 1, failed: 1, all: 2 }, 1, "failed"],
+])("a step of %j with %d bookings still to be cancelled is %s", (step, waiting, state) => {
+  const tally = (over: { open: number; failed: number; all: number }) => ({
+    ...over,
+    done: over.all - over.open - over.failed,
+  });
+  expect(stateOfStep(tally(step), tally({ open: waiting, failed: 0, all: 3 }))).toBe(state);
+});

@@ -79,6 +79,13 @@ export function progressOf(rows: readonly ProgressRow[]): Progress {
   };
 }
 
+/** A step's state. While bookings are still being cancelled, a refund or an email may yet follow from each. */
+export function stateOfStep({ open, failed, all }: Tally, bookings: Tally): StepState {
+  if (failed > 0) return "failed";
+  if (open > 0 || bookings.open > 0) return "open";
+  return all === 0 ? "none" : "done";
+}
+
 function tally(states: readonly StepState[]): Tally {
   const count = (state: StepState) => states.filter((one) => one === state).length;
   const [done, open, failed] = [count("done"), count("open"), count("failed")];
