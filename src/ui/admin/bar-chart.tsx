@@ -1,4 +1,5 @@
 import { classNames } from "../class-names.ts";
+import { axisOf } from "./axis.ts";
 
 type Bar = {
   /** What the bar shows, in words and figures; its tooltip. */
@@ -91,15 +92,4 @@ export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = 
       )}
     </div>
   );
-}
-
-/** Round ticks for an axis that spans all values: `lines` above zero, and as many below as needed. */
-function axisOf(min: number, max: number, lines: number): { low: number; high: number; ticks: number[] } {
-  const span = Math.max(max, -min) / lines || 1;
-  const unit = 10 ** Math.floor(Math.log10(span));
-  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((times) => times * unit).find((size) => size >= span) ?? span);
-  const high = Math.max(step, Math.ceil(max / step) * step);
-  const low = Math.floor(min / step) * step;
-  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step);
-  return { low, high, ticks };
 }
