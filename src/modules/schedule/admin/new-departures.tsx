@@ -13,7 +13,7 @@ import {
   SalesFields,
   TermInput,
 } from "#src/modules/schedule/admin/terms-fields.tsx";
-import { otherCurrencies, type FormValues } from "#src/modules/schedule/rules/form.ts";
+import { otherCurrencies, type FormValues, withTyped } from "#src/modules/schedule/rules/form.ts";
 import type { AdminCrawl } from "#src/modules/schedule/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminNotice, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -46,7 +46,7 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
   const planned = preview.planned ?? answer?.planned ?? null;
   const fieldErrors = answer?.fieldErrors ?? [];
   const onType = (name: string, value: string) => {
-    setFormValues((before) => ({ ...before, [name]: value }));
+    setFormValues((before) => withTyped(before, name, value));
     if (isSeries) preview.soon();
   };
   const state: FormState = { formValues, fieldErrors, changed: [], onType };

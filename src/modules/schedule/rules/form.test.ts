@@ -6,6 +6,7 @@ import {
   otherCurrencies,
   readFormValues,
   termsFormValues,
+  withTyped,
 } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit, CreateDeparture, CreateSeries, EditDeparture } from "#src/modules/schedule/schema.ts";
 
@@ -119,4 +120,14 @@ test("a bulk edit says what it changes, or it is none", () => {
 test("prices are asked for in the crawl's currency, in pesos and in what is set", () => {
   expect(otherCurrencies("USD", {})).toEqual(["MXN"]);
   expect(otherCurrencies("MXN", {}, { EUR: 1 })).toEqual(["USD", "EUR"]);
+});
+
+test.each([
+  ["follows its first date", { date: "2026-12-03", weekdays: "4" }, "date", "2026-12-05", "6"],
+  ["stays once others are chosen", { date: "2026-12-03", weekdays: "4,5" }, "date", "2026-12-05", "4,5"],
+  ["stays once another is chosen", { date: "2026-12-03", weekdays: "1" }, "date", "2026-12-05", "1"],
+  ["waits for the whole date", { date: "2026-12-03", weekdays: "4" }, "date", "", "4"],
+  ["stays with other fields", { date: "2026-12-03", weekdays: "4" }, "count", "5", "4"],
+] as const)("a new series' weekday %s", (_, formValues, name, value, weekdays) => {
+  expect(withTyped(formValues, name, value)).toEqual({ ...formValues, [name]: value, weekdays });
 });

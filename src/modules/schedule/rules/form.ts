@@ -2,6 +2,8 @@ import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
+import { isDate } from "#src/modules/schedule/rules/admin.ts";
+import { weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
 
 /** A departure's raw form values by control name: they may be invalid and must never be lost. */
@@ -32,6 +34,16 @@ const CONTROLS = [
 
 const CHECKS = ["early_bird_sale", "hide_total_spots", "bookings_disabled"] as const;
 const LISTS = ["weekdays", "skip"] as const;
+
+/**
+ * The values with one typed. A new series' weekday follows its first date until others are chosen; an incomplete date leaves it.
+ */
+export function withTyped(formValues: FormValues, name: string, value: string): FormValues {
+  const next = { ...formValues, [name]: value };
+  const { date = "", weekdays = "" } = formValues;
+  const isUntouched = isDate(date) && weekdays === String(weekdayOf(date));
+  return name === "date" && isDate(value) && isUntouched ? { ...next, weekdays: String(weekdayOf(value)) } : next;
+}
 
 /** Parses a posted form. Lists are comma-joined; missing values are empty. */
 export function readFormValues(form: FormData): FormValues {
