@@ -46,7 +46,7 @@ test("a CSV file speaks its reader's language and tells the city's time", async 
   );
   // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(
-    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,'+525500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30",
+    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30",
   );
   expect(rest).toEqual([]);
   const [cabeza, linea] = await csv({ query: "q=evil", locale: "es" });
