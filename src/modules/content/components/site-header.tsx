@@ -2,6 +2,7 @@ import { CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/content/components/language-switcher.tsx";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
@@ -149,6 +150,15 @@ function BookNow({ campaign, wide, className }: BookNowProps) {
   );
 }
 
+/** What kind of account a role makes; all others are users. */
+const ACCOUNTS: Partial<Record<string, MessageId>> = {
+  admin: "site.adminAccount",
+  manager: "site.managerAccount",
+  support: "site.supportAccount",
+  marketing: "site.marketingAccount",
+  guide: "site.guideAccount",
+};
+
 type AccountMenuProps = Omit<SiteHeaderProps, "account">;
 
 function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account }) {
@@ -157,9 +167,7 @@ function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account
     <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
       <li className="mb-1.5 border-b border-border px-3 pt-1.5 pb-2.5">
         <p className="font-semibold break-all">{account.email}</p>
-        <p className="text-small text-text-2">
-          {t(account.role === "admin" ? "site.adminAccount" : "site.userAccount")}
-        </p>
+        <p className="text-small text-text-2">{t(ACCOUNTS[account.role ?? ""] ?? "site.userAccount")}</p>
       </li>
       <AccountItems {...menu} />
     </Dropdown>

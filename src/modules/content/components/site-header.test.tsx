@@ -1,0 +1,39 @@
+import { renderToString } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
+import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
+
+const texts = { en: await i18nFor("en"), es: await i18nFor("es") };
+
+test.each([
+  ["admin", "Admin Account", "Cuenta de administrador"],
+  ["manager", "Manager Account", "Cuenta de gerente"],
+  ["support", "Support Account", "Cuenta de atención"],
+  ["marketing", "Marketing Account", "Cuenta de marketing"],
+  ["guide", "Guide Account", "Cuenta de guía"],
+  ["customer", "User Account", "Cuenta de usuario"],
+  [null, "User Account", "Cuenta de usuario"],
+])("the profile menu names the role %s", (role, en, es) => {
+  const account = { email: "ana@example.com", role };
+  const Stub = createRoutesStub([
+    {
+      path: "*",
+      Component: () => (
+        <LanguageProvider>
+          <SiteHeader account={account} pages={[]} staffPages={[]} />
+        </LanguageProvider>
+      ),
+    },
+  ]);
+  const header = (locale: "en" | "es") =>
+    renderToString(
+      <PageTexts value={texts[locale]}>
+        <Stub initialEntries={[locale === "es" ? "/es" : "/"]} />
+      </PageTexts>,
+    );
+  expect(header("en")).toContain(en);
+  expect(header("es")).toContain(es);
+});
