@@ -92,8 +92,10 @@ test.describe("on a desktop", () => {
   test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {
     await become(page, baseURL!, "admin");
     const answer = await page.request.get("/admin/nope");
-    expect(await readMain(answer)).toMatchObject({ status: 404, heading: "There is nothing here" });
-    expect(await answer.text()).toMatch(/<nav [^>]*aria-label="Admin"/);
+    expect(await readMain(answer)).toMatchObject({ status: 404, heading: "Page Not Found" });
+    const text = await answer.text();
+    expect(text).toMatch(/<nav [^>]*aria-label="Admin"/);
+    for (const link of ["Return Home", "View Pub Crawls"]) expect(text).toContain(link);
   });
 });
 

@@ -61,8 +61,14 @@ function Refused({ missing }: { missing: string }) {
 function Missing() {
   const { t, locale } = useText();
   return (
-    <Instead title={t("admin.missing.title")} text={t("admin.missing.text")} icon={<Compass aria-hidden size={18} />}>
+    <Instead
+      title={t("notFound.title")}
+      text={`${t("notFound.text")} ${t("notFound.reason")}`}
+      icon={<Compass aria-hidden size={18} />}
+    >
       <AdminLink to={localizedPath("/admin/dashboard", locale)}>{t("admin.refused.home")}</AdminLink>
+      <AdminLink to={localizedPath("/", locale)}>{t("notFound.home")}</AdminLink>
+      <AdminLink to={localizedPath("/crawls", locale)}>{t("notFound.crawls")}</AdminLink>
     </Instead>
   );
 }
