@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
@@ -103,6 +104,16 @@ describe("the demo data", () => {
       { prices: { MXN: 40_000 } },
     ]);
     expect(Object.keys(perUsd).toSorted()).toEqual(["CAD", "EUR", "GBP", "MXN", "USD"]);
+  });
+
+  test("the README says of each coupon what it does", async () => {
+    const rows = readFileSync("README.md", "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
+    const coupons = await select<{ code: string; description: string }>("select code, description from coupons");
+    const said = ({ code }: { code: string }) => rows.find((row) => row.includes(`\`${code}\``))?.toLowerCase();
+    expect(coupons.length).toBeGreaterThan(0);
+    for (const coupon of coupons) expect(said(coupon)).toContain(coupon.description.toLowerCase());
   });
 
   test("whatever was paid has its receipt, numbered from 1 without a gap", async () => {
