@@ -4,9 +4,10 @@ import { fillerBookings, luciasBookings, takenSeats } from "#db/seeds/demo/booki
 import { insertDepartures, plannedDepartures } from "#db/seeds/demo/calendar.ts";
 import { insertCoupons } from "#db/seeds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
-import { GALLERY, HOME } from "#db/seeds/demo/home.ts";
+import { GALLERY, homeOn } from "#db/seeds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 
 /**
@@ -34,7 +35,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
       { key: "limited_availability_threshold", value: "50" },
     ])
     .execute();
-  await insertHome(tx);
+  await insertHome(tx, dateIn(now, HOME_ZONE));
   const lucia = await insertAccounts(tx, settings.ADMIN_EMAILS);
   const coupons = await insertCoupons(tx, now);
   const departures = plannedDepartures(now);
@@ -46,8 +47,8 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   await addJob(tx, "ratings.ask", {});
 }
 
-async function insertHome(tx: Tx): Promise<void> {
-  const sections = Object.entries(HOME).map(([section_key, content]) => ({
+async function insertHome(tx: Tx, today: string): Promise<void> {
+  const sections = Object.entries(homeOn(today)).map(([section_key, content]) => ({
     section_key,
     site_tag: "cdmx",
     content: JSON.stringify(content),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   clockIn,
   clockTime,
+  hours,
   dateIn,
   instantOf,
   isoIn,
@@ -45,11 +46,19 @@ test("a date inside a sentence begins small in Spanish", () => {
 });
 
 test.each([
-  ["20:00", "8:00 PM"],
-  ["00:30", "12:30 AM"],
-  ["12:05", "12:05 PM"],
-  ["09:00", "9:00 AM"],
-])("%s is said as %s", (time, said) => expect(clockTime(time)).toBe(said));
+  ["20:00", "8:00 PM", "20:00 hrs"],
+  ["00:30", "12:30 AM", "00:30 hrs"],
+  ["12:05", "12:05 PM", "12:05 hrs"],
+  ["9:00", "9:00 AM", "09:00 hrs"],
+])("%s is said as %s in English and as %s in Spanish", (time, english, spanish) => {
+  expect(clockTime(time, "en")).toBe(english);
+  expect(clockTime(time, "es")).toBe(spanish);
+});
+
+test("hours speak the language's clock", () => {
+  expect(hours("20:00", "00:30", "en")).toBe("8:00 PM – 12:30 AM");
+  expect(hours("20:00", "00:30", "es")).toBe("20:00 – 00:30 hrs");
+});
 
 test("a short date names its year only where that isn't this one", () => {
   expect(shortDate("2026-11-21", "en", "2026-01-01")).toBe("Sat, Nov 21");

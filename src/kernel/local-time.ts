@@ -90,11 +90,15 @@ export const shortDate = (date: string, locale: Locale, today = date): string =>
 /** Whether two dates (YYYY-MM-DD) are in the same year. */
 export const inYearOf = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
 
-/** `8:00 PM` for 20:00: the format of headlines and dates in both languages. */
-export function clockTime(time: string): string {
+/** A local time (HH:MM) as its language says it: `8:00 PM` / `20:00 hrs` (docs/decisions/076). */
+export function clockTime(time: string, locale: Locale): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+  if (locale === "es") return `${twoDigits(hour)}:${twoDigits(minute)} hrs`;
+  return `${hour % 12 || 12}:${twoDigits(minute)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `20:00 – 00:30 hrs`, the spec's format for hours (section 2.6). */
-export const hours = (start: string, end: string): string => `${start} – ${end} hrs`;
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** From when to when: `8:00 PM – 12:30 AM` / `20:00 – 00:30 hrs`. */
+export const hours = (start: string, end: string, locale: Locale): string =>
+  locale === "es" ? `${start} – ${end} hrs` : `${clockTime(start, locale)} – ${clockTime(end, locale)}`;

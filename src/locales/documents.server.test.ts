@@ -6,6 +6,8 @@ import { readAbout, readDocument, readQuestions } from "#src/locales/documents.s
 
 const wordsOf = (blocks: readonly Block[]) => blocks.flatMap((block) => ("text" in block ? [block.text] : block.items));
 
+const METHODS = ["card", "apple_pay", "paypal"];
+
 test.each(LOCALES.flatMap((locale) => [["terms", locale] as const, ["privacy", locale] as const]))(
   "%s in %s: every section has a heading and a text, and every text of the file is shown",
   async (name, locale) => {
@@ -22,7 +24,7 @@ test.each(LOCALES.flatMap((locale) => [["terms", locale] as const, ["privacy", l
 test("sections, questions and stops stand in the same order in both languages, so that a link fits both", async () => {
   const shape = async (locale: "en" | "es") => {
     const [terms, privacy] = [await readDocument("terms", locale), await readDocument("privacy", locale)];
-    const [faq, about] = [await readQuestions(locale), await readAbout(locale)];
+    const [faq, about] = [await readQuestions(locale, METHODS), await readAbout(locale)];
     return {
       documents: [terms, privacy].map((d) => d.sections.map((s) => [s.id, s.blocks.map((b) => Object.keys(b)[0])])),
       faq: faq.groups.map((group) => [group.id, group.questions.map((one) => one.id)]),
@@ -33,7 +35,7 @@ test("sections, questions and stops stand in the same order in both languages, s
 });
 
 test("an anchor names one thing on its page", async () => {
-  const { groups } = await readQuestions("en");
+  const { groups } = await readQuestions("en", METHODS);
   const ids = groups.flatMap((group) => [group.id, ...group.questions.map((one) => one.id)]);
   expect(ids.length).toBe(new Set(ids).size);
 });
@@ -54,4 +56,15 @@ test.each([
   const { sections } = await readDocument("privacy", locale);
   const text = wordsOf(sections.find(({ id }) => id === "data")!.blocks)[0];
   for (const words of collected) expect(text).toContain(words);
+});
+
+test.each([
+  ["en", METHODS, "By card, Apple Pay, or PayPal, in Mexican pesos"],
+  ["en", ["card"], "By card, in Mexican pesos"],
+  ["es", [...METHODS, "oxxo"], "Con tarjeta, Apple Pay, PayPal o efectivo en OXXO, en pesos"],
+  ["es", [], "Al pagar ves las formas de pago, en pesos"],
+] as const)("in %s with %j the answer on paying is: %s", async (locale, methods, said) => {
+  const { groups } = await readQuestions(locale, methods);
+  const pay = groups.flatMap(({ questions }) => questions).find(({ id }) => id === "pay");
+  expect(pay?.answer).toContain(said);
 });

@@ -1,6 +1,6 @@
-import type { Locale } from "#src/kernel/localized.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
-import { type Message, sayMessage } from "#src/locales/message.ts";
+import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
 
 // Long texts are read on the server and reach the browser as rendered content, never as a catalogue.
 
@@ -8,7 +8,7 @@ const files = { en: () => import("./en/documents.json"), es: () => import("./es/
 const cached: Partial<Record<Locale, Promise<Texts>>> = {};
 
 /** The texts under `documents.` in a language: their ids in file order, and a lookup by id without that prefix. */
-type Texts = { ids: string[]; t: (id: string) => string };
+type Texts = { ids: string[]; t: (id: string, values?: Values) => string };
 
 const textsIn = (locale: Locale): Promise<Texts> => (cached[locale] ??= load(locale));
 
@@ -16,10 +16,10 @@ async function load(locale: Locale): Promise<Texts> {
   const { default: messages } = (await files[locale]()) as unknown as {
     default: Record<string, Message>;
   };
-  const t = (id: string) => {
+  const t = (id: string, values: Values = {}) => {
     const message = messages[`documents.${id}`];
     if (message === undefined) throw new Error(`no text documents.${id} in ${locale}`);
-    return sayMessage(message, {}, locale);
+    return sayMessage(message, values, locale);
   };
   return { ids: Object.keys(messages).map((id) => id.slice("documents.".length)), t };
 }
@@ -39,20 +39,31 @@ export async function readDocument(name: "terms" | "privacy", locale: Locale): P
   return { ...headOf(name, t), updated, contents: t("contents"), sections };
 }
 
-/** The FAQ in a language: groups `faq.<group>.title` with questions `faq.<group>.<id>.question` and `.answer`. */
-export async function readQuestions(locale: Locale): Promise<Questions> {
+/**
+ * The FAQ in a language: groups `faq.<group>.title` with questions `faq.<group>.<id>.question` and `.answer`. `methods` are the
+ * payment methods that can be used, named `method.<method>`: the answers name no other.
+ */
+export async function readQuestions(locale: Locale, methods: readonly string[]): Promise<Questions> {
   const { ids, t } = await textsIn(locale);
+  const named = methods.map((method) => t(`method.${method}`));
+  const values = { count: named.length, methods: listOf(locale).format(named) };
   const groups = partsOf(ids, "faq").map((group) => ({
     id: group,
     title: t(`faq.${group}.title`),
     questions: ids
       .filter((id) => id.startsWith(`faq.${group}.`) && id.endsWith(".question"))
       .map((id) => id.slice(`faq.${group}.`.length, -".question".length))
-      .map((id) => ({ id, question: t(`faq.${group}.${id}.question`), answer: t(`faq.${group}.${id}.answer`) })),
+      .map((id) => ({
+        id,
+        question: t(`faq.${group}.${id}.question`),
+        answer: t(`faq.${group}.${id}.answer`, values),
+      })),
   }));
   const more = { title: t("faq.moreTitle"), text: t("faq.moreText"), action: t("faq.moreAction") };
   return { ...headOf("faq", t), contents: t("contents"), groups, more };
 }
+
+const listOf = (locale: Locale) => new Intl.ListFormat(languageTag(locale), { type: "disjunction" });
 
 export async function readAbout(locale: Locale): Promise<About> {
   const { ids, t } = await textsIn(locale);

@@ -11,6 +11,7 @@ import {
 import { useLocation } from "react-router";
 import { patiently } from "#src/kernel/patiently.ts";
 import { ShownAreas } from "#src/locales/use-text.ts";
+import { begin, during } from "./pending.ts";
 import { holdHtml, type StandingHtml } from "./standing-html.ts";
 
 /** Distance from the viewport at which a part's code is fetched. */
@@ -42,7 +43,9 @@ export function later<P extends object>(
       await Promise.race([when === "touched" ? touched : near(html.elements), allWanted]);
     }
     const fetched = () => Promise.all([load(), html && import("./carry-over.ts")]);
-    const [Loaded, carry] = await (html ? patiently(fetched) : fetched());
+    const coming = html ? patiently(fetched) : fetched();
+    // what was fetched ahead of need keeps nobody waiting
+    const [Loaded, carry] = await (isWanted ? during("", coming) : coming);
     return {
       default: (props: P) => {
         const click = useRef<() => void>(null);
@@ -88,7 +91,10 @@ function Moved({ html }: { html: StandingHtml }) {
 
 /** Without server HTML the code is needed at once, even if it was waiting for a scroll. */
 function Wanted({ children }: { children: ReactNode }) {
-  useEffect(fetchParts, []);
+  useEffect(() => {
+    fetchParts();
+    return begin("");
+  }, []);
   return children;
 }
 
@@ -107,7 +113,11 @@ function signal(): [Promise<void>, () => void] {
  * Fetches every part still waiting. Called before a page is rendered again: React would wait for the part, and the part for a
  * scroll.
  */
-export const fetchParts = (): void => wantAll();
+export function fetchParts(): void {
+  isWanted = true;
+  wantAll();
+}
+let isWanted = false;
 
 if (!import.meta.env.SSR)
   for (const kind of ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"])

@@ -1,9 +1,11 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { sql } from "kysely";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { inDatabaseOf } from "#tests/e2e/own-server.ts";
+import { open, quiet, signIn, turnTo } from "#tests/e2e/pages.ts";
 
 const PUERTO = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b03";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -159,4 +161,47 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${departure.date}#booking-section`);
     await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(departure.date, "en"));
   });
+});
+
+test("a page whose data is late says that it is loading, and what", async ({ page }) => {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  await page.route(/\/(cities|crawls)\.data/, async (route) => {
+    await given;
+    await route.continue();
+  });
+  await open(page, "/cities/oaxaca");
+  const progress = page.getByRole("status").filter({ hasText: "Loading" });
+  await page.getByRole("link", { name: "Cities", exact: true }).first().click();
+  await expect(progress).toHaveText("Loading cities…");
+  await page
+    .getByRole("link", { name: /pub crawls/i })
+    .first()
+    .click();
+  await expect(progress).toHaveText("Loading pub crawls…");
+  give();
+  await expect(page).toHaveURL(/\/crawls$/);
+  await expect(progress).toHaveCount(0);
+});
+
+test("header and footer stay when crawls or settings can't be read", async ({ page, server }) => {
+  // pages of whoever is signed in are never kept
+  await signIn(page);
+  const shown = async (path: string) => (await page.request.get(path)).text();
+  const renamed = (table: string, work: () => Promise<void>) =>
+    inDatabaseOf(server.folder, async (db) => {
+      await sql.raw(`alter table ${table} rename to ${table}_away`).execute(db);
+      await work().finally(() => sql.raw(`alter table ${table}_away rename to ${table}`).execute(db));
+    });
+  const failed = /<header.*Failed to load pub crawls.*Please refresh the page or try again later\..*<footer/s;
+  await renamed("pub_crawls", async () => {
+    for (const path of ["/", "/crawls", "/cities/oaxaca", "/book-now"]) expect(await shown(path), path).toMatch(failed);
+    expect(await shown("/about")).toMatch(/<header.*<h1.*<footer/s);
+  });
+  await renamed("app_settings", async () => {
+    // they are kept for a second
+    await expect.poll(() => shown("/crawls")).toMatch(failed);
+    expect(await shown("/about")).toMatch(/<header.*<h1.*<footer/s);
+  });
+  expect(await shown("/crawls")).not.toMatch(failed);
 });

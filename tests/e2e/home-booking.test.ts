@@ -158,7 +158,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await openCalendar(page, monthOf(chosen));
     await pick(page, chosen.date);
     await expect(heading).toHaveText(longDate(chosen.date, "en"));
-    await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time));
+    await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time, "en"));
     await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
     await bookNow(page).click();
     await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import sharp from "sharp";
+import { axe } from "#tests/e2e/axe.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { open, quiet } from "#tests/e2e/pages.ts";
 
@@ -9,7 +10,7 @@ const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLef
 /** Scrolls every part of the page into view once, so that its code and pictures load. */
 async function readAll(page: Page) {
   // the demo data has neither testimonials nor posts, so their part is missing
-  for (const name of ["special", "night", "booking"]) {
+  for (const name of ["special", "night", "booking", "city-strip"]) {
     const part = page.locator(`[data-later=${name}]`);
     // the section itself has no box to scroll to
     await part.evaluate((place) => place.firstElementChild?.scrollIntoView());
@@ -22,21 +23,23 @@ async function readAll(page: Page) {
 const SECTIONS = {
   en: [
     "The first round’s on us.",
-    "Nights that only come round once",
+    "Special nights",
     "Arrive alone, leave with a group chat",
     "What a night looks like",
     "What comes with the night",
     "Five stops, one long night",
     "Pick your night",
+    "Our cities",
   ],
   es: [
     "La primera ronda va por nuestra cuenta.",
-    "Noches que solo pasan una vez",
+    "Noches especiales",
     "Llegas sin conocer a nadie, te vas con grupo de WhatsApp",
     "Así se ve una noche",
     "Lo que incluye la noche",
     "Cinco paradas, una noche larga",
     "Elige tu noche",
+    "Nuestras ciudades",
   ],
 };
 
@@ -218,4 +221,41 @@ test("the README's picture of the home page", async ({ page }) => {
   await open(page, "/");
   const shot = await page.screenshot({ animations: "disabled" });
   await sharp(shot).png({ palette: true }).toFile("docs/home.png");
+});
+
+test("the main site leads to every city, on home and in the footer", async ({ page }) => {
+  await open(page, "/");
+  const strip = page.locator("section", { has: page.getByRole("heading", { name: "Our cities" }) });
+  const footer = page.getByRole("contentinfo");
+  for (const [name, path] of [
+    ["Mexico City", "/cities/mexico-city"],
+    ["Oaxaca", "/cities/oaxaca"],
+    ["Puerto Escondido", "/cities/puerto-escondido"],
+    ["San Cristóbal", "/cities/san-cristobal"],
+  ] as const)
+    for (const part of [strip, footer])
+      await expect(part.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveAttribute("href", path);
+  await expect(strip.getByRole("link", { name: "All cities" })).toHaveAttribute("href", "/cities");
+  await expect(strip.getByRole("link", { name: "All pub crawls" })).toHaveAttribute("href", "/crawls");
+});
+
+test("a Spanish reader of an English page is offered Spanish, and moved only by their own word", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: "es-MX" });
+  const page = await context.newPage();
+  await open(page, "/crawls?city=oaxaca");
+  const offer = page.getByRole("complementary", { name: "¿Prefieres español?" });
+  await expect(offer).toHaveAttribute("lang", "es");
+  await expect(page).toHaveURL(/\/crawls\?city=oaxaca$/);
+  await axe(page);
+  await offer.getByRole("link", { name: "Cambiar a español" }).click();
+  await expect(page).toHaveURL(/\/es\/crawls\?city=oaxaca$/);
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+  // the choice is kept: now it is the English page that is offered in Spanish, until they prefer to stay
+  await open(page, "/faq");
+  await offer.getByRole("button", { name: "Seguir en inglés" }).click();
+  await expect(offer).toHaveCount(0);
+  await open(page, "/es/faq");
+  await expect(page.getByRole("complementary", { name: "Prefer English?" })).toBeVisible();
 });

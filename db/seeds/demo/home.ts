@@ -1,12 +1,12 @@
 // Texts of the home page (spec 3, HomePageContent). A field ending in _es is the Spanish text of the one before it.
 
-/** Content by section key. Testimonials are left to guests: there are none. */
-export const HOME = {
+/** Content by section key, on a day (YYYY-MM-DD). Testimonials are left to guests: there are none. */
+export const homeOn = (today: string) => ({
   hero: {
     title: "The first round’s on us.",
     title_es: "La primera ronda va por nuestra cuenta.",
     subtitle: "A guided pub crawl through Mexico City, every night at 8:00 PM.",
-    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 8:00 PM.",
+    subtitle_es: "Un recorrido guiado por los bares de la Ciudad de México, todas las noches a las 20:00 hrs.",
     backgroundImage: "/pictures/cdmx-wide",
     imageAlt:
       "Friends raising their glasses in a street of Mexico City at night, in front of the Angel and a lit tower",
@@ -14,8 +14,6 @@ export const HOME = {
       "Un grupo de amigos brinda de noche en una calle de la Ciudad de México, frente al Ángel y una torre iluminada",
   },
   infoBar: {
-    price: "400 MXN / 20 USD",
-    price_es: "400 MXN / 20 USD",
     drinks: "Welcome drinks included",
     drinks_es: "Bebidas de bienvenida incluidas",
     venues: "4–5 venues",
@@ -112,16 +110,13 @@ export const HOME = {
     twitter: "",
   },
   events: {
-    title: "Nights that only come round once",
-    title_es: "Noches que solo pasan una vez",
     items: [
       {
         title: "Halloween & Día de Muertos",
         title_es: "Halloween y Día de Muertos",
         subtitle: "Costumes, skulls and marigolds",
         subtitle_es: "Disfraces, calaveras y cempasúchil",
-        date: "October 31",
-        date_es: "31 de octubre",
+        date: nextHalloween(today),
         time: "20:00",
         backgroundImage: "/pictures/halloween",
         link: "/cdmx-halloween-crawl",
@@ -150,7 +145,13 @@ export const HOME = {
       },
     ],
   },
-};
+});
+
+/** The next October 31. */
+function nextHalloween(today: string): string {
+  const year = Number(today.slice(0, 4));
+  return `${today.slice(5) > "10-31" ? year + 1 : year}-10-31`;
+}
 
 /** The gallery: base names of the reference pictures (widths and formats are added on display) and their captions. */
 export const GALLERY = [

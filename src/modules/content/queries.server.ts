@@ -2,28 +2,21 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
-import type { GalleryImage, HomeContent, InstagramPost } from "#src/modules/content/schema.ts";
+import { type GalleryImage, type HomeContent, type InstagramPost, OwnPicture } from "#src/modules/content/schema.ts";
 import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { log } from "#src/platform/log.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 
 /** The home page's stored texts in the page's language. Public. */
 export const homeContent = async (ctx: Context): Promise<HomeContent> =>
   homeContentIn(ctx.locale, await storedSections(ctx.db));
 
-/** The site's gallery pictures. A failed read is logged and gives an empty gallery (spec section 8). Public. */
+/** The site's gallery pictures, none of other hosts. A failed read is logged and gives an empty gallery (spec section 8). Public. */
 export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
-  try {
-    const rows = await activeImages(ctx.db, ctx.site);
-    return rows.map(({ id, image_url, alt, alt_es }) => ({
-      id,
-      src: image_url,
-      alt: inLocale(ctx.locale, alt, alt_es),
-    }));
-  } catch (error) {
-    log("error", "gallery.unreadable", { error: String(error) });
-    return [];
-  }
+  const rows = await orElse("gallery.unreadable", activeImages(ctx.db, ctx.site), []);
+  return rows
+    .filter(({ image_url }) => OwnPicture.safeParse(image_url).success)
+    .map(({ id, image_url, alt, alt_es }) => ({ id, src: image_url, alt: inLocale(ctx.locale, alt, alt_es) }));
 }
 
 /** The home page's Instagram posts. Public. */

@@ -19,12 +19,19 @@ const link = z
   .optional()
   .catch(undefined);
 
-const event = z.object({ title: needed, subtitle: text, date: text, time: text, backgroundImage: text, link });
+/** A picture of this site: pages may load none from other hosts, so that one is dropped and the page shows its own. */
+export const OwnPicture = z
+  .string()
+  .trim()
+  .regex(/^\/(pictures|uploads)\/[\w.-]{1,100}$/);
+const picture = OwnPicture.optional().catch(undefined);
+
+const event = z.object({ title: needed, subtitle: text, date: text, time: text, backgroundImage: picture, link });
 const stop = z.object({ time: needed, title: needed, description: text, badge: text });
 const testimonial = z.object({ text: needed, author: needed, country: text });
 
 const sections = {
-  hero: z.object({ title: text, subtitle: text, backgroundImage: text, imageAlt: text }),
+  hero: z.object({ title: text, subtitle: text, backgroundImage: picture, imageAlt: text }),
   infoBar: z.object({ price: text, drinks: text, venues: text, people: text }),
   expect: z.object({ title: text, description: text }),
   features: z.object({ drinks: titled, venues: titled, guides: titled, games: titled }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isUuid } from "#src/kernel/codes.ts";
-import type { Currency } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
@@ -211,6 +211,17 @@ export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): P
     const provider = method === "oxxo" && !oxxo ? undefined : providers.find((name) => ctx.providers[name]);
     return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
+}
+
+/** The payment methods that a guest of this site can use, in whichever currency; cash at OXXO while it is switched on. Public. */
+export async function usableMethods(ctx: Paying): Promise<PayOption["method"][]> {
+  const { providerCurrencies, oxxoEnabled } = await appSettings(ctx);
+  const canCharge = (provider: string) =>
+    CURRENCIES.some((currency) => charges(provider, currency, providerCurrencies));
+  return METHOD_PROVIDERS.filter(
+    ({ method, providers }) =>
+      (method !== "oxxo" || oxxoEnabled) && providers.some((name) => ctx.providers[name] && canCharge(name)),
+  ).map(({ method }) => method);
 }
 
 /** The provider for the payment method that a guest chooses; null if it is not offered for the total. */

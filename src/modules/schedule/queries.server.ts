@@ -1,4 +1,4 @@
-import type { Currency, Money, Rates } from "#src/kernel/money.ts";
+import { type Currency, formatMoney, type Money, type Rates } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { csvLine } from "#src/kernel/csv.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
@@ -134,11 +134,8 @@ export async function usualPrice(ctx: Context): Promise<string | null> {
   const [{ defaultCrawlId }, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
   const crawl = defaultCrawlId === null ? null : await findCrawl(ctx, defaultCrawlId);
   if (!crawl) return null;
-  const plain = (currency: Currency) => {
-    const { amount } = crawlPriceIn(crawl, currency, perUsd);
-    return `${(amount / 100).toFixed(amount % 100 === 0 ? 0 : 2)} ${currency}`;
-  };
-  return `${plain("MXN")} / ${plain("USD")}`;
+  const inCurrency = (currency: Currency) => formatMoney(crawlPriceIn(crawl, currency, perUsd), ctx.locale);
+  return `${inCurrency("MXN")} / ${inCurrency("USD")}`;
 }
 
 /** Months of departures preloaded by a page; its calendar fetches the rest when it approaches the viewport. */

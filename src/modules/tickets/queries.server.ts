@@ -97,7 +97,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
       code: t("ticket.code", { code: readableCode(ticket.code) }),
       reference: departure.reference,
       facts: [
-        [t("ticket.time"), hours(departure.start_time, departure.end_time)],
+        [t("ticket.time"), hours(departure.start_time, departure.end_time, locale)],
         [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: i + 1 })],
         [t("ticket.city"), city],
         ...(place ? [[t("ticket.place"), place] as const] : []),

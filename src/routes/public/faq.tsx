@@ -1,9 +1,13 @@
 import { readQuestions } from "#src/locales/documents.server.ts";
+import { usableMethods } from "#src/modules/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/faq";
 
-export const loader = ({ context }: Route.LoaderArgs) => readQuestions(context.get(requestContext).locale);
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  return readQuestions(ctx.locale, await usableMethods(ctx));
+}
 
 export default later(
   "page-faq",

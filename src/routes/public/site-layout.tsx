@@ -2,28 +2,30 @@ import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
-import { listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { listCities } from "#src/modules/catalog/queries.server.ts";
+import { LanguageOffer } from "#src/modules/content/components/language-offer.tsx";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { homeContent } from "#src/modules/content/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/site-layout";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [{ footer }, crawls, actor, pixel] = await Promise.all([
-    homeContent(ctx),
-    listCrawls(ctx),
+  // header and footer stay around a page that can't show its crawls
+  const [footer, cities, actor, pixel] = await Promise.all([
+    orElse("content.unreadable", footerOf(ctx), {}),
+    orElse("cities.unreadable", listCities(ctx), []),
     ctx.user(),
-    pixelId(ctx),
+    orElse("settings.unreadable", pixelId(ctx), null),
   ]);
-  const cities = new Map(crawls.map(({ city_id, city_name }) => [city_id, city_name]));
-  const destinations = Array.from(cities, ([id, name]) => ({ id, name })).toSorted((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  const destinations = cities.map(({ id, name }) => ({ id, name }));
   const account = actor.email === null ? null : { email: actor.email, role: actor.role };
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
+
+const footerOf = async (ctx: Context) => (await homeContent(ctx)).footer;
 
 const SiteHead = later(
   "header",
@@ -54,6 +56,7 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
       </a>
       <Consent asked={foot.asksConsent} />
       <SiteHead account={account} />
+      <LanguageOffer />
       <Outlet />
       <SiteFoot {...foot} />
       <Notices email={account?.email ?? null} />

@@ -16,18 +16,19 @@ export function storedAffiliate(): string | null {
   try {
     const code = localStorage.getItem(CODE_KEY);
     if (code !== null && CODE.test(code) && !isExpired(localStorage.getItem(EXPIRY_KEY), Date.now())) return code;
-    clearAffiliate();
   } catch {
     // see above
   }
+  clearAffiliate();
   return null;
 }
 
-/**
- * Deletes the affiliate code (spec section 4: it can be cleared).
- * @public
- */
+/** Deletes the affiliate code (spec section 4: it can be cleared). */
 export function clearAffiliate(): void {
-  localStorage.removeItem(CODE_KEY);
-  localStorage.removeItem(EXPIRY_KEY);
+  try {
+    localStorage.removeItem(CODE_KEY);
+    localStorage.removeItem(EXPIRY_KEY);
+  } catch {
+    // see above
+  }
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
-import { shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
@@ -110,7 +110,7 @@ export function DetailsStep({
   const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
   const free = quote.total.amount_minor === 0;
   const lines = linesOf(quote, offer.early_bird);
-  const line = { date: shortDate(offer.date, locale), time: offer.start_time, people };
+  const line = { date: shortDate(offer.date, locale), time: clockTime(offer.start_time, locale), people };
 
   return (
     <Form ref={form} method="post" noValidate onSubmit={check} className={CHECKOUT_GRID}>

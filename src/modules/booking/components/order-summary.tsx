@@ -1,6 +1,6 @@
 import { Check, ShieldCheck } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { longDate } from "#src/kernel/local-time.ts";
+import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -73,7 +73,7 @@ export function OrderSummary({
             <p className="mt-1 text-small text-text-2">
               {t("booking-checkout.departure", {
                 date: longDate(departure.date, locale, false),
-                time: departure.start_time,
+                time: clockTime(departure.start_time, locale),
               })}
             </p>
           </div>

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from "react";
 import { Form, useNavigation } from "react-router";
-import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { clockIn, clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
@@ -61,7 +61,7 @@ export function PayStep(props: PayStepProps) {
     : free
       ? "booking-checkout.pay.titleFree"
       : "booking-checkout.pay.title";
-  const line = { date: shortDate(departure.date, locale), time: departure.start_time, people };
+  const line = { date: shortDate(departure.date, locale), time: clockTime(departure.start_time, locale), people };
   return (
     <>
       <Form method="post" id={CREDIT_FORM} className="hidden" />

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { clockTime } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { eventDate, stillToCome } from "#src/modules/content/rules/event-date.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
@@ -13,17 +14,24 @@ type Event = HomeContent["events"]["items"][number];
 /** Dark backgrounds with a contrast of at least 7 to light text. */
 const FEET = ["bg-[#5a1020]", "bg-[#3d0d2a]", "bg-[#0f4a4c]"];
 
-/** Special events besides the regular night; renders nothing without any. */
-export function Events({ events }: { events: HomeContent["events"] }) {
+type EventsProps = {
+  events: HomeContent["events"];
+  /** YYYY-MM-DD: what was before it isn't shown any more. */
+  today: string;
+};
+
+/** Special events besides the regular night; renders nothing without any to come. */
+export function Events({ events, today }: EventsProps) {
   const { t } = useText();
-  if (events.items.length === 0) return null;
+  const items = stillToCome(events.items, today);
+  if (items.length === 0) return null;
   return (
     <section className="wrap section pt-6 md:pt-10">
       <SectionHead title={events.title ?? t("content-home.events.title")} lead={t("content-home.events.lead")} />
       <ul className="grid gap-5 md:grid-cols-2 md:gap-6 lg:grid-cols-3">
-        {events.items.map((event, index) => (
+        {items.map((event, index) => (
           <li key={event.title} className="md:max-lg:last:odd:col-span-2">
-            <EventCard event={event} foot={FEET[index % FEET.length] ?? ""} />
+            <EventCard event={event} today={today} foot={FEET[index % FEET.length] ?? ""} />
           </li>
         ))}
       </ul>
@@ -31,8 +39,8 @@ export function Events({ events }: { events: HomeContent["events"] }) {
   );
 }
 
-function EventCard({ event, foot }: { event: Event; foot: string }) {
-  const { t } = useText();
+function EventCard({ event, today, foot }: { event: Event; today: string; foot: string }) {
+  const { t, locale } = useText();
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
       <div className={classNames("min-h-24 grow", foot)}>
@@ -54,8 +62,8 @@ function EventCard({ event, foot }: { event: Event; foot: string }) {
         {event.subtitle && <p className="mt-1.5 text-[0.9688rem]">{event.subtitle}</p>}
         {(event.date ?? event.time) && (
           <p className="mt-3.5 flex flex-wrap justify-between gap-x-2 text-[0.9688rem] font-bold">
-            <span>{event.date}</span>
-            <span className="tabular-nums">{event.time && timeText(event.time)}</span>
+            <span>{event.date && eventDate(event.date, today, locale)}</span>
+            <span className="tabular-nums">{event.time && timeText(event.time, locale)}</span>
           </p>
         )}
       </div>
@@ -63,7 +71,7 @@ function EventCard({ event, foot }: { event: Event; foot: string }) {
   );
 }
 
-const timeText = (time: string) => (/^\d{1,2}:\d\d$/.test(time) ? clockTime(time) : time);
+const timeText = (time: string, locale: Locale) => (/^\d{1,2}:\d\d$/.test(time) ? clockTime(time, locale) : time);
 
 /** Title of an event; with a link, the whole card is clickable. */
 function EventName({ event: { title, link } }: { event: Event }) {

@@ -6,7 +6,7 @@ import { classNames } from "#src/ui/class-names.ts";
 
 type InfoBarProps = {
   infoBar: HomeContent["infoBar"];
-  /** The usual price of a seat, when the operator stored none: `400 MXN / 20 USD`. */
+  /** The usual price of a seat, when the operator stored none: `MX$400 / US$20`. */
   usualPrice: string | null;
 };
 

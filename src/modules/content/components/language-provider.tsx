@@ -53,3 +53,12 @@ export function keepLanguage(language: Locale): void {
     // storage may be blocked; the URL carries the language anyway
   }
 }
+
+/** The language once chosen in this browser; null when none was, or storage is blocked. */
+export function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

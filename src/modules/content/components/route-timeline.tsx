@@ -58,12 +58,13 @@ function useOwnStops(): Stop[] {
 }
 
 function StopItem({ stop, isLast }: { stop: Stop; isLast: boolean }) {
+  const { locale } = useText();
   return (
     <li className="relative max-md:border-l-2 max-md:border-border max-md:pb-7 max-md:pl-8 max-md:last:border-transparent max-md:last:pb-0">
       <StringWithBulb isLast={isLast} />
       <div className="md:pt-5 md:pr-5">
         <p className="display text-[clamp(1.75rem,1.3rem+1.5vw,2.4rem)] leading-none text-marigold tabular-nums">
-          {/^\d{1,2}:\d\d$/.test(stop.time) ? clockTime(stop.time) : stop.time}
+          {/^\d{1,2}:\d\d$/.test(stop.time) ? clockTime(stop.time, locale) : stop.time}
         </p>
         <h3 className="mt-2 text-xl">{stop.title}</h3>
         {stop.description && <p className="mt-1 text-small text-text-2">{stop.description}</p>}

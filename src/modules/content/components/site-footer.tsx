@@ -9,7 +9,7 @@ import { Bunting } from "#src/ui/papel-picado.tsx";
 
 type SiteFooterProps = {
   footer: HomeContent["footer"];
-  /** The cities with crawls on this site, named in the page's language. */
+  /** The menu's cities, named in the page's language. */
   destinations: { id: string; name: string }[];
   year: number;
   /** Additional items (`<li>`) of the information list. */

@@ -78,7 +78,7 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
 
 /** A missing page: no such route, crawl or city, or its data couldn't be loaded. */
 const isMissing = ({ id, loaderData }: { id: string; loaderData: unknown }) =>
-  id.endsWith("/not-found") || (/\/(?:city|crawl|crawl-by-id)$/.test(id) && loaderData === undefined);
+  id.endsWith("/not-found") || (/\/(?:home|city|crawl|crawl-by-id)$/.test(id) && loaderData === undefined);
 
 function usePages() {
   const { t, locale } = useText();

@@ -49,6 +49,7 @@ test.each([
 test.each([
   ["4–5 venues", "4–5", "venues"],
   ["15+ personas", "15+", "personas"],
+  ["MX$400 / US$20", "MX$400", "US$20"],
   ["400 MXN / 20 USD", "400 MXN", "20 USD"],
   ["Welcome drinks included", null, "Welcome drinks included"],
 ])("%s starts with the figure %s", (text, figure, rest) => expect(figureOf(text)).toEqual({ figure, rest }));
@@ -60,6 +61,7 @@ const events = {
     title_es: "Noches especiales",
     items: [
       { title: "Halloween", title_es: "Noche de Muertos", date: "October 31", date_es: "31 de octubre", time: "20:00" },
+      { title: "New Year", title_es: "Año Nuevo", date: "2026-12-31" },
       { title: "Only in English", subtitle_es: "Sin título", link: "/vip-bar-crawl" },
       { subtitle: "No title" },
       "no event at all",
@@ -69,11 +71,12 @@ const events = {
 
 test("an event needs a title in the page's language; its time has none", () => {
   const titles = (locale: "en" | "es") => homeContentIn(locale, [events]).events.items.map(({ title }) => title);
-  expect(titles("en")).toEqual(["Halloween", "Only in English"]);
-  expect(titles("es")).toEqual(["Noche de Muertos"]);
+  expect(titles("en")).toEqual(["Halloween", "New Year", "Only in English"]);
+  expect(titles("es")).toEqual(["Noche de Muertos", "Año Nuevo"]);
   const { title, items } = homeContentIn("es", [events]).events;
   expect(title).toBe("Noches especiales");
   expect(items[0]).toEqual({ title: "Noche de Muertos", date: "31 de octubre", time: "20:00" });
+  expect(items[1]).toEqual({ title: "Año Nuevo", date: "2026-12-31" });
 });
 
 test.each([
@@ -124,3 +127,13 @@ test.each([
   ["https://www.instagram.com/reel/Cx9/", null],
   ["https://social.example/picture.jpg", null],
 ])("%s is embedded as %s", (link, embed) => expect(instagramEmbed(link)).toBe(embed));
+
+test.each([
+  ["/pictures/cdmx-wide", "/pictures/cdmx-wide"],
+  ["https://cdn.example/night.jpg", undefined],
+  ["//cdn.example/pictures/night", undefined],
+  ["/uploads/../secret", undefined],
+])("the picture %s is shown as %s: pages load none from other hosts", (backgroundImage, shown) => {
+  const stored = { section_key: "hero", content: { backgroundImage } };
+  expect(homeContentIn("es", [stored]).hero.backgroundImage).toBe(shown);
+});

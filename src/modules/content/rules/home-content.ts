@@ -1,4 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
+import { isDay } from "#src/modules/content/rules/event-date.ts";
 import { HomeContent } from "#src/modules/content/schema.ts";
 
 /** A stored section; a field `title_es` is the Spanish text of `title`, also inside lists and groups. */
@@ -36,7 +37,7 @@ const LANGUAGE_FREE = [
 
 function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean): Record<string, unknown> {
   const entries = Object.entries(content);
-  const free = entries.filter(([key, value]) => LANGUAGE_FREE.includes(key) && typeof value === "string");
+  const free = entries.filter(([key, value]) => typeof value === "string" && hasNoLanguage(key, value));
   if (ownTextsOnly) return Object.fromEntries(free);
   const groups = entries.filter(([, value]) => typeof value === "object").map(([key, value]) => [key, within(value)]);
   const spanish = entries
@@ -44,6 +45,8 @@ function inSpanish(content: Record<string, unknown>, ownTextsOnly: boolean): Rec
     .map(([key, text]) => [key.slice(0, -"_es".length), text]);
   return Object.fromEntries([...free, ...groups, ...spanish]) as Record<string, unknown>;
 }
+
+const hasNoLanguage = (key: string, value: string) => LANGUAGE_FREE.includes(key) || (key === "date" && isDay(value));
 
 function within(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(within);

@@ -65,7 +65,7 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
   const { t, locale } = useText();
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const facts = [
-    [t("booking-mine.time"), hours(departure.start_time, departure.end_time)],
+    [t("booking-mine.time"), hours(departure.start_time, departure.end_time, locale)],
     [t("booking-mine.city"), departure.city],
     [t("booking-mine.people"), String(people)],
     [

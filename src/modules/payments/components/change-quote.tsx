@@ -111,8 +111,8 @@ export function ChangeReceipt({ quote }: { quote: Shown }) {
     [t("payments-manage.quote.dateRow"), shortDate(before.date, locale), shortDate(after.date, locale, before.date)],
     [
       t("payments-manage.quote.timeRow"),
-      hours(before.start_time, before.end_time),
-      hours(after.start_time, after.end_time),
+      hours(before.start_time, before.end_time, locale),
+      hours(after.start_time, after.end_time, locale),
     ],
     [t("payments-manage.quote.peopleRow"), String(before.people), String(after.people)],
     [t("payments-manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)],

@@ -43,7 +43,7 @@ function Tile({ departure, to }: { departure: DateToMoveTo; to: string }) {
       className="grid h-full content-start rounded-md bg-surface px-3.5 py-3 no-underline inset-ring-[1.5px] inset-ring-border-strong hover:bg-brand-tint hover:inset-ring-2 hover:inset-ring-brand-text"
     >
       <span className="display text-[1.3rem] leading-tight first-letter:uppercase">{shortDate(date, locale)}</span>
-      <span className="text-small text-text-2">{hours(start_time, end_time)}</span>
+      <span className="text-small text-text-2">{hours(start_time, end_time, locale)}</span>
       <span
         className={classNames(
           "mt-1.5 font-bold",

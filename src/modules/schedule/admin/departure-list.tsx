@@ -127,7 +127,7 @@ function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminD
     {
       id: "hours",
       head: t("schedule-admin.hours"),
-      cell: (departure) => hours(departure.start_time, departure.end_time),
+      cell: (departure) => hours(departure.start_time, departure.end_time, locale),
     },
     {
       id: "crawl",

@@ -66,7 +66,7 @@ export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
             {card.offer
               ? t("catalog.card.next", {
                   date: shortDate(card.offer.next.date, locale, card.today),
-                  time: clockTime(card.offer.next.start_time).replace(" ", NO_BREAK),
+                  time: clockTime(card.offer.next.start_time, locale).replace(" ", NO_BREAK),
                 })
               : t("catalog.card.none")}
           </Fact>

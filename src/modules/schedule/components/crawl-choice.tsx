@@ -40,7 +40,7 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
       />
       <span className="min-w-0 grow leading-tight">
         <span className="block font-semibold">{crawl?.title}</span>
-        <span className="text-[0.875rem] text-text-2">{hours(option.start_time, option.end_time)}</span>
+        <span className="text-[0.875rem] text-text-2">{hours(option.start_time, option.end_time, locale)}</span>
       </span>
       <span className="shrink-0 text-right font-semibold tabular-nums">
         {option.is_available ? formatMoney(moneyOf(option.price_per_person), locale) : t("schedule.soldOut")}

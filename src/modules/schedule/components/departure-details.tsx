@@ -56,7 +56,7 @@ function Chosen({ booking, departure }: { booking: Booking; departure: Departure
       </h3>
       <CrawlChoice booking={booking} />
       <ul className="mb-6 grid gap-2 font-medium">
-        <Fact Icon={Clock}>{hours(departure.start_time, departure.end_time)}</Fact>
+        <Fact Icon={Clock}>{hours(departure.start_time, departure.end_time, locale)}</Fact>
         {crawl && <Fact Icon={MapPin}>{crawl.meeting_place || crawl.city_name}</Fact>}
         {crawl?.includes[0] && <Fact Icon={GlassWater}>{crawl.includes[0]}</Fact>}
       </ul>

@@ -16,7 +16,7 @@ export function Tonight({ departure, today }: { departure: Departure; today: str
   return (
     <dl className="flex rounded-md bg-night/90 inset-ring-[1.5px] inset-ring-paper/22 md:inline-flex">
       <Fact label={t(isToday ? "content-home.tonight" : "content-home.nextDeparture", { date })}>
-        {hours(departure.start_time, departure.end_time)}
+        {hours(departure.start_time, departure.end_time, locale)}
       </Fact>
       <Fact label={t("content-home.perPerson")}>{formatMoney(moneyOf(departure.price_per_person), locale)}</Fact>
       {departure.available_spots !== null && (

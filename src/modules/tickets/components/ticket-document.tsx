@@ -229,7 +229,7 @@ function Head({ locale, booking: { departure } }: Shown) {
     <div className="head">
       <p className="quiet">{departure.crawl_title}</p>
       <h2>{longDate(departure.date, locale, false)}</h2>
-      <p className="time">{hours(departure.start_time, departure.end_time)}</p>
+      <p className="time">{hours(departure.start_time, departure.end_time, locale)}</p>
     </div>
   );
 }

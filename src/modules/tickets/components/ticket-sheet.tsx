@@ -115,7 +115,7 @@ function Facts({
 }: TicketSheetProps & { name: string | null }) {
   const { t, locale } = useText();
   const facts: [string, string][] = [
-    [t("payments-confirmation.ticket.time"), hours(departure.start_time, departure.end_time)],
+    [t("payments-confirmation.ticket.time"), hours(departure.start_time, departure.end_time, locale)],
     ...(departure.meeting_place
       ? [[t("payments-confirmation.ticket.place"), departure.meeting_place] as [string, string]]
       : []),

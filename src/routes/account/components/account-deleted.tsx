@@ -1,11 +1,15 @@
+import { useEffect } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { clearAffiliate } from "#src/modules/affiliates/components/stored-affiliate.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
 export default function AccountDeleted() {
   const { t, locale } = useText();
+  // what this browser remembers of whoever brought them goes with the account
+  useEffect(clearAffiliate, []);
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead

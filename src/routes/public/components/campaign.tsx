@@ -27,7 +27,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const when = next && {
     date: longDate(next.date, locale, !inYearOf(next.date, booking.today)),
-    time: clockTime(next.start_time),
+    time: clockTime(next.start_time, locale),
   };
   return (
     <main

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { CityCards } from "#src/modules/catalog/components/city-card.tsx";
 import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
@@ -7,7 +6,6 @@ import type { Route } from "../+types/cities";
 
 export default function Cities({ loaderData: cities }: Route.ComponentProps) {
   const { t } = useText();
-  const loading = useNavigation().state === "loading";
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
       <PageHead title={t("catalog-cities.title")} description={t("catalog-cities.description")} />
@@ -15,9 +13,6 @@ export default function Cities({ loaderData: cities }: Route.ComponentProps) {
         <h1 className="text-h1">{t("catalog-cities.heading")}</h1>
         <p className="text-lead text-text-2">{t("catalog-cities.lead")}</p>
       </div>
-      <p role="status" className="sr-only">
-        {loading && t("catalog-cities.loading")}
-      </p>
       {cities.length > 0 ? <CityCards cities={cities} /> : <NoCrawls city={null} />}
       {cities.length > 0 && <AskForCrawl />}
     </main>

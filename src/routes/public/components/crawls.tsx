@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "react-router";
+import { Link, useLocation, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
@@ -9,7 +9,8 @@ import type { Route } from "../+types/crawls";
 
 export default function Crawls({ loaderData: { cards, cities, city } }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const loading = useNavigation().state === "loading";
+  const { pathname } = useLocation();
+  const loading = useNavigation().location?.pathname === pathname;
   const count = cards.length;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-(--section) md:pt-14">
@@ -24,11 +25,7 @@ export default function Crawls({ loaderData: { cards, cities, city } }: Route.Co
       </div>
       <CityFilter cities={cities} chosen={city?.id ?? null} />
       <p role="status" className="mt-6 mb-4 font-semibold text-text-2">
-        {loading
-          ? t("catalog.loading")
-          : city
-            ? t("catalog.countIn", { count, city: city.name })
-            : t("catalog.count", { count })}
+        {city ? t("catalog.countIn", { count, city: city.name }) : t("catalog.count", { count })}
       </p>
       <div className={classNames("transition-opacity", loading && "opacity-50")}>
         {count > 0 ? <CrawlCards cards={cards} /> : <NoCrawls city={city?.name ?? null} />}

@@ -26,6 +26,10 @@ const BookingSection = later(
   "booking",
   async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
 );
+const CityStrip = later(
+  "city-strip",
+  async () => (await import("#src/modules/catalog/components/city-strip.tsx")).CityStrip,
+);
 const GuestSections = later(
   "guests",
   async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
@@ -34,7 +38,7 @@ const GuestSections = later(
 );
 
 export default function Home({
-  loaderData: { content, gallery, posts, booking, price, things },
+  loaderData: { content, gallery, posts, booking, price, things, cities },
 }: Route.ComponentProps) {
   const { t, locale } = useText();
   const departure = nextDeparture(booking.departures, booking.defaultCrawlId);
@@ -49,9 +53,10 @@ export default function Home({
       />
       <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
-      <SpecialNights content={content} />
+      <SpecialNights content={content} today={booking.today} />
       <NightSections content={content} gallery={gallery} />
       <BookingSection data={booking} />
+      <CityStrip cities={cities} />
       {content.testimonials.items.length + posts.length > 0 && <GuestSections content={content} posts={posts} />}
       <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
     </main>

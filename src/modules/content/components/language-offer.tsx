@@ -1,0 +1,54 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { keepLanguage, storedLanguage, useLanguage } from "#src/modules/content/components/language-provider.tsx";
+import { offeredLanguage } from "#src/modules/content/rules/offered-language.ts";
+import { LINK } from "#src/ui/button.tsx";
+
+/**
+ * Offers the page in the reader's own language, in that language. Nobody is moved unasked, and an answer is kept. Only the
+ * browser knows: the page is the same for everyone (docs/decisions/075).
+ */
+export function LanguageOffer() {
+  const { t } = useText();
+  const { language, setLanguage } = useLanguage();
+  const { pathname, search, hash } = useLocation();
+  const [offered, setOffered] = useState<Locale | null>(null);
+  // what was chosen and what the browser asks for are no part of the page
+  useEffect(() => setOffered(offeredLanguage(language, storedLanguage(), navigator.languages)), [language]);
+  if (offered === null || offered === language) return null;
+  const accept = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return keepLanguage(offered);
+    event.preventDefault();
+    setLanguage(offered);
+  };
+  const refuse = () => {
+    keepLanguage(language);
+    setOffered(null);
+  };
+  return (
+    <aside
+      lang={offered}
+      aria-label={t("site.offer.ask")}
+      className="absolute top-18 right-4 left-4 z-30 flex animate-[rise_200ms_both] flex-wrap items-center gap-x-4 rounded-lg border border-border bg-surface px-4 py-1.5 text-[0.9375rem] text-text shadow-lg md:top-22 md:left-auto"
+    >
+      <p className="mr-auto font-semibold">{t("site.offer.ask")}</p>
+      <Link
+        to={localizedPath(pathname + search + hash, offered)}
+        hrefLang={offered}
+        onClick={accept}
+        className={`${LINK} inline-flex min-h-11 items-center font-semibold`}
+      >
+        {t("site.offer.yes")}
+      </Link>
+      <button
+        type="button"
+        onClick={refuse}
+        className="inline-flex min-h-11 cursor-pointer items-center text-text-2 underline-offset-4 hover:underline"
+      >
+        {t("site.offer.no")}
+      </button>
+    </aside>
+  );
+}

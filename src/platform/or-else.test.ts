@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { orElse } from "#src/platform/or-else.server.ts";
+
+test("what can't be read is replaced, and what can is given", async () => {
+  expect(await orElse("x.unreadable", Promise.reject(new Error("no such table")), [])).toEqual([]);
+  expect(await orElse("x.unreadable", Promise.resolve([1]), [])).toEqual([1]);
+});
+
+test("a database that is away ends the request, which is answered as a whole", async () => {
+  const away = Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+  await expect(orElse("x.unreadable", Promise.reject(away), [])).rejects.toBe(away);
+});
