@@ -13,7 +13,8 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
 /**
  * Defers the scripts of a page rendered by React Router: they are fetched, all at once, after the page has loaded, so that
  * text, styles, fonts and pictures come first on a slow connection. Only a script with the renderer's `nonce` is taken for the
- * framework's. Throws when the framework writes its scripts differently.
+ * framework's. Throws when the framework writes its scripts differently. A page with an element `data-landing` opens there, unless
+ * its address names another or the browser remembers where it was.
  */
 export function finishPage(html: string, areas: Iterable<string>, nonce: string): string {
   const moduleScript = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]* type="module"[^>]*>([\\s\\S]*?)</script>`);
@@ -48,6 +49,7 @@ type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] }
 // script elements, not `import`: under 'strict-dynamic' a script added by a trusted one is trusted, its imports are not; one at
 // a time, because each takes a slow phone 8 ms and it should respond to taps in between
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
+  `if(!location.hash&&!scrollY)document.querySelector("[data-landing]")?.scrollIntoView();` +
   `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
   `addEventListener("load",()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
   `const urls=${inScript(fetched)};const next=()=>{const href=urls.shift();` +

@@ -119,9 +119,12 @@ export function fetchParts(): void {
 }
 let isWanted = false;
 
-if (!import.meta.env.SSR)
+if (!import.meta.env.SSR) {
   for (const kind of ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"])
     addEventListener(kind, touch, { once: true, capture: true, passive: true });
+  // the page has opened further down, or was scrolled before this ran
+  if (scrollY > 0) touch();
+}
 
 function near(elements: readonly Element[]): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { ChevronDown } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LiveBooking } from "#src/modules/schedule/components/live-booking.tsx";
+import { useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { type BookingData, useChoice } from "#src/modules/schedule/components/use-booking.ts";
 import { SectionHead } from "#src/ui/section-head.tsx";
 
@@ -12,7 +13,13 @@ export function BookingSection({ data }: { data: BookingData }) {
   const { t } = useText();
   const choice = useChoice(data);
   return (
-    <section id="booking-section" className="section -scroll-mt-8 overflow-x-clip bg-surface-2 md:-scroll-mt-12">
+    <section
+      id="booking-section"
+      data-landing={useLanding()}
+      className="relative section -scroll-mt-8 overflow-x-clip bg-surface-2 md:-scroll-mt-12"
+    >
+      {/* the product's short name for the section */}
+      <span id="booking" aria-hidden className="absolute top-0 -scroll-mt-8 md:-scroll-mt-12" />
       <div className="wrap">
         <SectionHead title={t("schedule.title")} lead={t("schedule.lead")} />
         <details open className="group">

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigationType, useSearchParams } from "react-router";
 
 /** The booking section's id, which browsers handle natively, and the product's shorter name for it. */
 const ANCHORS = ["#booking-section", "#booking"];
@@ -9,15 +9,20 @@ const HASH_DELAY_MS = 100;
 const SETTLES_MS = 2500;
 
 /**
- * Scrolls to the booking section, with its calendar open, when the URL's hash asks for it, until the page has settled or the user
- * scrolls. Belongs to the page, since the section's own code loads only near the viewport.
+ * Scrolls to the booking section, with its calendar open, when a link's hash asks for it, until the page has settled or the user
+ * scrolls. A page that was loaded, or gone back to, is left where the browser or the router has put it. Belongs to the page, since
+ * the section's own code loads only near the viewport.
  */
 export function useBookingHash(): void {
   const location = useLocation();
+  const isHistory = useNavigationType() === "POP";
+  const isNew = useRef(true);
   // scrolling needs the browser
   useEffect(() => {
-    if (!ANCHORS.includes(location.hash)) return;
-    const observer = new ResizeObserver(show);
+    const arrives = isNew.current;
+    isNew.current = false;
+    if (!ANCHORS.includes(location.hash) || (arrives && isHistory)) return;
+    const observer = new ResizeObserver(() => show(arrives));
     const stop = () => observer.disconnect();
     const timers = [setTimeout(() => observer.observe(document.body), HASH_DELAY_MS), setTimeout(stop, SETTLES_MS)];
     for (const hand of HANDS) addEventListener(hand, stop, { once: true, passive: true });
@@ -26,13 +31,16 @@ export function useBookingHash(): void {
       timers.forEach(clearTimeout);
       for (const hand of HANDS) removeEventListener(hand, stop);
     };
-  }, [location]);
+  }, [location, isHistory]);
 }
 
 const HANDS = ["wheel", "touchmove", "keydown"];
 
-function show() {
+function show(arrives: boolean) {
   const section = document.getElementById("booking-section");
   section?.querySelector("details")?.setAttribute("open", "");
-  section?.scrollIntoView();
+  section?.scrollIntoView(arrives ? { behavior: "instant" } : {});
 }
+
+/** The booking section's `data-landing`: a page whose address names a date opens there (`platform/finish-page.server.ts`). */
+export const useLanding = (): "" | undefined => (useSearchParams()[0].has("date") ? "" : undefined);
