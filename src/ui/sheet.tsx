@@ -28,39 +28,69 @@ export function CutEdge({ className }: { className?: string }) {
   return <div aria-hidden className={classNames("cut-edge", className)} />;
 }
 
+type PerforatedSheetProps = {
+  /** Class of the background colour behind the sheet. */
+  ground: string;
+  main: ReactNode;
+  stub: ReactNode;
+  /** Id of stub and foot together; what changes in them is announced. */
+  stubId: string;
+  /** Below the stub. */
+  foot: ReactNode;
+  /** From 768 px on: keeps the foot on the screen for as long as any of the sheet (stacked) or of the stub is. */
+  footStays: boolean;
+  stacked?: boolean;
+};
+
 /**
  * A sheet in two parts with a dashed perforation and two punched notches between them, like a ticket. Side by side from 1024 px
- * on, else (or always: `stacked`) stacked. `ground` is the class of the background colour behind the sheet.
+ * on, else (or always: `stacked`) stacked.
  */
 export function PerforatedSheet({
   ground,
   main,
   stub,
+  stubId,
+  foot,
+  footStays,
   stacked = false,
-}: {
-  ground: string;
-  main: ReactNode;
-  stub: ReactNode;
-  stacked?: boolean;
-}) {
+}: PerforatedSheetProps) {
   const notch = classNames("absolute size-6 rounded-full", ground);
-  const { sheet, fold, first, second } = stacked ? STACKED : SIDE_BY_SIDE;
+  const look = stacked ? STACKED : SIDE_BY_SIDE;
   return (
-    <div className={classNames("grid rounded-lg bg-surface shadow-lg", sheet)}>
-      <div className="min-w-0">{main}</div>
-      <div className={classNames("relative flex min-w-0 flex-col border-dashed border-border-strong", fold)}>
-        <span aria-hidden className={classNames(notch, first)} />
-        <span aria-hidden className={classNames(notch, second)} />
-        {stub}
+    <div className={classNames("flex flex-col rounded-lg bg-surface shadow-lg", look.sheet)}>
+      <div className="relative min-w-0">
+        {main}
+        {!stacked && <span aria-hidden className={classNames(notch, "-right-[13px] -bottom-3 max-lg:hidden")} />}
+      </div>
+      <div
+        id={stubId}
+        aria-live="polite"
+        className={classNames("flex min-w-0 flex-col border-dashed border-border-strong", look.half)}
+      >
+        <div className={classNames("relative flex grow flex-col border-dashed border-border-strong", look.stub)}>
+          <span aria-hidden className={classNames(notch, look.first)} />
+          <span aria-hidden className={classNames(notch, look.second)} />
+          {stub}
+        </div>
+        <div className={classNames("rounded-b-lg bg-surface", footStays && "z-1 md:sticky md:bottom-0")}>{foot}</div>
       </div>
     </div>
   );
 }
 
-const STACKED = { sheet: "", fold: "border-t-2", first: "-top-[13px] -left-3", second: "-top-[13px] -right-3" };
+// a foot sticks within the box that it is laid out in: where stub and foot have none, within the sheet
+const STACKED = {
+  sheet: "",
+  half: "md:contents",
+  stub: "border-t-2",
+  first: "-top-[13px] -left-3",
+  second: "-top-[13px] -right-3",
+};
 const SIDE_BY_SIDE = {
-  sheet: "lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]",
-  fold: "max-lg:border-t-2 lg:border-l-2",
+  sheet: "lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]",
+  half: "md:max-lg:contents lg:border-l-2",
+  stub: "max-lg:border-t-2",
   first: "-top-[13px] -left-3 lg:-top-3 lg:-left-[13px]",
-  second: "max-lg:-top-[13px] max-lg:-right-3 lg:-bottom-3 lg:-left-[13px]",
+  second: "-top-[13px] -right-3 lg:hidden",
 };

@@ -193,6 +193,19 @@ test.describe("the details", () => {
     const { id, date } = await departureToBook(page);
     expect((await shown(`/checkout?departure=${id}`)).words).toContain(shortDate(date, "en"));
     expect(await shown("/checkout")).toMatchObject({ heading: "Pick a date first", links: ["/#booking"] });
+    const listed = await page.request.get("/api/scheduled-crawls");
+    const city = ((await listed.json()) as Departure[]).filter((one) => one.crawl_id === MEXICO_CITY);
+    const full = city.find((one) => !one.is_available && !one.bookings_disabled)!;
+    const closed = city.find((one) => one.bookings_disabled)!;
+    const next = city.find((one) => one.is_available && one.date > full.date)!;
+    expect(await shown(`/checkout?departure=${full.id}`)).toMatchObject({
+      heading: "Sold Out",
+      words: expect.stringMatching(/Ronda Mexico City.*Next nights in Mexico City/s),
+      links: expect.arrayContaining([next.external_booking_link ?? `/checkout?departure=${next.id}`]),
+    });
+    expect(await shown(`/checkout?departure=${closed.id}`)).toMatchObject({
+      words: expect.stringMatching(/Bookings are disabled for this date.*Next nights in Mexico City/s),
+    });
     expect(await shown("/es/checkout?departure=00000000-0000-4000-8000-000000000000")).toMatchObject({
       words: expect.stringContaining("Esta fecha ya no existe. Elige otra."),
       links: ["/es#booking"],

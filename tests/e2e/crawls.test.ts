@@ -69,6 +69,9 @@ test("a crawl's page says what it is, shows the nightly route and leads to other
   for (const name of ["What's included", "Not included", "The route", "What it's like", "Where to next"])
     await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page.getByText("Fourth bar, with a free shot")).toBeVisible();
+  // beside the calendar, too, nobody has to look for the button
+  await pick(page, (await openDeparture(page, MEXICO_CITY)).date);
+  await expect(page.locator("#book-now")).toBeInViewport({ ratio: 1 });
   await page.getByRole("link", { name: "Mezcal Tasting" }).click();
   await expect(page).toHaveURL("/crawls/mezcal-tasting");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mezcal Tasting");

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
-import { hours, longDate } from "#src/kernel/local-time.ts";
+import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -59,6 +60,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await expect(details(page).getByRole("heading", { name: "Select a Date" })).toBeVisible();
     await bookNow(page).click();
     await expect(page.getByText("Please select a date first")).toBeVisible();
+    await expect(section(page).getByText("Select a Date").first()).toBeInViewport();
   });
 
   await test.step("the days are walked with the arrow keys", async () => {
@@ -217,6 +219,44 @@ test.describe("the details", () => {
     await expect(bookNow(page)).toBeDisabled();
     await expect(bookNow(page)).toHaveText("Sold Out");
   });
+
+  test("never choose another city by themselves: a night that is full offers the next ones in its own", async ({
+    page,
+  }) => {
+    const mine = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
+    const other = (await departuresOnSale(page)).find((one) => one.crawl_id !== MEXICO_CITY)!;
+    const full = { ...mine, id: crypto.randomUUID(), date: other.date, is_available: false, available_spots: 0 };
+    const next = { ...mine, date: dayAfter(other.date) };
+    await serve(page, [
+      { ...other, is_available: true },
+      full,
+      { ...other, id: crypto.randomUUID(), date: next.date },
+      next,
+    ]);
+    await openCalendar(page, monthOf(full));
+    await pick(page, full.date);
+    await expect(details(page).getByRole("radio", { name: /Mexico City/ })).toBeChecked();
+    await expect(details(page).getByText("All places for this night are taken.")).toBeVisible();
+    await expect(details(page)).not.toContainText("spots");
+    await axe(page);
+    await details(page)
+      .getByRole("heading", { name: "Next nights in Mexico City" })
+      .locator("..")
+      .getByRole("link", { name: shortDate(next.date, "en") })
+      .click();
+    await expect(details(page).getByRole("heading")).toHaveText(longDate(next.date, "en"));
+    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${next.id}`);
+
+    // where there is no other city's to compare, it is named all the same, and nothing is chosen
+    await serve(page, [{ ...other, is_available: true }, next]);
+    await openCalendar(page, monthOf(other));
+    await pick(page, other.date);
+    await expect(details(page).getByRole("radio")).not.toBeChecked();
+    await bookNow(page).click();
+    await expect(page.getByText("Please choose your crawl first")).toBeVisible();
+    await details(page).getByRole("radio").check();
+    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${other.id}`);
+  });
 });
 
 test.describe("what goes wrong", () => {
@@ -238,9 +278,10 @@ test.describe("what goes wrong", () => {
 
     await serve(page, [{ ...chosen, bookings_disabled: true, is_available: false, availability_level: "none" }]);
     await bookNow(page).click();
-    await expect(page.getByText("Bookings are disabled for this date")).toBeVisible();
+    // in a toast, and in the details
+    await expect(page.getByText("Bookings are disabled for this date")).toHaveCount(2);
     await expect(bookNow(page)).toHaveText("Sold Out");
-    await expect(details(page).getByRole("meter")).toHaveCount(0);
+    await expect(details(page)).not.toContainText("spots");
   });
 
   test("the last seat went while somebody looked", async ({ page }) => {
@@ -288,11 +329,16 @@ test.describe("what goes wrong", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("picking a date scrolls to the details, and the bar books", async ({ page }) => {
+  test("picking a date scrolls to the details, the bar books, and the way back leads to the same place", async ({
+    page,
+  }) => {
     const expectQuiet = quiet(page);
     await openCalendar(page, "/es");
     const bar = page.getByRole("link", { name: "Reserva ahora" }).last();
     await expect(bar).toBeInViewport();
+    const next = await departureThat(page, (one) => one.is_available);
+    await expect(page.locator("[data-phone-bar]")).toContainText(`Ronda Ciudad de México${shortDate(next.date, "es")}`);
+    await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${next.id}`);
     const chosen = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
     await pick(page, chosen.date);
     await expect(details(page).getByRole("heading")).toBeInViewport();
@@ -307,10 +353,24 @@ test.describe("on a phone", () => {
     await expect(bar).toBeInViewport();
     await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
 
-    // what is handed on is in the page's language
+    // what is handed on is in the page's language, and the next page is at its top from the start
     await bookNow(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: "¿Quiénes vienen?" })).toBeVisible();
+    const place = () => page.evaluate(() => Math.round(scrollY));
+    expect(await place()).toBe(0);
     await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}`);
     expect((await handedOver(page))["schedule"]).toMatchObject({ formattedDate: longDate(chosen.date, "es") });
+    await expect(page.getByText("Ronda Ciudad de México", { exact: true }).and(page.locator("p, span"))).toHaveCount(2);
+
+    const date = details(page).getByRole("heading", { name: longDate(chosen.date, "es") });
+    await page.goBack();
+    await expect(date).toBeInViewport();
+    await expect(bookNow(page)).toBeInViewport();
+    await page.goForward();
+    await page.getByRole("link", { name: "Fecha" }).click();
+    await expect(page).toHaveURL(`/es?date=${chosen.date}&departure=${chosen.id}#booking-section`);
+    await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeInViewport();
+    await expect(date).toBeVisible();
     expectQuiet();
   });
 });
@@ -332,9 +392,33 @@ test("nothing moves when the calendar's code arrives, and BOOK NOW works before"
   expect(await height()).toBe(before);
 });
 
-test("the booking section's short address leads there, and so does BOOK NOW from any page", async ({ page }) => {
-  const there = section(page).getByRole("heading", { name: "Pick your night" });
-  await open(page, "/#booking");
+test("the booking section's short address leads there by itself, as does one with a date, and BOOK NOW from any page", async ({
+  page,
+  browser,
+}) => {
+  const thereOn = (one: Page) => section(one).getByRole("heading", { name: "Pick your night" });
+  const there = thereOn(page);
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto("/#booking");
+  await expect(thereOn(plain)).toBeInViewport();
+
+  await page.clock.install();
+  await page.goto("/#booking");
+  await expect(there).toBeInViewport();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await alive(page);
+  await page.clock.runFor(3000);
+  // what watches the page's size has been told by then
+  await page.evaluate(
+    () =>
+      new Promise<void>((told) => {
+        new ResizeObserver(() => told()).observe(document.body);
+      }),
+  );
+  expect(await page.evaluate(() => scrollY), "who has moved on is left alone").toBe(0);
+
+  const { date } = await departureThat(page, (one) => one.is_available);
+  await page.goto(`/?date=${date}`);
   await expect(there).toBeInViewport();
   await open(page, "/login");
   await page.getByRole("link", { name: "BOOK NOW", exact: true }).click();

@@ -7,10 +7,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
+import { choicePath, monthAfter, monthOf, nightsInstead } from "#src/modules/schedule/rules/calendar.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
@@ -26,7 +27,12 @@ import type {
   AdminCrawl,
   AdminDeparture,
 } from "#src/modules/schedule/schema.ts";
-import { type DepartureRow, lastScheduledDate, upcomingDepartures } from "#src/modules/schedule/store.server.ts";
+import {
+  type DepartureRow,
+  lastScheduledDate,
+  nightById,
+  upcomingDepartures,
+} from "#src/modules/schedule/store.server.ts";
 import {
   crawlsToSchedule,
   departureById,
@@ -119,6 +125,42 @@ async function readDepartures(
   return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
 }
 
+/** A departure by id, whatever its state, with the crawl it is sold as; null where the site doesn't show that. */
+async function nightOf(ctx: Context, id: string) {
+  const [night, crawls, settings] = await Promise.all([
+    isUuid(id) ? nightById(ctx.pool, id) : null,
+    listCrawls(ctx),
+    appSettings(ctx),
+  ]);
+  const crawl = night && crawlOfDeparture(night.crawl_id, crawls, settings.defaultCrawlId);
+  return crawl && { night, crawl, crawls, inCalendar: settings.calendarCrawlIds.includes(crawl.id) };
+}
+
+/** Where on the site a departure is chosen: a path without language, and home where the departure isn't known. Public. */
+export async function pathToChoose(ctx: Context, id: string): Promise<string> {
+  const found = await nightOf(ctx, id);
+  return found ? choicePath(found.night, found.inCalendar ? null : found.crawl.slug) : "/#booking-section";
+}
+
+/** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
+export async function insteadOf(ctx: Context, id: string) {
+  const found = await nightOf(ctx, id);
+  if (!found) return null;
+  const { night, crawl, crawls } = found;
+  const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
+  const departures = await readDepartures(ctx, {}, { of: [...sameCity.keys()] });
+  const nights = nightsInstead(night, departures).map((one) => ({
+    id: one.id,
+    date: one.date,
+    start_time: one.start_time,
+    price_per_person: one.price_per_person,
+    external_booking_link: one.external_booking_link,
+    crawl: one.crawl_id === crawl.id ? null : (sameCity.get(one.crawl_id) ?? null),
+  }));
+  const { title, city_name: city, time_zone } = crawl;
+  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+}
+
 /** Crawl cards with the offer of each, in one read. Public. */
 export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
   const ids = crawls.map(({ id }) => id);
@@ -157,10 +199,13 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
   const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
   const month = until(matching(query.get("month"), MONTH));
+  const city = crawls.find(({ id }) => id === preferred)?.city_id;
+  const elsewhere = crawls.filter(({ city_id }) => city !== undefined && city_id !== city).map(({ id }) => id);
   const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();
-  return { departures, crawls, onlyCrawlId: only?.id ?? null, defaultCrawlId: preferred, today, asOf, date, month };
+  const lead = { defaultCrawlId: preferred, elsewhere };
+  return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, today, asOf, date, month };
 }
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;

@@ -62,6 +62,15 @@ export async function upcomingDepartures(
   return rows;
 }
 
+type Night = { id: string; date: string; crawl_id: string };
+
+/** A departure by id, whatever its state; null without one. */
+export async function nightById(on: Statements, id: string): Promise<Night | null> {
+  const text = "select id, date, crawl_id from scheduled_crawls where id = $1";
+  const { rows } = await on.query<Night>({ name: "night-by-id", text, values: [id] });
+  return rows[0] ?? null;
+}
+
 /** The local date of the last scheduled departure, YYYY-MM-DD; null without any. */
 export async function lastScheduledDate(on: Statements): Promise<string | null> {
   const text = "select max(date)::text as date from scheduled_crawls where status = 'scheduled'";

@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const crawl = campaign && (await findCrawl(ctx, campaign.slug));
   if (!crawl) throw new Response(null, { status: 404 });
   const booking = await bookingData(ctx, searchParams, crawl);
-  const next = nextDeparture(booking.departures, crawl.id);
+  const next = nextDeparture(booking.departures, booking);
   const { defaultCrawlId } = await appSettings(ctx);
   const nightly = next || !defaultCrawlId ? null : await findCrawl(ctx, defaultCrawlId);
   return { campaign, crawl, booking, next, nightly: nightly && { slug: nightly.slug, title: nightly.title } };

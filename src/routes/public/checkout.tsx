@@ -22,10 +22,12 @@ import {
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
+import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
 import { currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -49,13 +51,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const bookingId = query.get("booking");
   if (bookingId && query.get("step") !== "details") return data(await payData(ctx, bookingId), { headers: PRIVATE });
   const departureId = query.get("departure");
-  if (!departureId) return data({ step: "empty" as const, reason: null, link: null });
+  if (!departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
   return data(await detailsData(ctx, departureId, bookingId), { headers: PRIVATE });
 }
 
 async function detailsData(ctx: RequestContext, departureId: string, editing: string | null) {
   const found = await findOffer(ctx, departureId);
-  if (!found.ok) return refusedData(found);
+  if (!found.ok) return refusedData(ctx, departureId, found);
   const { offer } = found;
   const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
@@ -64,11 +66,12 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     ? detailsOfBooking(mine, mine.private)
     : detailsOfGuest(await ownProfile(ctx), currencies[0]);
   const now = await priceDetails(ctx, offer, details, "update");
-  if (!now.ok) return refusedData(now);
+  if (!now.ok) return refusedData(ctx, departureId, now);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
   const frozen = mine !== null && editing !== null;
   return {
     step: "details" as const,
+    datePath: await pathToChoose(ctx, departureId),
     offer,
     priced: { ...now.priced, fieldErrors: [] },
     // on the server, because servers and browsers don't always agree on a country's name
@@ -81,10 +84,11 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   };
 }
 
-const refusedData = (refusal: { reason: string; link?: string }) => ({
+const refusedData = async (ctx: RequestContext, departureId: string, refusal: { reason: string; link?: string }) => ({
   step: "refused" as const,
   reason: refusal.reason,
   link: refusal.link ?? null,
+  instead: await insteadOf(ctx, departureId),
 });
 
 async function payData(ctx: RequestContext, bookingId: string) {
@@ -97,6 +101,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
   const money = used && { amount_minor: used.amount, currency: used.currency };
   return {
     step: "pay" as const,
+    datePath: await pathToChoose(ctx, booking.departure.departure_id),
     booking,
     credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,
@@ -225,19 +230,25 @@ export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevali
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  if (loaderData.step === "empty" || loaderData.step === "refused")
+  if (loaderData.step === "empty" || loaderData.step === "refused") {
+    const { instead } = loaderData;
     return (
-      <CheckoutFrame step={0}>
+      <CheckoutFrame step={0} crawl={instead && crawlInCity(instead.title, instead.city)} datePath="/#booking-section">
         <CheckoutRefused {...loaderData} />
       </CheckoutFrame>
     );
+  }
   const offline = actionData && "offline" in actionData;
   const formError = offline
     ? { id: "main", message: "booking-checkout.offline" as const }
     : (actionData?.refusal ?? null);
   if (loaderData.step === "details")
     return (
-      <CheckoutFrame step={1}>
+      <CheckoutFrame
+        step={1}
+        crawl={crawlInCity(loaderData.offer.crawl_title, loaderData.offer.city)}
+        datePath={loaderData.datePath}
+      >
         <DetailsStep
           key={`${loaderData.offer.departure_id} ${loaderData.frozen} ${locale}`}
           {...loaderData}
@@ -247,6 +258,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </CheckoutFrame>
     );
   const { booking } = loaderData;
+  const crawl = crawlInCity(booking.departure.crawl_title, booking.departure.city);
   const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
   const detailsPath = booking.private ? `${departurePath}&booking=${booking.id}&step=details` : undefined;
   const back = detailsPath && (
@@ -256,10 +268,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     </Link>
   );
   return (
-    <CheckoutFrame step={2} detailsPath={detailsPath} back={back}>
+    <CheckoutFrame step={2} crawl={crawl} datePath={loaderData.datePath} detailsPath={detailsPath} back={back}>
       <PayStep
         {...loaderData}
         departureId={booking.departure.departure_id}
+        crawl={crawl}
         departure={booking.departure}
         lines={linesOfBooking(booking)}
         total={booking.total}

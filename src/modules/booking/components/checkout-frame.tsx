@@ -12,6 +12,10 @@ import { ToastRegion } from "#src/ui/toasts.tsx";
 type CheckoutFrameProps = {
   /** Index of the current step: date, details, pay. */
   step: 0 | 1 | 2;
+  /** Name of the crawl with its city; null while nothing is chosen. */
+  crawl: string | null;
+  /** Where the date is chosen: a path without language. */
+  datePath: string;
   /** URL of the details step, once it is completed and still editable. */
   detailsPath?: string | undefined;
   /** The back link, right of the steps. */
@@ -24,7 +28,7 @@ export const CHECKOUT_GRID =
   "grid items-start gap-x-14 gap-y-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]";
 
 /** Distraction-free checkout layout: the seller and the current step, no links that lead away. */
-export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFrameProps) {
+export function CheckoutFrame({ step, crawl, datePath, detailsPath, back, children }: CheckoutFrameProps) {
   const { t, locale } = useText();
   const home = localizedPath("/", locale);
   return (
@@ -58,13 +62,14 @@ export function CheckoutFrame({ step, detailsPath, back, children }: CheckoutFra
             doneLabel={t("booking-checkout.stepDone")}
             current={step}
             steps={[
-              { label: t("booking-checkout.step.date"), to: `${home}#booking-section` },
+              { label: t("booking-checkout.step.date"), to: localizedPath(datePath, locale) },
               { label: t("booking-checkout.step.details"), ...(detailsPath ? { to: detailsPath } : {}) },
               { label: t("booking-checkout.step.pay") },
             ]}
           />
           {back}
         </div>
+        {crawl && <p className="mt-3 -mb-3 font-semibold text-text-2 md:mt-5 md:-mb-5">{crawl}</p>}
         {children}
       </main>
       <ToastRegion label={t("site.messages")} closeLabel={t("site.close")} />

@@ -1,13 +1,28 @@
 import type { MessageId } from "#src/locales/i18n.ts";
+import { longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
+import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
+import type { insteadOf } from "#src/modules/schedule/queries.server.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
+type CheckoutRefusedProps = {
+  reason: string | null;
+  link: string | null;
+  /** What to offer instead of the departure. */
+  instead: Awaited<ReturnType<typeof insteadOf>>;
+};
+
 /** Shown when there is nothing to check out: no departure was chosen, or it can't be booked. */
-export function CheckoutRefused({ reason, link }: { reason: string | null; link: string | null }) {
+export function CheckoutRefused({ reason, link, instead }: CheckoutRefusedProps) {
   const { t, locale } = useText();
   const calendar = `${localizedPath("/", locale)}#booking`;
+  const nights = (instead?.nights ?? []).map(({ external_booking_link: elsewhere, ...night }) => ({
+    ...night,
+    to: elsewhere ?? checkoutPath(night.id, locale),
+  }));
   const soldOut = reason === "sold_out";
   const title = !reason
     ? "booking-checkout.empty.title"
@@ -18,16 +33,18 @@ export function CheckoutRefused({ reason, link }: { reason: string | null; link:
     <section className="grid max-w-[34rem] justify-items-start gap-4 py-12">
       <Flag motif={reason ? "calavera" : "toast"} className="w-18 text-brand" />
       <h1 className="text-h2">{t(title)}</h1>
+      {instead && <p className="-mt-2 font-semibold">{longDate(instead.date, locale)}</p>}
       <p className="text-lead text-text-2">
         {reason ? t(`errors.${reason}` as MessageId, { left: 0 }) : t("booking-checkout.empty.text")}
       </p>
+      {instead && !link && <NextNights {...instead} nights={nights} heading="h2" />}
       <div className="mt-2 flex flex-wrap gap-3">
         {link && (
           <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>
             {t("booking-checkout.external")}
           </a>
         )}
-        <ButtonLink to={calendar} kind={link ? "secondary" : "primary"}>
+        <ButtonLink to={calendar} kind={link || nights.length > 0 ? "secondary" : "primary"}>
           {t(reason ? "booking-checkout.chooseOther" : "booking-checkout.chooseDate")}
         </ButtonLink>
       </div>

@@ -23,6 +23,7 @@ import {
   type Priced,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
@@ -199,7 +200,11 @@ export function DetailsStep({
           </Button>
         </OrderSummary>
       </aside>
-      <PhoneTotalBar total={total} text={t("booking-checkout.barLine", line)}>
+      <PhoneTotalBar
+        crawl={crawlInCity(offer.crawl_title, offer.city)}
+        total={total}
+        text={t("booking-checkout.barLine", line)}
+      >
         <Button type="submit" name="intent" value="place" busy={sending}>
           {t("booking-checkout.continue")}
         </Button>

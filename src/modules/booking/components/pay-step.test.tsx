@@ -19,6 +19,7 @@ async function page(
 ): Promise<string> {
   const props: Props = {
     departureId: DEPARTURE,
+    crawl: "Ronda, Oaxaca",
     departure: {
       crawl_title: "Ronda",
       image: null,

@@ -21,6 +21,8 @@ import { StepHeading } from "#src/ui/step-heading.tsx";
 
 type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
   departureId: string;
+  /** Name of the crawl with its city. */
+  crawl: string;
   people: number;
   /** The part of the total paid from credit; `code` only if this visitor may see it. */
   credit: { code: string | null; money: ShownMoney } | null;
@@ -139,7 +141,7 @@ export function PayStep(props: PayStepProps) {
           </OrderSummary>
         </aside>
         {alive && options.length > 0 && (
-          <PhoneTotalBar total={shown} text={t("booking-checkout.barLine", line)}>
+          <PhoneTotalBar crawl={props.crawl} total={shown} text={t("booking-checkout.barLine", line)}>
             <Button type="submit" name="intent" value="pay" busy={sending}>
               {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.pay.short")}
             </Button>

@@ -13,12 +13,16 @@ export function PhoneTotal({ text, total, saving }: { text: string; total: strin
   );
 }
 
-/** On phones, fixed to the bottom of the screen: the total and the primary action. */
-export function PhoneTotalBar({ total, text, children }: { total: string; text: string; children: ReactNode }) {
+/** `crawl` is its name with its city. */
+type PhoneTotalBarProps = { crawl: string; total: string; text: string; children: ReactNode };
+
+/** On phones, fixed to the bottom of the screen: what is bought, the total and the primary action. */
+export function PhoneTotalBar({ crawl, total, text, children }: PhoneTotalBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t border-border bg-surface px-4 pt-3 pb-[calc(0.8rem+env(safe-area-inset-bottom))] shadow-lg md:hidden">
       <p className="min-w-0 grow leading-tight">
         <span className="display block text-[1.375rem] tabular-nums">{total}</span>
+        <span className="block text-[0.875rem] font-semibold">{crawl}</span>
         <span className="block truncate text-[0.875rem] text-text-2">{text}</span>
       </p>
       {children}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crawlOfDeparture, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import { crawlInCity, crawlOfDeparture, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
 
 const [city, other] = [{ id: "city" }, { id: "other" }];
 
@@ -35,3 +35,8 @@ test.each([
 ])("the route of the night is %s: %#", (_, id, calendar, start, expected) =>
   expect(followsRoute(id, calendar, start)).toBe(expected),
 );
+
+test.each([
+  ["VIP Bar Crawl", "Mexico City", "VIP Bar Crawl, Mexico City"],
+  ["Ronda Ciudad de México", "Ciudad de México", "Ronda Ciudad de México"],
+])("%s in %s is called %s", (title, cityName, expected) => expect(crawlInCity(title, cityName)).toBe(expected));

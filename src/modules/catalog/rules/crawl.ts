@@ -8,6 +8,10 @@ export const crawlOfDeparture = <C extends { id: string }>(
   defaultCrawlId: string | null,
 ): C | null => active.find((c) => c.id === crawlId) ?? active.find((c) => c.id === defaultCrawlId) ?? null;
 
+/** A crawl's name with its city, unless the name contains it: "VIP Bar Crawl, Mexico City", "Ronda Oaxaca". */
+export const crawlInCity = (title: string, city: string): string =>
+  title.includes(city) ? title : `${title}, ${city}`;
+
 /** Maximum number of related crawls. */
 const RELATED = 3;
 

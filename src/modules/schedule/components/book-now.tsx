@@ -18,9 +18,9 @@ export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
   const { t, locale } = useText();
   if (!departure) {
     return (
-      <Button id={id} wide={wide} onClick={onBook}>
+      <a id={id} href="#booking-section" className={buttonClass({ wide })} onClick={onBook}>
         {t("schedule.bookNow")}
-      </Button>
+      </a>
     );
   }
   if (!departure.is_available) {

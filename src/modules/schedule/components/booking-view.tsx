@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
+import { BookingFoot, DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/schedule/components/departure-calendar.tsx";
 import { showDeparture } from "#src/modules/schedule/components/shown-departure.ts";
@@ -56,6 +56,9 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
         {...LAYOUTS[layout]}
         main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
         stub={<DepartureDetails booking={booking} />}
+        stubId="booking-details"
+        foot={<BookingFoot booking={booking} />}
+        footStays={booking.departure?.is_available === true}
       />
     </div>
   );
@@ -65,7 +68,7 @@ function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<Calendar
   const { t } = useText();
   const { today, month, span, chosen, dayOf, onPick, onMonth } = calendar;
   return (
-    <div className="px-2.5 py-4 md:p-[clamp(1rem,0.4rem+2vw,2rem)]">
+    <div id="booking-calendar" className="px-2.5 py-4 md:p-[clamp(1rem,0.4rem+2vw,2rem)]">
       <p className="mb-2 px-1.5 text-small font-semibold text-text-2">{t("schedule.selectDate")}</p>
       <Calendar {...{ today, month, span, chosen, dayOf, onPick, onMonth }} />
       <Legend currency="MXN" />

@@ -1,17 +1,19 @@
 import { hours } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
+import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** Choice between the crawls of a date; a single crawl is shown as text. */
+/** Choice between the crawls of a date; a single one that is chosen is shown as text. */
 export function CrawlChoice({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { options, departure } = booking;
-  if (options.length < 2) {
-    const crawl = departure && booking.crawlOf(departure);
-    return crawl ? <p className="mb-3 font-semibold">{crawl.title}</p> : null;
+  if (departure && options.length < 2) {
+    const crawl = booking.crawlOf(departure);
+    return crawl ? <p className="mb-3 font-semibold">{crawlInCity(crawl.title, crawl.city_name)}</p> : null;
   }
   return (
     <fieldset className="mb-5">
@@ -35,12 +37,19 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
         name="departure"
         value={option.id}
         checked={option.id === booking.departure?.id}
-        onChange={() => booking.onChoose(option.id)}
+        onChange={() => booking.onChoose(option)}
         className="size-4.5 shrink-0 accent-brand outline-none"
       />
       <span className="min-w-0 grow leading-tight">
-        <span className="block font-semibold">{crawl?.title}</span>
+        <span className="block font-semibold">{crawl && crawlInCity(crawl.title, crawl.city_name)}</span>
         <span className="text-[0.875rem] text-text-2">{hours(option.start_time, option.end_time, locale)}</span>
+        {option.is_available && (
+          <noscript>
+            <a href={checkoutPath(option.id, locale)} className="block py-2.5">
+              {t("schedule.bookNow")}
+            </a>
+          </noscript>
+        )}
       </span>
       <span className="shrink-0 text-right font-semibold tabular-nums">
         {option.is_available ? formatMoney(moneyOf(option.price_per_person), locale) : t("schedule.soldOut")}

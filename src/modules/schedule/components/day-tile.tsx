@@ -22,12 +22,12 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
         </span>
       )}
       <span>{Number(date.slice(8))}</span>
-      {day && !day.isAvailable && (
+      {day && !day.preferred.is_available && (
         <span className="rounded-sm bg-surface px-1 text-[0.8125rem] leading-tight font-medium text-text-2">
           {t("schedule.full")}
         </span>
       )}
-      {day?.isAvailable && (
+      {day?.preferred.is_available && (
         <>
           <span className={priceClass(day.preferred.on_sale, isChosen)}>{tilePrice(day.preferred, locale)}</span>
           <span
@@ -64,7 +64,7 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
   );
 }
 
-/** A day's screen reader label: date, price and seats, or sold out. */
+/** A day's screen reader label: date, price and seats, or sold out; in this city only, where another still has places. */
 export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
   const spoken = longDate(date, locale);
   const label = day ? departureLabel(spoken, day, t, locale) : spoken;
@@ -73,6 +73,7 @@ export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">,
 
 function departureLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
   if (!isAvailable) return t("schedule.dayFull", { date });
+  if (!preferred.is_available) return t("schedule.dayFullHere", { date });
   const price = formatMoney(moneyOf(preferred.price_per_person), locale);
   return t(preferred.on_sale ? "schedule.daySale" : "schedule.day", { date, price, seats: seatsText(preferred, t) });
 }

@@ -13,6 +13,7 @@ import { Link, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { CALENDAR_LOOK, monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
 import { DayTile, dayLabel, dayTileClass } from "#src/modules/schedule/components/day-tile.tsx";
+import { instead } from "#src/modules/schedule/components/use-booking.ts";
 import { type CalendarDay, type Month, monthAfter } from "#src/modules/schedule/rules/calendar.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
@@ -121,7 +122,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
       to={address({ date })}
       preventScrollReset
       aria-current={state.isChosen ? "date" : undefined}
-      onClick={(event) => instead(event, () => onClick?.(event as unknown as MouseEvent<HTMLButtonElement>))}
+      onClick={(event) => instead(() => onClick?.(event as unknown as MouseEvent<HTMLButtonElement>))(event)}
       className={dayTileClass(state)}
     >
       <DayTile {...state} />
@@ -151,7 +152,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
       to={address({ month: to })}
       preventScrollReset
       aria-label={t(by < 0 ? "schedule.previousMonth" : "schedule.nextMonth")}
-      onClick={(event) => instead(event, () => onMonth(to))}
+      onClick={instead(() => onMonth(to))}
       className={look}
     >
       {chevron}
@@ -176,11 +177,4 @@ function useAddress() {
     for (const [name, value] of Object.entries(change)) query.set(name, value);
     return `?${query}#booking-section`;
   };
-}
-
-/** Handles plain clicks in JavaScript; modified clicks (new tab) keep the browser's behaviour. */
-function instead(event: MouseEvent, act: () => void) {
-  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
-  act();
 }

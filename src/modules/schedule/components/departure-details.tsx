@@ -1,4 +1,4 @@
-import { Clock, GlassWater, MapPin, ShieldCheck, TriangleAlert } from "#src/ui/lucide/icons.ts";
+import { Ban, Clock, GlassWater, MapPin, ShieldCheck, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -6,6 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/schedule/rules/calendar.ts";
 import { seatsLabel } from "#src/modules/schedule/rules/departure.ts";
@@ -13,24 +14,32 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** Right half of the panel: the chosen departure, its price and Book Now. */
+/** Second half of the panel: the chosen departure. */
 export function DepartureDetails({ booking }: { booking: Booking }) {
   const { t } = useText();
-  const { departure, options } = booking;
+  const { departure, date } = booking;
   return (
-    <div
-      id="booking-details"
-      aria-live="polite"
-      className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]"
-    >
+    <div className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] pb-5 lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]">
       <p className="mb-1.5 text-small font-semibold text-text-2">{t("schedule.details")}</p>
-      {departure ? <Chosen booking={booking} departure={departure} /> : <NothingChosen />}
-      {options.length === 0 && <div className="grow" />}
-      <BookNow departure={departure} onBook={booking.onBook} id="book-now" wide />
-      <p className="mt-3.5 flex gap-2.5 text-small text-text-2">
-        {booking.refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-        {t(booking.refundable ? "schedule.refund" : "schedule.refundOver")}
-      </p>
+      {date ? <Chosen booking={booking} date={date} /> : <NothingChosen />}
+      {(!departure || departure.is_available) && (
+        <p className="mt-auto flex gap-2.5 pt-1 text-small text-text-2">
+          {booking.refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
+          {t(booking.refundable ? "schedule.refund" : "schedule.refundOver")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The panel's foot: what a place costs, and Book Now. */
+export function BookingFoot({ booking: { departure, onBook } }: { booking: Booking }) {
+  return (
+    <div className="flex items-center gap-x-5 gap-y-4 border-t border-border px-[clamp(1.25rem,0.6rem+2vw,2.25rem)] pt-4 pb-5 max-md:flex-col max-md:items-stretch">
+      {departure?.is_available && <Price departure={departure} />}
+      <div className="shrink-0 md:only:grow">
+        <BookNow departure={departure} onBook={onBook} id="book-now" wide />
+      </div>
     </div>
   );
 }
@@ -46,22 +55,51 @@ function NothingChosen() {
   );
 }
 
-function Chosen({ booking, departure }: { booking: Booking; departure: Departure }) {
+function Chosen({ booking, date }: { booking: Booking; date: string }) {
+  const { locale } = useText();
+  const { departure } = booking;
+  return (
+    <>
+      <h3 className="mb-3.5 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)] leading-none">{longDate(date, locale)}</h3>
+      <CrawlChoice booking={booking} />
+      {departure?.is_available && <OnSale booking={booking} departure={departure} />}
+      {departure && !departure.is_available && <NotOnSale booking={booking} departure={departure} />}
+    </>
+  );
+}
+
+function OnSale({ booking, departure }: { booking: Booking; departure: Departure }) {
   const { locale } = useText();
   const crawl = booking.crawlOf(departure);
   return (
     <>
-      <h3 className="mb-3.5 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)] leading-none">
-        {longDate(departure.date, locale)}
-      </h3>
-      <CrawlChoice booking={booking} />
       <ul className="mb-6 grid gap-2 font-medium">
         <Fact Icon={Clock}>{hours(departure.start_time, departure.end_time, locale)}</Fact>
         {crawl && <Fact Icon={MapPin}>{crawl.meeting_place || crawl.city_name}</Fact>}
         {crawl?.includes[0] && <Fact Icon={GlassWater}>{crawl.includes[0]}</Fact>}
       </ul>
       <Availability departure={departure} />
-      <Price departure={departure} />
+    </>
+  );
+}
+
+/** Why the departure can't be booked, and the next ones in its city that can. */
+function NotOnSale({ booking, departure }: { booking: Booking; departure: Departure }) {
+  const { t } = useText();
+  const crawl = booking.crawlOf(departure);
+  const nights = booking.instead.map((one) => {
+    const other = booking.crawlOf(one);
+    const to = `?date=${one.date}&departure=${one.id}#booking-section`;
+    const crawlTitle = other && other.id !== crawl?.id ? other.title : null;
+    return { ...one, crawl: crawlTitle, to, onClick: booking.onInstead(one) };
+  });
+  return (
+    <>
+      <p className="mb-5 flex gap-2.5 font-medium">
+        <Ban aria-hidden size={20} className="mt-0.5 shrink-0 text-low-text" />
+        {t(departure.bookings_disabled ? "schedule.error.bookings_disabled" : "schedule.soldOut.text")}
+      </p>
+      {crawl && <NextNights city={crawl.city_name} nights={nights} today={booking.today} />}
     </>
   );
 }
@@ -82,7 +120,7 @@ function Availability({ departure }: { departure: Departure }) {
   const share = shareLeft(departure);
   if (!label && share === null && !departure.limited_availability) return null;
   return (
-    <div className="mb-6">
+    <div className="mb-5">
       {label && (
         <p className="mb-2 flex justify-between gap-4 font-semibold">
           <span>{t("schedule.availability")}</span>
@@ -120,7 +158,7 @@ function Price({ departure }: { departure: Departure }) {
   const { price_per_person: now, regular_price_per_person: regular, base_price_per_person: base } = departure;
   const money = (shape: typeof now) => formatMoney(moneyOf(shape), locale);
   return (
-    <div className="mt-auto mb-5 border-t border-border pt-5">
+    <div className="min-w-0 grow">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="display text-price tabular-nums">{money(now)}</span>
         {departure.on_sale && (

@@ -3,21 +3,17 @@ import { useSearchParams } from "react-router";
 import { inYearOf, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { crawlInCity, crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import { useShownDeparture } from "#src/modules/schedule/components/shown-departure.ts";
-import { calendarDay, nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
+import type { BookingData } from "#src/modules/schedule/components/use-booking.ts";
+import { nextDeparture, preselected } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 
 type PhoneBarProps = {
-  departures: readonly Departure[];
-  defaultCrawlId: string | null;
-  /** Local date of the city, YYYY-MM-DD. */
-  today: string;
-  /** The departure the page preselects. */
-  date?: string | null;
+  data: BookingData;
   /** Shown before it is known which other buttons are on the screen. */
   fromStart?: boolean;
 };
@@ -26,15 +22,17 @@ type PhoneBarProps = {
 const OTHER_BUTTONS = ["hero-book", "book-now"];
 
 /**
- * Price and Book Now at the bottom of a phone's screen, for the chosen or else the next departure. Render it outside `later()`:
- * it doesn't need the panel's code and follows its choice once that runs.
+ * Crawl, price and Book Now at the bottom of a phone's screen, for the chosen or else the next departure, which is the one it
+ * books. Render it outside `later()`: it doesn't need the panel's code and follows its choice once that runs.
  */
-export function PhoneBar({ departures, defaultCrawlId, today, date: given = null, fromStart = false }: PhoneBarProps) {
+export function PhoneBar({ data, fromStart = false }: PhoneBarProps) {
   const { t, locale } = useText();
   const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
-  const chosen = useChosen(departures, defaultCrawlId, given);
-  const departure = chosen ?? nextDeparture(departures, defaultCrawlId);
+  const chosen = useChosen(data);
+  const departure = chosen ?? nextDeparture(data.departures, data);
   if (!departure) return null;
+  const { today } = data;
+  const crawl = crawlOfDeparture(departure.crawl_id, data.crawls, data.defaultCrawlId);
   const date = shortDate(departure.date, locale, today);
   return (
     <div
@@ -56,37 +54,32 @@ export function PhoneBar({ departures, defaultCrawlId, today, date: given = null
             </s>
           )}
         </span>
+        {crawl && (
+          <span className="block text-[0.875rem] font-semibold">{crawlInCity(crawl.title, crawl.city_name)}</span>
+        )}
         <span className="block truncate text-[0.875rem] text-text-2">
           {inYearOf(departure.date, today) ? <DepartureInBar departure={departure} date={date} /> : date}
         </span>
       </p>
-      {chosen ? (
-        <BookNow departure={chosen} />
-      ) : (
-        <a href="#booking-section" className={buttonClass({})}>
-          {t("schedule.bookNow")}
-        </a>
-      )}
+      <BookNow departure={departure} />
     </div>
   );
 }
 
 function DepartureInBar({ departure, date }: { departure: Departure; date: string }) {
   const { t } = useText();
-  return departure.available_spots === null
+  return departure.available_spots === null || !departure.is_available
     ? t("schedule.barDeparture", { date, time: departure.start_time })
     : t("schedule.barLeft", { date, count: departure.available_spots });
 }
 
 /** The panel's choice; before its code has loaded, the address's or the page's. */
-function useChosen(departures: readonly Departure[], defaultCrawlId: string | null, given: string | null) {
+function useChosen(data: BookingData): Departure | null {
   const shown = useShownDeparture();
   const [query] = useSearchParams();
   if (shown !== undefined) return shown;
-  const options = departures.filter(({ date }) => date === (query.get("date") ?? given));
-  return (
-    options.find(({ id }) => id === query.get("departure")) ?? calendarDay(options, defaultCrawlId)?.preferred ?? null
-  );
+  const options = data.departures.filter(({ date }) => date === (query.get("date") ?? data.date));
+  return options.find(({ id }) => id === query.get("departure")) ?? preselected(options, data);
 }
 
 /** Whether any element with these ids is on the screen; null until known. */
@@ -107,8 +100,11 @@ function useOnScreen(ids: readonly string[]) {
   return seen;
 }
 
+/** The page's header on a phone; a button behind it isn't seen. */
+const HEADER_PX = 64;
+
 function isOnScreen(element: HTMLElement | null) {
   if (!element?.checkVisibility()) return false;
   const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
+  return bottom > HEADER_PX && top < innerHeight;
 }

@@ -9,23 +9,25 @@ import { type BookingRefusal, bookingStart } from "#src/modules/schedule/rules/b
 import {
   byDate,
   calendarDay,
-  defaultFirst,
+  inOrder,
+  type Lead,
   type Month,
   monthOf,
   monthSpan,
   nextDeparture,
+  nightsInstead,
+  preselected,
 } from "#src/modules/schedule/rules/calendar.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { toast } from "#src/ui/toasts.tsx";
 
 /** The booking section's loader data. */
-export type BookingData = {
+export type BookingData = Lead & {
   departures: Departure[];
   crawls: PubCrawl[];
   /** Set when the page sells a single crawl. */
   onlyCrawlId?: string | null;
-  defaultCrawlId: string | null;
   /** Local date of the city, YYYY-MM-DD. */
   today: string;
   /** When the departures were read, in milliseconds. */
@@ -44,13 +46,14 @@ export type Choice = { date: string | null; departureId: string | null; month: M
 /**
  * The choice, applied at once and kept in the URL, so that the page can be reloaded, shared and switched to the other language.
  */
-export function useChoice({ departures, defaultCrawlId, today, date, month }: BookingData) {
+export function useChoice(data: BookingData) {
+  const { departures, today, date, month } = data;
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [choice, show] = useState<Choice>(() => ({
     date: query.get("date") ?? date,
     departureId: query.get("departure"),
-    month: month ?? monthOf(date ?? nextDeparture(departures, defaultCrawlId)?.date ?? today),
+    month: month ?? monthOf(date ?? (nextDeparture(departures, data) ?? departures[0])?.date ?? today),
   }));
   const setChoice = (next: Choice) => {
     show(next);
@@ -82,24 +85,31 @@ export function useBooking(
   const { t, locale } = useText();
   const navigate = useNavigate();
   const days = byDate(departures);
-  const options = defaultFirst((choice.date && days.get(choice.date)) || [], defaultCrawlId);
-  const departure =
-    options.find(({ id }) => id === choice.departureId) ?? calendarDay(options, defaultCrawlId)?.preferred ?? null;
+  const options = inOrder((choice.date && days.get(choice.date)) || [], data);
+  const departure = options.find(({ id }) => id === choice.departureId) ?? preselected(options, data);
+  const crawlOf = ({ crawl_id }: Departure) => crawlOfDeparture(crawl_id, crawls, defaultCrawlId);
+  const sameCity = (one: Departure) => departure && crawlOf(one)?.city_id === crawlOf(departure)?.city_id;
 
-  const refuse = (reason: BookingRefusal) =>
+  const refuse = (reason: BookingRefusal | "no_crawl") => {
+    // what is missing is chosen there
+    if (reason === "no_date") document.getElementById("booking-calendar")?.scrollIntoView();
     toast({
       title: t(`schedule.error.${reason}`),
       description: reason in HINTS ? t(`schedule.error.${reason as keyof typeof HINTS}.hint`) : undefined,
     });
+  };
 
   /** Goes to checkout with the chosen departure, unless it can't be booked any more. */
   const book = async () => {
+    if (!departure && options.length > 0) return refuse("no_crawl");
     const now = departure ? await latest() : data;
     const start = bookingStart({ ...now, chosen: departure?.id ?? null, defaultCrawlId });
     if (!start.ok) return refuse(start.reason);
     const schedule = { ...start.departure, formattedDate: longDate(start.departure.date, locale) };
     await navigate(checkoutPath(start.departure.id, locale), { state: { pubCrawl: start.crawl, schedule } });
   };
+
+  const onChoose = ({ id, date }: Departure) => setChoice({ date, departureId: id, month: monthOf(date) });
 
   return {
     today,
@@ -108,21 +118,27 @@ export function useBooking(
     departures,
     options,
     departure,
-    date: departure ? choice.date : null,
+    date: options.length > 0 ? choice.date : null,
     month: choice.month,
     span: monthSpan(departures, today),
-    next: nextDeparture(departures, defaultCrawlId),
-    dayOf: (date: string) => calendarDay(days.get(date) ?? [], defaultCrawlId),
-    crawlOf: ({ crawl_id }: Departure) => crawlOfDeparture(crawl_id, crawls, defaultCrawlId),
+    /** What to offer where the chosen departure can't be booked. */
+    instead: departure && !departure.is_available ? nightsInstead(departure, departures.filter(sameCity)) : [],
+    dayOf: (date: string) => calendarDay(days.get(date) ?? [], data),
+    crawlOf,
     onPick: (date: string) => setChoice({ date, departureId: null, month: monthOf(date) }),
     onMonth: (month: Month) => setChoice({ ...choice, month }),
-    onChoose: (departureId: string) => setChoice({ ...choice, departureId }),
-    /** Click handler for a link or button; without JavaScript the link leads to checkout. */
-    onBook: (event: MouseEvent) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      void book();
-    },
+    onChoose,
+    /** Click handler for a link; without JavaScript it leads to checkout, or to the calendar while nothing is chosen. */
+    onBook: instead(() => void book()),
+    /** Click handler of a link to a departure of another date. */
+    onInstead: (one: Departure) => instead(() => onChoose(one)),
   };
 }
 export type Booking = ReturnType<typeof useBooking>;
+
+/** Handles plain clicks in JavaScript; modified clicks (new tab) keep the browser's behaviour. */
+export const instead = (act: () => void) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  act();
+};

@@ -3,10 +3,13 @@ import { bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
   byDate,
   calendarDay,
-  defaultFirst,
+  choicePath,
+  inOrder,
   monthAfter,
   monthSpan,
   nextDeparture,
+  nightsInstead,
+  preselected,
   shareLeft,
   weeksOf,
 } from "#src/modules/schedule/rules/calendar.ts";
@@ -15,53 +18,94 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 
 const CITY = "10000000-0000-4000-8000-000000000001";
 const OAXACA = "10000000-0000-4000-8000-000000000002";
+const SAME_CITY = "10000000-0000-4000-8000-000000000003";
+const LEAD = { defaultCrawlId: CITY, elsewhere: [OAXACA] };
 const departureWith = (more: Partial<Departure> = {}) =>
   ({ id: "a", crawl_id: CITY, date: "2026-11-21", is_available: true, bookings_disabled: false, ...more }) as Departure;
 
 test.each([
-  ["one open departure", [departureWith()], { isAvailable: true, id: "a" }],
-  ["one that is full", [departureWith({ is_available: false })], { isAvailable: false, id: "a" }],
+  ["one open departure", [departureWith()], { isAvailable: true, id: "a", chosen: "a" }],
+  ["one that is full", [departureWith({ is_available: false })], { isAvailable: false, id: "a", chosen: "a" }],
   [
     "the default crawl first",
     [departureWith({ id: "b", crawl_id: OAXACA }), departureWith()],
-    { isAvailable: true, id: "a" },
+    { isAvailable: true, id: "a", chosen: "a" },
   ],
   [
-    "another crawl where the default one is full",
-    [departureWith({ is_available: false }), departureWith({ id: "b", crawl_id: OAXACA })],
-    { isAvailable: true, id: "b" },
+    "another crawl of the city where the default one is full",
+    [departureWith({ is_available: false }), departureWith({ id: "b", crawl_id: SAME_CITY })],
+    { isAvailable: true, id: "b", chosen: "b" },
+  ],
+  [
+    "the city's own, though it is full, and never another city's",
+    [departureWith({ id: "b", crawl_id: OAXACA }), departureWith({ is_available: false })],
+    { isAvailable: true, id: "a", chosen: "a" },
+  ],
+  [
+    "another city's to whoever chooses it, where the city has none",
+    [departureWith({ id: "b", crawl_id: OAXACA })],
+    { isAvailable: true, id: "b", chosen: undefined },
   ],
   [
     "nothing where all are full",
     [departureWith({ id: "b", crawl_id: OAXACA, is_available: false }), departureWith({ is_available: false })],
-    { isAvailable: false, id: "a" },
+    { isAvailable: false, id: "a", chosen: "a" },
   ],
 ])("a date offers %s", (_, departures, expected) => {
-  const day = calendarDay(departures, CITY);
-  expect({ isAvailable: day?.isAvailable, id: day?.preferred.id }).toEqual(expected);
+  const day = calendarDay(departures, LEAD);
+  const chosen = preselected(departures, LEAD)?.id;
+  expect({ isAvailable: day?.isAvailable, id: day?.preferred.id, chosen }).toEqual(expected);
 });
 
-test("the default crawl is the first choice of a date, the others stay in their order", () => {
-  const [b, c, mine] = [
+test("the default crawl is the first choice of a date, other cities are the last, the rest stays in its order", () => {
+  const departures = [
     departureWith({ id: "b", crawl_id: OAXACA }),
-    departureWith({ id: "c", crawl_id: OAXACA }),
+    departureWith({ id: "c", crawl_id: SAME_CITY }),
+    departureWith({ id: "d", crawl_id: SAME_CITY }),
     departureWith(),
   ];
-  expect(defaultFirst([b, c, mine], CITY).map(({ id }) => id)).toEqual(["a", "b", "c"]);
-  expect(defaultFirst([b, c, mine], null).map(({ id }) => id)).toEqual(["b", "c", "a"]);
+  expect(inOrder(departures, LEAD).map(({ id }) => id)).toEqual(["a", "c", "d", "b"]);
+  const nowhere = { defaultCrawlId: null, elsewhere: [] };
+  expect(inOrder(departures, nowhere).map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
 });
 
-test("a date without departures is no day of the calendar", () => expect(calendarDay([], CITY)).toBeNull());
+test.each([
+  [null, "/?date=2026-11-21&departure=a#booking-section"],
+  ["vip-bar-crawl", "/crawls/vip-bar-crawl?date=2026-11-21&departure=a#booking-section"],
+])("a departure of %s is chosen at %s", (slug, expected) => expect(choicePath(departureWith(), slug)).toBe(expected));
 
-test("the page speaks of the first departure that can be booked", () => {
+test("a date without departures is no day of the calendar", () => expect(calendarDay([], LEAD)).toBeNull());
+
+test("the page speaks of the first departure of its city that can be booked", () => {
   const departures = [
     departureWith({ is_available: false }),
+    departureWith({ id: "b", crawl_id: OAXACA }),
     departureWith({ id: "c", date: "2026-11-22" }),
     departureWith({ id: "d", date: "2026-11-23" }),
   ];
-  expect(nextDeparture(departures, CITY)?.id).toBe("c");
-  expect(nextDeparture([departureWith({ is_available: false })], CITY)).toBeNull();
+  expect(nextDeparture(departures, LEAD)?.id).toBe("c");
+  expect(nextDeparture([departureWith({ is_available: false })], LEAD)).toBeNull();
   expect([...byDate(departures).keys()]).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
+});
+
+test.each([
+  ["the next ones of its crawl with places", "2026-11-21", CITY, ["d", "e", "f"]],
+  [
+    "others in its city too, from the same evening on, where its crawl has fewer",
+    "2026-11-21",
+    SAME_CITY,
+    ["c", "d", "e"],
+  ],
+  ["the first ones, where nothing follows", "2026-11-30", CITY, ["b", "d", "e"]],
+])("instead of a night are offered %s", (_, date, crawl_id, expected) => {
+  const departures = [
+    departureWith({ id: "b", date: "2026-11-20" }),
+    departureWith({ id: "a", date, crawl_id }),
+    departureWith({ id: "c", crawl_id: SAME_CITY }),
+    departureWith({ id: "full", date: "2026-11-22", is_available: false }),
+    ...["d", "e", "f"].map((id, index) => departureWith({ id, date: `2026-11-2${3 + index}` })),
+  ];
+  expect(nightsInstead({ id: "a", date, crawl_id }, departures).map(({ id }) => id)).toEqual(expected);
 });
 
 test.each([

@@ -11,30 +11,62 @@ export function byDate(departures: readonly Departure[]): Map<string, Departure[
   return days;
 }
 
+/** What a page's calendar leads with: its default crawl. `elsewhere` are the ids of the crawls in other cities than that one's. */
+export type Lead = { defaultCrawlId: string | null; elsewhere: readonly string[] };
+
 /** A date in the calendar: whether it is selectable, and the departure whose price and seats it shows. */
 export type CalendarDay = { isAvailable: boolean; preferred: Departure };
 
 /**
- * A date with one or more departures, selectable if any of them is. Shows the default crawl if bookable, else the first bookable
- * one. Null without departures.
+ * A date with one or more departures, selectable if any of them is. Shows one in the default crawl's city if there is any, even
+ * if it is full: the default crawl if bookable, else the first bookable one. Null without departures.
  */
-export function calendarDay(departures: readonly Departure[], defaultCrawlId: string | null): CalendarDay | null {
-  const bookable = departures.filter((departure) => departure.is_available);
-  const candidates = bookable.length > 0 ? bookable : departures;
-  const preferred = candidates.find((departure) => departure.crawl_id === defaultCrawlId) ?? candidates[0];
-  return preferred ? { isAvailable: bookable.length > 0, preferred } : null;
+export function calendarDay(departures: readonly Departure[], lead: Lead): CalendarDay | null {
+  const here = departures.filter(({ crawl_id }) => !lead.elsewhere.includes(crawl_id));
+  const those = here.length > 0 ? here : departures;
+  const bookable = those.filter((departure) => departure.is_available);
+  const candidates = bookable.length > 0 ? bookable : those;
+  const preferred = candidates.find((departure) => departure.crawl_id === lead.defaultCrawlId) ?? candidates[0];
+  return preferred ? { isAvailable: departures.some((departure) => departure.is_available), preferred } : null;
 }
 
-/** A date's departures in the order offered: the default crawl first. */
-export const defaultFirst = (departures: readonly Departure[], defaultCrawlId: string | null): Departure[] =>
-  departures.toSorted((a, b) => Number(b.crawl_id === defaultCrawlId) - Number(a.crawl_id === defaultCrawlId));
+/** The departure of a date that is chosen with it; null where only the visitor can choose, because all are in other cities. */
+export function preselected(departures: readonly Departure[], lead: Lead): Departure | null {
+  const preferred = calendarDay(departures, lead)?.preferred;
+  return preferred && !lead.elsewhere.includes(preferred.crawl_id) ? preferred : null;
+}
 
-/** The departure the page leads with: today's if bookable, else the next; null when nothing is on sale. */
-export function nextDeparture(departures: readonly Departure[], defaultCrawlId: string | null): Departure | null {
-  const day = [...byDate(departures).values()]
-    .map((those) => calendarDay(those, defaultCrawlId))
-    .find((one) => one?.isAvailable);
-  return day?.preferred ?? null;
+/** A date's departures in the order offered: the default crawl first, those in other cities last. */
+export function inOrder(departures: readonly Departure[], { defaultCrawlId, elsewhere }: Lead): Departure[] {
+  const rank = ({ crawl_id }: Departure) => (crawl_id === defaultCrawlId ? 0 : elsewhere.includes(crawl_id) ? 2 : 1);
+  return departures.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The departure the page leads with, in the default crawl's city: today's if bookable, else the next; null without one. */
+export function nextDeparture(departures: readonly Departure[], lead: Lead): Departure | null {
+  const days = [...byDate(departures).values()].map((those) => preselected(those, lead));
+  return days.find((one) => one?.is_available) ?? null;
+}
+
+/** Where a departure is chosen: home's calendar, or the page of a crawl (`slug`) that isn't in it. A path without language. */
+export const choicePath = ({ id, date }: Pick<Departure, "id" | "date">, slug: string | null): string =>
+  `${slug === null ? "/" : `/crawls/${slug}`}?date=${date}&departure=${id}#booking-section`;
+
+/** Maximum number of nights offered instead of one that can't be booked. */
+const INSTEAD = 3;
+
+/**
+ * The nights offered instead of one that can't be booked, among `departures` in its city, by date: the next ones with places,
+ * from the same evening on, of the same crawl as far as it has any. Where nothing follows, the first ones before it.
+ */
+export function nightsInstead(
+  of: Pick<Departure, "id" | "date" | "crawl_id">,
+  departures: readonly Departure[],
+): Departure[] {
+  const open = departures.filter(({ id, is_available }) => is_available && id !== of.id);
+  const next = open.filter(({ date }) => date >= of.date);
+  const offered = inOrder(next.length > 0 ? next : open, { defaultCrawlId: of.crawl_id, elsewhere: [] });
+  return offered.slice(0, INSTEAD).toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
 /**

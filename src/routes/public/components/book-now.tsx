@@ -4,11 +4,14 @@ import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "../+types/book-now";
 
 export default function BookNow({ loaderData: { booking, only } }: Route.ComponentProps) {
   const { t, locale } = useText();
+  const landing = useLanding();
+  useBookingHash();
   return (
     <main id="main" tabIndex={-1} className="overflow-x-clip bg-surface-2">
       <PageHead title={t("schedule-book-now.title")} description={t("schedule-book-now.description")} />
@@ -27,18 +30,13 @@ export default function BookNow({ loaderData: { booking, only } }: Route.Compone
             </Link>
           </p>
         )}
-        <section id="booking-section" className="min-h-[36rem]">
+        <section id="booking-section" data-landing={landing} className="min-h-[36rem]">
           <h2 className="sr-only">{t("schedule.title")}</h2>
           {/* another crawl resets the choice */}
           <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" />
         </section>
       </div>
-      <PhoneBar
-        departures={booking.departures}
-        defaultCrawlId={booking.defaultCrawlId}
-        today={booking.today}
-        date={booking.date}
-      />
+      <PhoneBar data={booking} />
     </main>
   );
 }

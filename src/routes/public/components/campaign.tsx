@@ -7,6 +7,7 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { cardOf } from "#src/modules/content/rules/cuts.ts";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -25,6 +26,8 @@ const CampaignTerms = later(
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { campaign, crawl, booking, next, nightly } = loaderData;
   const { t, locale } = useText();
+  const landing = useLanding();
+  useBookingHash();
   const when = next && {
     date: longDate(next.date, locale, !inYearOf(next.date, booking.today)),
     time: clockTime(next.start_time, locale),
@@ -45,7 +48,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
       {next && (
-        <section id="booking-section" className="wrap -scroll-mt-4 pt-(--section)">
+        <section id="booking-section" data-landing={landing} className="wrap -scroll-mt-4 pt-(--section)">
           <h2 className="mb-6 text-h2 md:mb-8">{t("content-campaigns.booking")}</h2>
           <div className="min-h-[36rem]">
             <BookingPanel data={booking} layout="campaign" />
@@ -53,13 +56,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <CampaignTerms crawl={crawl} />
-      <PhoneBar
-        departures={booking.departures}
-        defaultCrawlId={booking.defaultCrawlId}
-        today={booking.today}
-        date={booking.date}
-        fromStart
-      />
+      <PhoneBar data={booking} fromStart />
     </main>
   );
 }

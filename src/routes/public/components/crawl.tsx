@@ -6,6 +6,7 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { cardOf } from "#src/modules/content/rules/cuts.ts";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/crawl";
 
@@ -25,6 +26,8 @@ const RelatedCrawls = later(
 export default function Crawl({ loaderData }: Route.ComponentProps) {
   const { crawl, booking, related, start, hasRoute, things } = loaderData;
   const { t, locale } = useText();
+  const landing = useLanding();
+  useBookingHash();
   return (
     <main id="main" tabIndex={-1} className="overflow-x-clip max-md:pb-4">
       <PageHead
@@ -43,21 +46,19 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         </div>
         <section
           id="booking-section"
-          className="relative z-1 min-h-[46rem] max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
+          data-landing={landing}
+          className="relative z-1 flex min-h-[46rem] flex-col max-lg:mx-auto max-lg:w-full max-lg:max-w-[34rem] lg:-mt-17"
         >
           <h2 className="sr-only">{t("schedule.title")}</h2>
-          <BookingPanel data={booking} layout="column" />
+          {/* beside the text its end, with Book Now, stays on the screen */}
+          <div className="lg:sticky lg:bottom-6 lg:mt-auto">
+            <BookingPanel data={booking} layout="column" />
+          </div>
         </section>
       </div>
       <CrawlGallery title={crawl.title} pictures={crawl.gallery} alts={crawl.gallery_alts} />
       <RelatedCrawls cards={related} />
-      <PhoneBar
-        departures={booking.departures}
-        defaultCrawlId={booking.defaultCrawlId}
-        today={booking.today}
-        date={booking.date}
-        fromStart
-      />
+      <PhoneBar data={booking} fromStart />
     </main>
   );
 }

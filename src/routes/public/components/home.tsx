@@ -41,7 +41,7 @@ export default function Home({
   loaderData: { content, gallery, posts, booking, price, things, cities },
 }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const departure = nextDeparture(booking.departures, booking.defaultCrawlId);
+  const departure = nextDeparture(booking.departures, booking);
   useBookingHash();
   return (
     <main id="main" tabIndex={-1}>
@@ -58,7 +58,7 @@ export default function Home({
       <BookingSection data={booking} />
       <CityStrip cities={cities} />
       {content.testimonials.items.length + posts.length > 0 && <GuestSections content={content} posts={posts} />}
-      <PhoneBar departures={booking.departures} defaultCrawlId={booking.defaultCrawlId} today={booking.today} />
+      <PhoneBar data={booking} />
     </main>
   );
 }
