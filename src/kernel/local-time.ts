@@ -97,6 +97,10 @@ export function clockTime(time: string, locale: Locale): string {
   return `${hour % 12 || 12}:${twoDigits(minute)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** The local time of an instant in a zone, as its language says it. */
+export const timeIn = (instant: Date, zone: string, locale: Locale): string =>
+  clockTime(clockIn(instant, zone), locale);
+
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** From when to when: `8:00 PM – 12:30 AM` / `20:00 – 00:30 hrs`. */

@@ -1,4 +1,4 @@
-import { clockIn, dateIn, dateInSentence, dayAndYear, hours, longDate } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, dayAndYear, hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
@@ -24,7 +24,7 @@ const money = (amount: number, currency: string, locale: Locale) =>
 
 /** `Friday, November 20 at 20:00` in the city's zone. */
 const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) =>
-  t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: clockIn(instant, zone) });
+  t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: timeIn(instant, zone, locale) });
 
 /** The text of a confirmation, in the email's language and the city's time. */
 export function confirmationText(
@@ -45,8 +45,11 @@ export function confirmationText(
   return {
     ...context,
     title: changed
-      ? t(`emails.changed.title.${changed}`, { time: booking.start_time, date: dateInSentence(booking.date, locale) })
-      : t("emails.confirmation.title", { name: booking.first_name, time: booking.start_time }),
+      ? t(`emails.changed.title.${changed}`, {
+          time: clockTime(booking.start_time, locale),
+          date: dateInSentence(booking.date, locale),
+        })
+      : t("emails.confirmation.title", { name: booking.first_name, time: clockTime(booking.start_time, locale) }),
     intro: t(changed ? `emails.changed.intro.${changed}` : "emails.confirmation.intro", {
       people: booking.number_of_people,
     }),
@@ -54,7 +57,7 @@ export function confirmationText(
     heading: longDate(booking.date, locale, false),
     date: dateInSentence(booking.date, locale),
     hours: hours(booking.start_time, booking.end_time, locale),
-    start: booking.start_time,
+    start: clockTime(booking.start_time, locale),
     crawl: inLocale(locale, booking.title, booking.title_es),
     place,
     link,
@@ -173,7 +176,7 @@ function linkAgain({ t, locale, reference }: EmailContext, { booking }: About, l
     preview: t("emails.link.preview", { date }),
     title: t("emails.link.title"),
     paragraphs: [
-      t(unpaid ? "emails.link.unpaid" : "emails.link.text", { date, time: booking.start_time }),
+      t(unpaid ? "emails.link.unpaid" : "emails.link.text", { date, time: clockTime(booking.start_time, locale) }),
       t("emails.link.private"),
     ],
     action: { href: links.booking, label: t(unpaid ? "emails.link.pay" : "emails.seeBooking") },
@@ -211,7 +214,14 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
     subject: t("emails.voucher.subject", { amount, until }),
     preview: t("emails.voucher.preview", { crawl, date }),
     title: t("emails.voucher.title"),
-    paragraphs: [t("emails.voucher.text", { crawl, date, time: booking.start_time, people: booking.number_of_people })],
+    paragraphs: [
+      t("emails.voucher.text", {
+        crawl,
+        date,
+        time: clockTime(booking.start_time, locale),
+        people: booking.number_of_people,
+      }),
+    ],
     facts: [
       [t("ticket.reference"), reference],
       [t("emails.voucher.amount"), amount],
@@ -260,7 +270,10 @@ function changeLost({ t, locale, reference }: EmailContext, { booking, payment }
     preview: t("emails.changeLost.preview", { amount }),
     title: t("emails.changeLost.title"),
     paragraphs: [
-      t("emails.changeLost.text", { date: dateInSentence(booking.date, locale), time: booking.start_time }),
+      t("emails.changeLost.text", {
+        date: dateInSentence(booking.date, locale),
+        time: clockTime(booking.start_time, locale),
+      }),
       t("emails.changeLost.refund", { amount }),
     ],
     action: { href: links.booking, label: t("emails.seeBooking") },

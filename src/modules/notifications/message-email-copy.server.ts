@@ -1,4 +1,4 @@
-import { clockIn, dateIn, dateInSentence, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, HOME_ZONE, timeIn } from "#src/kernel/local-time.ts";
 import type { StoredMessage } from "#src/modules/messages/queries.server.ts";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { MessageSubject } from "#src/modules/notifications/read-subject.server.ts";
@@ -45,7 +45,7 @@ function toStaff({ t, locale }: EmailContext, message: StoredMessage): EmailCopy
   const { name, email, created_at: at } = message;
   // quoted: a guest could otherwise word it as if we had written it
   const subject = t("emails.staff.message.subject", { subject: message.subject });
-  const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: clockIn(at, HOME_ZONE) };
+  const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: timeIn(at, HOME_ZONE, locale) };
   return {
     subject,
     preview: t("emails.staff.message.text", { name }),

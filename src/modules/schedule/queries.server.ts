@@ -26,6 +26,7 @@ import type {
   DepartureTerms,
   AdminCrawl,
   AdminDeparture,
+  Instead,
 } from "#src/modules/schedule/schema.ts";
 import {
   type DepartureRow,
@@ -143,7 +144,7 @@ export async function pathToChoose(ctx: Context, id: string): Promise<string> {
 }
 
 /** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
-export async function insteadOf(ctx: Context, id: string) {
+export async function insteadOf(ctx: Context, id: string): Promise<Instead | null> {
   const found = await nightOf(ctx, id);
   if (!found) return null;
   const { night, crawl, crawls } = found;

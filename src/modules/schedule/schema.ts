@@ -238,6 +238,19 @@ export const BulkEdit = z
 
 export const DuplicateDeparture = z.object({ id: z.uuid(), date: dateField });
 
+/** A departure that can't be booked, and those of its city that can. */
+export type Instead = {
+  title: string;
+  city: string;
+  date: string;
+  /** Local date of the city, YYYY-MM-DD. */
+  today: string;
+  nights: (Pick<Departure, "id" | "date" | "start_time" | "price_per_person" | "external_booking_link"> & {
+    /** Named where it differs from the departure's. */
+    crawl: string | null;
+  })[];
+};
+
 /** A crawl in the admin schedule. */
 export type AdminCrawl = {
   id: string;

@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
-import type { insteadOf } from "#src/modules/schedule/queries.server.ts";
+import type { Instead } from "#src/modules/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
@@ -12,7 +12,7 @@ type CheckoutRefusedProps = {
   reason: string | null;
   link: string | null;
   /** What to offer instead of the departure. */
-  instead: Awaited<ReturnType<typeof insteadOf>>;
+  instead: Instead | null;
 };
 
 /** Shown when there is nothing to check out: no departure was chosen, or it can't be booked. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from "react";
 import { Form, useNavigation } from "react-router";
-import { clockIn, clockTime, shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
@@ -170,8 +170,8 @@ function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
 }
 
 function HoldOver({ hold }: { hold: Hold }) {
-  const { t } = useText();
-  const time = clockIn(new Date(hold.expires_at), hold.time_zone);
+  const { t, locale } = useText();
+  const time = timeIn(new Date(hold.expires_at), hold.time_zone, locale);
   return (
     <Notice tone="warning" live>
       {t("booking-checkout.holdOver.text", { time })}

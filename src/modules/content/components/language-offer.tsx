@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -14,10 +14,9 @@ export function LanguageOffer() {
   const { t } = useText();
   const { language, setLanguage } = useLanguage();
   const { pathname, search, hash } = useLocation();
-  const [offered, setOffered] = useState<Locale | null>(null);
-  // what was chosen and what the browser asks for are no part of the page
-  useEffect(() => setOffered(offeredLanguage(language, storedLanguage(), navigator.languages)), [language]);
-  if (offered === null || offered === language) return null;
+  const [refused, setRefused] = useState(false);
+  const offered = useOffered(language);
+  if (offered === null || refused) return null;
   const accept = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return keepLanguage(offered);
     event.preventDefault();
@@ -25,7 +24,7 @@ export function LanguageOffer() {
   };
   const refuse = () => {
     keepLanguage(language);
-    setOffered(null);
+    setRefused(true);
   };
   return (
     <aside
@@ -52,3 +51,12 @@ export function LanguageOffer() {
     </aside>
   );
 }
+
+/** What was chosen and what the browser asks for are no part of the page. */
+const useOffered = (shown: Locale): Locale | null =>
+  useSyncExternalStore(
+    never,
+    () => offeredLanguage(shown, storedLanguage(), navigator.languages),
+    () => null,
+  );
+const never = () => () => undefined;

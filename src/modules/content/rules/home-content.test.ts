@@ -134,6 +134,6 @@ test.each([
   ["//cdn.example/pictures/night", undefined],
   ["/uploads/../secret", undefined],
 ])("the picture %s is shown as %s: pages load none from other hosts", (backgroundImage, shown) => {
-  const stored = { section_key: "hero", content: { backgroundImage } };
-  expect(homeContentIn("es", [stored]).hero.backgroundImage).toBe(shown);
+  const one = { section_key: "hero", content: { backgroundImage } };
+  expect(homeContentIn("es", [one]).hero.backgroundImage).toBe(shown);
 });

@@ -1,4 +1,4 @@
-import { clockIn } from "#src/kernel/local-time.ts";
+import { timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
@@ -27,14 +27,14 @@ type ChangeOutcomeProps = {
 
 /** The outcome of a change of a confirmed booking that needed payment, or that it still waits, and the refunds. */
 export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePath }: ChangeOutcomeProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { change } = payment;
   const told = returned && change !== "none";
   const waits = keptUntil !== null && !(told && change === "open");
   if (!told && !waits && payment.refunds.length === 0) return null;
   const kept = waits && (
     <>
-      <p>{t("payments-confirmation.changeWaits", { time: clockIn(new Date(keptUntil), timeZone) })}</p>
+      <p>{t("payments-confirmation.changeWaits", { time: timeIn(new Date(keptUntil), timeZone, locale) })}</p>
       {managePath && (
         <ButtonLink to={managePath} small className="mt-3 mb-1">
           {t("payments-confirmation.changeWaitsAction")}

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Form, useNavigation } from "react-router";
-import { clockIn, dateIn, dateInSentence, hours, shortDate } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, hours, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
@@ -69,7 +69,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
 function Until({ quote, timeZone, refundable }: { quote: Shown; timeZone: string; refundable: boolean }) {
   const { t, locale } = useText();
   const until = new Date(quote.refund_until);
-  const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: clockIn(until, timeZone) };
+  const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: timeIn(until, timeZone, locale) };
   if (quote.after.total.amount_minor === 0) return null;
   return (
     <p className="text-text-2">

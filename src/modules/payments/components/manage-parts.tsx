@@ -2,7 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { CalendarDays, ChevronRight, FileText, Mail, UserMinus, UserPlus, Users, X } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { ChangeRefusal, Part } from "#src/modules/booking/rules/change.ts";
@@ -86,7 +86,7 @@ function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsPro
             money,
             amount: formatMoney({ amount: refund.amount_minor, currency: refund.currency }, locale),
             date: dateInSentence(dateIn(until, departure.time_zone), locale),
-            time: clockIn(until, departure.time_zone),
+            time: timeIn(until, departure.time_zone, locale),
           }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -82,7 +82,7 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
               })
             : t("payments-confirmation.text.unplacedRefund", {
                 amount,
-                time: clockIn(at, zone),
+                time: timeIn(at, zone, locale),
                 date: dateInSentence(dateIn(at, zone), locale),
               })}
         </p>
@@ -123,7 +123,7 @@ function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: Non
   const { t, locale } = useText();
   const { time_zone: zone, city } = booking.departure;
   const until = new Date(voucher.until);
-  const end = { time: clockIn(until, zone), date: dateInSentence(dateIn(until, zone), locale), city };
+  const end = { time: timeIn(until, zone, locale), date: dateInSentence(dateIn(until, zone), locale), city };
   return (
     <>
       <p>{t("payments-confirmation.voucher.text", { people: booking.number_of_people })}</p>

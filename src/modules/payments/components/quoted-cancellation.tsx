@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -33,7 +33,7 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
   const until = new Date(departure.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, departure.time_zone), locale),
-    time: clockIn(until, departure.time_zone),
+    time: timeIn(until, departure.time_zone, locale),
   };
   const rows = [
     [t("payments-manage.cancel.seats"), String(people)],

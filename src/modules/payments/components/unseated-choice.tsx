@@ -2,7 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { ArrowLeft, CalendarDays, ChevronRight, TicketPercent, Undo2 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -110,7 +110,7 @@ function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProp
   const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
   const { time_zone: zone, city } = booking.departure;
   const at = new Date(unplaced.refund_at);
-  const until = { time: clockIn(at, zone), date: dateInSentence(dateIn(at, zone), locale), city };
+  const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
   return (
     <>
       <p className="text-lead text-text-2">{t("payments-confirmation.text.unplaced")}</p>
@@ -201,7 +201,7 @@ function Move({ quote, given, back, refundable, timeZone }: MoveProps) {
   const { currency } = quote.difference;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);
   const until = new Date(quote.refund_until);
-  const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: clockIn(until, timeZone) };
+  const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: timeIn(until, timeZone, locale) };
   const kind = given > 0 ? "dearer" : cheaper(back);
   const amount = money(given > 0 ? given : back.money + back.credit);
   return (

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
@@ -43,7 +43,11 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
                   {title}
                 </Link>
                 {", "}
-                {t("identity-profile.delete.departure", { date: shortDate(date, locale), time: start_time, reference })}
+                {t("identity-profile.delete.departure", {
+                  date: shortDate(date, locale),
+                  time: clockTime(start_time, locale),
+                  reference,
+                })}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { dateInSentence } from "#src/kernel/local-time.ts";
+import { clockTime, dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GivenStars } from "#src/modules/reviews/components/stars.tsx";
@@ -38,7 +38,9 @@ export function ReviewState({ departure }: { departure: DepartureToReview }) {
       <Flag motif={early ? "star" : "calavera"} className="w-18 text-brand" />
       <h1 className="text-h1">{t(early ? "reviews.early.title" : "reviews.none.title")}</h1>
       <p className="text-lead text-text-2">
-        {early ? t("reviews.early.text", { date, time: departure.start_time }) : t("reviews.none.text")}
+        {early
+          ? t("reviews.early.text", { date, time: clockTime(departure.start_time, locale) })
+          : t("reviews.none.text")}
       </p>
       {!early && (
         <ButtonLink to={localizedPath("/contact", locale)} className="mt-1">

@@ -1,7 +1,7 @@
 import { ArrowRight } from "#src/ui/lucide/icons.ts";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
-import { shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
@@ -37,7 +37,7 @@ export function NextNights({ city, nights, today, heading: Heading = "h4" }: Nex
             <NightLink to={to} onClick={onClick}>
               <span className="min-w-0 grow leading-tight">
                 <span className="block font-semibold">
-                  {t("schedule.barDeparture", { date: shortDate(date, locale, today), time })}
+                  {t("schedule.barDeparture", { date: shortDate(date, locale, today), time: clockTime(time, locale) })}
                 </span>
                 {crawl && <span className="text-[0.875rem] text-text-2">{crawl}</span>}
               </span>

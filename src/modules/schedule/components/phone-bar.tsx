@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { inYearOf, shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, inYearOf, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity, crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
@@ -67,9 +67,9 @@ export function PhoneBar({ data, fromStart = false }: PhoneBarProps) {
 }
 
 function DepartureInBar({ departure, date }: { departure: Departure; date: string }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   return departure.available_spots === null || !departure.is_available
-    ? t("schedule.barDeparture", { date, time: departure.start_time })
+    ? t("schedule.barDeparture", { date, time: clockTime(departure.start_time, locale) })
     : t("schedule.barLeft", { date, count: departure.available_spots });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigationType, useSearchParams } from "react-router";
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 
 /** The booking section's id, which browsers handle natively, and the product's shorter name for it. */
 const ANCHORS = ["#booking-section", "#booking"];
@@ -15,7 +15,7 @@ const SETTLES_MS = 2500;
  */
 export function useBookingHash(): void {
   const location = useLocation();
-  const isHistory = useNavigationType() === "POP";
+  const isHistory = useNavigationType() === NavigationType.Pop;
   const isNew = useRef(true);
   // scrolling needs the browser
   useEffect(() => {

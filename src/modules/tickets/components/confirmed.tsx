@@ -1,6 +1,6 @@
 import { CalendarPlus, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { clockIn, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -47,7 +47,7 @@ export function Confirmed(props: ConfirmedProps) {
         <div className="wrap pt-5">
           <h1 className="text-h1 max-w-[11em]">
             {own && !over
-              ? t("payments-confirmation.title.success", { time: departure.start_time })
+              ? t("payments-confirmation.title.success", { time: clockTime(departure.start_time, locale) })
               : t("payments-confirmation.title.closed")}
           </h1>
           <EmailLine emailState={emailState} email={own?.email ?? null} />
@@ -107,7 +107,7 @@ function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }:
   const text = t("payments-confirmation.shareText", {
     crawl: departure.crawl_title,
     date,
-    time: departure.start_time,
+    time: clockTime(departure.start_time, locale),
     url: shareUrl,
   });
   return (
@@ -140,7 +140,7 @@ function Next({ booking, refundable, manage }: ConfirmedProps) {
   const until = new Date(departure.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, departure.time_zone), locale),
-    time: clockIn(until, departure.time_zone),
+    time: timeIn(until, departure.time_zone, locale),
   };
   return (
     <section className="wrap grid gap-7 py-12 md:grid-cols-3">
@@ -149,7 +149,10 @@ function Next({ booking, refundable, manage }: ConfirmedProps) {
       ) : (
         departure.meeting_place && (
           <Point title={t("payments-confirmation.next.meet")}>
-            {t("payments-confirmation.next.meetText", { place: departure.meeting_place, time: departure.start_time })}
+            {t("payments-confirmation.next.meetText", {
+              place: departure.meeting_place,
+              time: clockTime(departure.start_time, locale),
+            })}
           </Point>
         )
       )}

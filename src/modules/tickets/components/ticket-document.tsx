@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clockIn, dateIn, dateInSentence, hours, longDate } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -106,7 +106,7 @@ type Titled = { title: string; children: ReactNode };
 
 /** Shown on a stored copy only: when it was stored, in the city's time, with its date if that isn't today. */
 function OfflineBar({ t, locale, now, booking: { departure } }: Shown) {
-  const time = clockIn(now, departure.time_zone);
+  const time = timeIn(now, departure.time_zone, locale);
   const date = dateInSentence(dateIn(now, departure.time_zone), locale);
   return (
     <p className="offline" role="status">
@@ -307,7 +307,7 @@ const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name:
 const departureWords = ({ locale, booking: { departure } }: Pick<Shown, "locale" | "booking">) => ({
   crawl: departure.crawl_title,
   date: dateInSentence(departure.date, locale),
-  time: departure.start_time,
+  time: clockTime(departure.start_time, locale),
   place: departure.meeting_place || departure.city,
 });
 

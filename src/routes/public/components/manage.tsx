@@ -1,7 +1,7 @@
 import { ArrowLeft, ReceiptText } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { dateInSentence } from "#src/kernel/local-time.ts";
+import { clockTime, dateInSentence } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import type { Part } from "#src/modules/booking/rules/change.ts";
@@ -56,7 +56,7 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
             {t("payments-manage.lead", {
               crawl: booking.departure.crawl_title,
               date: dateInSentence(booking.departure.date, locale),
-              time: booking.departure.start_time,
+              time: clockTime(booking.departure.start_time, locale),
               reference: booking.reference,
             })}
           </p>
