@@ -34,7 +34,6 @@ const ALIKE = new Set([
   "7 d",
   "90 d",
   "min",
-  "{date}, {time} hrs",
   // colors
   "Agave",
   "Color",

@@ -1,5 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -183,7 +183,7 @@ async function shareOf(ctx: Context, row: Row): Promise<Panel["share"]> {
     name: row.first_name,
     crawl: inLocale(locale, row.title, row.title_es),
     date: dateInSentence(row.date, locale),
-    time: row.start_time,
+    time: clockTime(row.start_time, locale),
     link,
   });
   return { link, whatsApp: whatsAppLink(text, row) };

@@ -22,7 +22,7 @@ type Facts = readonly (readonly [label: string, value: string])[];
 const money = (amount: number, currency: string, locale: Locale) =>
   formatMoney({ amount, currency: currency as Currency }, locale);
 
-/** `Friday, November 20 at 20:00` in the city's zone. */
+/** `Friday, November 20 at 8:00 PM` in the city's zone. */
 const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) =>
   t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: timeIn(instant, zone, locale) });
 

@@ -82,12 +82,12 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
   expect(mime.subject).toBe("Your Ronda tickets: Saturday, November 21");
   expect(mime.messageId).toBe(`<${email.id}@ronda.test>`);
   for (const words of [
-    "You’re in, Sofía. See you at 20:00.",
-    "20:00 – 00:30 hrs",
+    "You’re in, Sofía. See you at 8:00 PM.",
+    "8:00 PM – 12:30 AM",
     "Fuente de Cibeles, Roma Norte",
     "MX$640",
     "Leo Paz",
-    "Cancel before Friday, November 20 at 20:00",
+    "Cancel before Friday, November 20 at 8:00 PM",
     `http://ronda.test/booking-confirmation/${bookingId}?token=`,
   ]) {
     expect(mime.text).toContain(words);
@@ -119,7 +119,7 @@ test("Spanish booking, Spanish mail; a practice booking is marked in subject and
   await sendEmail(ctx, await onlyEmail(ctx));
   const email = await onlyEmail(ctx);
   expect(email.subject).toBe("[TEST] Tus boletos de Ronda: sábado 21 de noviembre");
-  expect(email.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00");
+  expect(email.text).toContain("Cancela antes del viernes 20 de noviembre a las 20:00 hrs");
   expect(email.text).toContain("PRUEBA.");
   expect(email.text).toContain("http://ronda.test/es/booking-confirmation/");
   expect(email.html).toContain('lang="es"');
@@ -441,7 +441,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres en su lugar?");
   expect(late.text).toContain("Un código por MX$640 para cualquier noche de los próximos doce meses.");
   expect(late.text).toContain(
-    "Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00, te devolvemos todo automáticamente",
+    "Si no sabemos de ti hasta el sábado 21 de noviembre a las 12:00 hrs, te devolvemos todo automáticamente",
   );
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
@@ -457,13 +457,13 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
 test.each([
   [
     "en",
-    "Your OXXO voucher: pay MX$640 by Friday, November 20 at 13:00",
-    "Friday, November 20 at 13:00 (Mexico City time)",
+    "Your OXXO voucher: pay MX$640 by Friday, November 20 at 1:00 PM",
+    "Friday, November 20 at 1:00 PM (Mexico City time)",
   ],
   [
     "es",
-    "Tu ficha de OXXO: paga MX$640 a más tardar el viernes 20 de noviembre a las 13:00",
-    "viernes 20 de noviembre a las 13:00 (hora de Ciudad de México)",
+    "Tu ficha de OXXO: paga MX$640 a más tardar el viernes 20 de noviembre a las 13:00 hrs",
+    "viernes 20 de noviembre a las 13:00 hrs (hora de Ciudad de México)",
   ],
 ] as const)(
   "a voucher (%s): what it costs, until when, where it is and what to do",
