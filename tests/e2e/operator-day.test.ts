@@ -1,5 +1,5 @@
 import { languageTag, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { dateInSentence, dayAndYear, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, dateInSentence, dayAndYear, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
@@ -91,7 +91,7 @@ async function book(guest: Day, date: string) {
   await expect(page.getByRole("heading", { level: 1, name: say("booking-checkout.pay.title") })).toBeVisible();
   await button(guest, say("booking-checkout.pay.submit", { total: pesos(900, locale) })).click();
   await atProvider(page, "approve");
-  const success = say("payments-confirmation.title.success", { time: "20:00" });
+  const success = say("payments-confirmation.title.success", { time: clockTime("20:00", locale) });
   await expect(page.getByRole("heading", { level: 1, name: success })).toBeVisible();
   await expect(page.getByText(say("payments-confirmation.email.sent", { email: EMAIL }))).toBeVisible();
 }
@@ -227,7 +227,7 @@ test.describe("on a desktop", () => {
 
     await test.step("the guest reads the confirmation", async () => {
       const subject = say("emails.confirmation.subject", { date: dateInSentence(first, locale) });
-      const title = say("emails.confirmation.title", { name: "Noor", time: "20:00" });
+      const title = say("emails.confirmation.title", { name: "Noor", time: clockTime("20:00", locale) });
       const words = [title, longDate(first, locale, false), pesos(900, locale), "Jan de Wit"];
       await readEmail(guestPage, EMAIL, subject, words);
     });
@@ -240,7 +240,7 @@ test.describe("on a desktop", () => {
     await test.step("the guest reads of the new date", async () => {
       const date = dateInSentence(second, locale);
       await readEmail(guestPage, EMAIL, say("emails.changed.subject", { date }), [
-        say("emails.changed.title.date", { date, time: "20:00" }),
+        say("emails.changed.title.date", { date, time: clockTime("20:00", locale) }),
         say("emails.changed.intro.date", { people: 2 }),
       ]);
     });
