@@ -7,11 +7,11 @@ import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** Choice between the crawls of a date; a single one that is chosen is shown as text. */
+/** Choice between the crawls of a date; a single one that the date implies is shown as text. */
 export function CrawlChoice({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { options, departure } = booking;
-  if (departure && options.length < 2) {
+  if (departure && booking.isPreselected && options.length < 2) {
     const crawl = booking.crawlOf(departure);
     return crawl ? <p className="mb-3 font-semibold">{crawlInCity(crawl.title, crawl.city_name)}</p> : null;
   }

@@ -86,7 +86,8 @@ export function useBooking(
   const navigate = useNavigate();
   const days = byDate(departures);
   const options = inOrder((choice.date && days.get(choice.date)) || [], data);
-  const departure = options.find(({ id }) => id === choice.departureId) ?? preselected(options, data);
+  const implied = preselected(options, data);
+  const departure = options.find(({ id }) => id === choice.departureId) ?? implied;
   const crawlOf = ({ crawl_id }: Departure) => crawlOfDeparture(crawl_id, crawls, defaultCrawlId);
   const sameCity = (one: Departure) => departure && crawlOf(one)?.city_id === crawlOf(departure)?.city_id;
 
@@ -118,6 +119,8 @@ export function useBooking(
     departures,
     options,
     departure,
+    /** Whether the date alone says which departure is meant. */
+    isPreselected: implied !== null,
     date: options.length > 0 ? choice.date : null,
     month: choice.month,
     span: monthSpan(departures, today),
