@@ -354,9 +354,11 @@ test.describe("on a phone", () => {
     await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
 
     // what is handed on is in the page's language, and the next page is at its top from the start
+    const place = () => page.evaluate(() => Math.round(scrollY));
+    await bookNow(page).scrollIntoViewIfNeeded();
+    const left = await place();
     await bookNow(page).click();
     await expect(page.getByRole("heading", { level: 1, name: "¿Quiénes vienen?" })).toBeVisible();
-    const place = () => page.evaluate(() => Math.round(scrollY));
     expect(await place()).toBe(0);
     await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}`);
     expect((await handedOver(page))["schedule"]).toMatchObject({ formattedDate: longDate(chosen.date, "es") });
@@ -364,7 +366,8 @@ test.describe("on a phone", () => {
 
     const date = details(page).getByRole("heading", { name: longDate(chosen.date, "es") });
     await page.goBack();
-    await expect(date).toBeInViewport();
+    await expect(date).toBeVisible();
+    await expect.poll(place).toBe(left);
     await expect(bookNow(page)).toBeInViewport();
     await page.goForward();
     await page.getByRole("link", { name: "Fecha" }).click();
