@@ -4,6 +4,7 @@ import { useFetcher, useRevalidator, useSearchParams } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BackToSchedule } from "#src/modules/payments/admin/cancel-preview.tsx";
 import {
@@ -112,6 +113,14 @@ function Started({ departure, board: { asked, by, live } }: { departure: Cancell
 
 const TONES: Record<StepState, Tone> = { done: "done", open: "waiting", failed: "failed", none: "none" };
 
+/** A step without counts, in words. */
+const SETTLED = {
+  open: "payments-cancel.board.waitsToEnd",
+  none: "payments-cancel.board.nothing",
+  done: "payments-cancel.board.allDone",
+  failed: "payments-cancel.board.allDone",
+} as const satisfies Record<StepState, MessageId>;
+
 /** One step that every booking goes through: its count, and a strip with a tick per booking. */
 function Step({ title, tally, bookings }: { title: string; tally: Tally; bookings: Tally }) {
   const { t } = useText();
@@ -121,8 +130,7 @@ function Step({ title, tally, bookings }: { title: string; tally: Tally; booking
     ...(open > 0 ? [t("payments-cancel.board.open", { count: open })] : []),
     ...(failed > 0 ? [t("payments-cancel.board.failed", { count: failed })] : []),
   ].join(", ");
-  const settled = state === "open" ? "waitsToEnd" : state === "none" ? "nothing" : "allDone";
-  const words = rest || t(`payments-cancel.board.${settled}`);
+  const words = rest || t(SETTLED[state]);
   const label =
     state === "failed"
       ? t("payments-cancel.board.failed", { count: failed })
