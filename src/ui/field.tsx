@@ -56,5 +56,5 @@ export const CONTROL = [
   "inset-ring-[1.5px] inset-ring-border-strong placeholder:text-text-3",
   "focus-visible:inset-ring-2 focus-visible:inset-ring-focus",
   "aria-invalid:inset-ring-[2.5px] aria-invalid:inset-ring-low",
-  "disabled:bg-surface-2 disabled:text-text-2",
+  "disabled:bg-surface-2 disabled:text-text-2 [&[readonly]]:bg-surface-2 [&[readonly]]:text-text-2",
 ].join(" ");

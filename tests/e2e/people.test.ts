@@ -42,14 +42,10 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await expect(theirs.getByRole("heading", { level: 1, name: "Trabaja con Ronda" })).toBeVisible();
   await expect(theirs.getByText("Atención", { exact: true })).toBeVisible();
   await axe(theirs);
-  await theirs.getByRole("link", { name: "Inicia sesión para aceptar" }).click();
-  await alive(theirs);
-  await theirs.locator("#email").fill(LUCIA);
+  await expect(theirs.locator("#email"), "filled in").toHaveValue(LUCIA);
   await theirs.locator("#password").fill("ronda-demo-2026");
-  await theirs.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).click();
-  await theirs.waitForURL(/\/invitation\?token=/);
-  await alive(theirs);
-  await theirs.getByRole("button", { name: "Aceptar" }).click();
+  await theirs.getByRole("button", { name: "Inicia sesión para aceptar" }).click();
+  await theirs.getByRole("button", { name: "Aceptar", exact: true }).click();
   await theirs.waitForURL(/\/es\/admin/);
   await open(theirs, "/es/admin/people");
   await expect(theirs.getByRole("heading", { level: 1, name: "Guías y roles" })).toBeVisible();
@@ -89,5 +85,39 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   await person(page, "admin@ronda.test").getByRole("link").click();
   await expect(page.getByRole("complementary").getByText("ADMIN_EMAILS")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove the role" }), "an admin by setting").toBeHidden();
+  await theirs.close();
+});
+
+test("who has no account is invited by one email, enters a name and a password, and works at the door", async ({
+  page,
+  origin,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const nadia = "nadia.solis@ronda.test";
+  await become(page, origin, "admin");
+  await open(page, "/admin/people?do=invite");
+  await page.locator("#email").fill(nadia);
+  await page.locator("#language").selectOption("es");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(toasts(page)).toContainText(`Invitation sent to ${nadia}`);
+  const link = await emailedLink(
+    page,
+    /^role_offered$/,
+    /https?:\/\/[^"\s&]+?((?:\/es)?\/invitation\?token=[\w.-]+)/,
+    nadia,
+  );
+  const theirs = await browser.newPage({ baseURL: origin });
+  await open(theirs, link);
+  await expect(theirs.locator("#email")).toHaveValue(nadia);
+  await axe(theirs);
+  await theirs.getByRole("button", { name: "Crear cuenta y aceptar" }).click();
+  await expect(theirs.getByRole("alert").filter({ hasText: "3" })).toBeFocused();
+  await theirs.locator("#first_name").fill("Nadia");
+  await theirs.locator("#last_name").fill("Solís");
+  await theirs.locator("#password").fill("tres tequilas en la azotea");
+  await theirs.getByRole("button", { name: "Crear cuenta y aceptar" }).click();
+  await theirs.waitForURL(/\/es\/admin/);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Esta noche");
   await theirs.close();
 });

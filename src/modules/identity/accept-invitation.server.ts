@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { renewSession } from "#src/modules/identity/renew-session.server.ts";
 import { roleOf } from "#src/modules/identity/rules/permissions.ts";
-import { isOpen } from "#src/modules/identity/rules/roles.ts";
+import { isOpen, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import {
   endInvitation,
   holdAdmins,
@@ -12,6 +12,7 @@ import {
 } from "#src/modules/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Gives the signed-in user the role they were invited to. The invitation must be for their address, which must be verified; it
@@ -31,15 +32,24 @@ export async function acceptInvitation(ctx: Context, token: string, cookie = "")
     if (!person || !invitation) return fail("invitation_over");
     if (invitation.accepted_by === userId) return ok({ role: invitation.role, cookies: [] });
     if (!isOpen(invitation, ctx.now)) return fail("invitation_over");
-    await endInvitation(tx, invitation.id, { accepted_at: ctx.now, accepted_by: userId });
-    const stays = roleOf(person, ctx.settings.ADMIN_EMAILS) === "admin";
-    const role = stays ? "admin" : invitation.role;
-    if (!stays) await writeRole(tx, userId, role, ctx.now);
-    await audit(tx, ctx, {
-      action: "invitation.accepted",
-      subject: ["user", userId],
-      changes: { role: [person.role ?? "customer", stays ? person.role : role] },
-    });
+    const role = await giveOffered(ctx, tx, invitation, person);
     return ok({ role, cookies: await renewSession(ctx, tx, userId, cookie) });
   });
+}
+
+type Offer = { id: string; role: StaffRole };
+type Taker = { id: string; email: string; email_verified: boolean; role: string | null };
+
+/** Ends an open invitation, which the caller has locked, and gives its role to the user; an admin stays one. Returns their role. */
+export async function giveOffered(ctx: Context, tx: Tx, offer: Offer, person: Taker): Promise<StaffRole> {
+  await endInvitation(tx, offer.id, { accepted_at: ctx.now, accepted_by: person.id });
+  const stays = roleOf(person, ctx.settings.ADMIN_EMAILS) === "admin";
+  const role = stays ? "admin" : offer.role;
+  if (!stays) await writeRole(tx, person.id, role, ctx.now);
+  await audit(tx, ctx, {
+    action: "invitation.accepted",
+    subject: ["user", person.id],
+    changes: { role: [person.role ?? "customer", stays ? person.role : role] },
+  });
+  return role;
 }

@@ -3,13 +3,16 @@ import { acceptInvitation } from "#src/modules/identity/accept-invitation.server
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
 import { actorOf, offeredRole, ownSessions, staffPage } from "#src/modules/identity/queries.server.ts";
+import { joinTeam } from "#src/modules/identity/join-team.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
 import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
 import type { Role } from "#src/modules/identity/rules/permissions.ts";
 import type { InvitePerson } from "#src/modules/identity/schema.ts";
+import { signIn } from "#src/modules/identity/sign-in.server.ts";
+import { signUp } from "#src/modules/identity/sign-up.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { requestAt, tokenIn } from "#tests/accounts.ts";
+import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { beginSession } from "#tests/signed-in.ts";
 import { later } from "#tests/seeds.ts";
@@ -36,6 +39,7 @@ const as = ({ id, email }: Person, role: Role = "admin", minutes = 0): Context =
     now: later(minutes),
     actor: { kind: "user", userId: id, email, emailVerified: true, role, secondFactor: true },
   });
+const guest = (minutes = 0) => requestAt(database.services, undefined, { now: later(minutes) });
 const roleIn = async ({ id }: Person) =>
   (await database.services.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
 const log = (id: string) =>
@@ -199,7 +203,7 @@ describe("an invitation", () => {
     const email = "nueva@ronda.test";
     const { id, token, received } = await invited(ana, email);
     expect(received).toMatchObject({ kind: "role_offered", language: "es" });
-    expect(await offeredRole(requestAt(database.services), token)).toEqual({ email, role: "manager" });
+    expect(await offeredRole(guest(), token)).toEqual({ email, role: "manager", joins: true });
     await database.work();
     const sent = await database.services.db
       .selectFrom("emails")
@@ -211,6 +215,7 @@ describe("an invitation", () => {
     expect(tokenIn(sent.text)).toBe(token);
 
     const nueva = await person(null, email);
+    expect(await offeredRole(guest(), token)).toMatchObject({ joins: false });
     expect(await acceptInvitation(database.ctx(), token)).toMatchObject({ reason: "no_user" });
     expect(await acceptInvitation(as(ana), token)).toMatchObject({ reason: "other_account" });
     const unproved = as(nueva, "customer");
@@ -244,8 +249,8 @@ describe("an invitation", () => {
     for (const { id } of [old, newer])
       expect((await log(id)).map(({ action }) => action)).toEqual(["invitation.sent", "invitation.revoked"]);
     expect(await acceptInvitation(as(gil, "customer"), newer.token)).toMatchObject({ reason: "invitation_over" });
-    expect(await offeredRole(requestAt(database.services), newer.token)).toBeNull();
-    expect(await offeredRole(requestAt(database.services), "")).toBeNull();
+    expect(await offeredRole(guest(), newer.token)).toBeNull();
+    expect(await offeredRole(guest(), "")).toBeNull();
     expect(await roleIn(gil)).toBeNull();
   });
 
@@ -269,6 +274,71 @@ describe("an invitation", () => {
       expect(accepted.ok).not.toBe(revoked.ok);
       expect(await roleIn(gil)).toBe(accepted.ok ? "manager" : null);
     }
+  });
+
+  const details = { first_name: "Nadia", last_name: "Solís", password: PASSWORD };
+  const join = (token: string, over: Partial<typeof details> = {}, minutes = 0) =>
+    joinTeam(guest(minutes), token, { ...details, ...over }, { cookie: "", userAgent: "" });
+  const account = (email: string) =>
+    database.services.db
+      .selectFrom("user as u")
+      .innerJoin("profiles as p", "p.id", "u.id")
+      .select(["u.id", "u.name", "u.email_verified", "u.role", "p.first_name", "p.phone", "p.language"])
+      .where("u.email", "=", email)
+      .executeTakeFirst();
+  const emailsTo = (email: string) =>
+    database.services.db.selectFrom("emails").select("kind").where("recipient", "=", email).execute();
+
+  test("makes the account of an address that has none, with no other email, once", async () => {
+    const ana = await person("admin");
+    const email = "nadia@ronda.test";
+    const { token } = await invited(ana, email, { role: "guide" });
+    expect(await join(token, { password: email.toUpperCase() })).toMatchObject({ reason: "password_common" });
+    expect(await join(token, {}, 7 * 24 * 60)).toMatchObject({ reason: "invitation_over" });
+    expect(await join("unknown")).toMatchObject({ reason: "invitation_over" });
+    expect(await account(email)).toBeUndefined();
+
+    const both = await Promise.all([join(token), join(token, { first_name: "Somebody" })]);
+    const joined = both.find(({ ok }) => ok);
+    if (!joined?.ok) throw new Error("nobody joined");
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: "invitation_over" });
+    const nadia = (await account(email))!;
+    expect(nadia).toMatchObject({ email_verified: true, role: "guide", language: "es" });
+    expect(await actorOf(requestAt(database.services), sentBack(joined.cookies))).toMatchObject({
+      userId: nadia.id,
+      role: "guide",
+    });
+    expect(await log(nadia.id)).toEqual([
+      { action: "email.verified", actor_id: nadia.id, changes: {} },
+      { action: "invitation.accepted", actor_id: nadia.id, changes: { role: { old: "customer", new: "guide" } } },
+    ]);
+    expect(await emailsTo(email)).toEqual([{ kind: "role_offered" }]);
+    expect(await offeredRole(guest(), token)).toBeNull();
+  });
+
+  test("leaves nothing of an account that somebody else has made with the address", async () => {
+    const email = "rafa@ronda.test";
+    const theirs = {
+      first_name: "Somebody",
+      last_name: "Else",
+      password: "otra frase muy larga",
+      marketing_consent: true,
+    };
+    expect(await signUp(guest(), { ...theirs, email })).toEqual({ ok: true });
+    const { token } = await invited(await person("admin"), email);
+    const before = await account(email);
+    expect(await join(token)).toMatchObject({ ok: true });
+    expect(await account(email)).toMatchObject({ id: before?.id, name: "Nadia Solís", first_name: "Nadia" });
+    expect(await signIn(guest(), { email, password: theirs.password })).toMatchObject({ reason: "sign_in_failed" });
+  });
+
+  test("changes nothing of an account whose owner is known", async () => {
+    const gil = await person(null);
+    const { token } = await invited(await person("admin"), gil.email);
+    expect(await join(token)).toMatchObject({ reason: "has_account" });
+    expect(await account(gil.email)).toBeUndefined();
+    expect(await roleIn(gil)).toBeNull();
+    expect(await acceptInvitation(as(gil, "customer"), token), "still open").toMatchObject({ ok: true });
   });
 
   test("makes nobody less: an admin who accepts one stays an admin", async () => {

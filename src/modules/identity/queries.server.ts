@@ -14,6 +14,7 @@ import {
   touchSession,
 } from "#src/modules/identity/store.server.ts";
 import {
+  accountByEmail,
   invitationByHash,
   invitationById,
   openInvitations,
@@ -162,14 +163,19 @@ export async function staffPage(ctx: Context) {
   return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
-/** The invitation of an emailed link, for anyone with the link; null once it can't be accepted any more. */
+/**
+ * The invitation of an emailed link, for anyone with the link; null once it can't be accepted any more. `joins`: its address has
+ * no account yet that somebody has verified.
+ */
 export async function offeredRole(ctx: Context, token: string) {
   const invitation = token === "" ? undefined : await invitationByHash(ctx.db, invitationHash(token));
   if (!invitation) return null;
   const { email, role, accepted_by: by } = invitation;
   // the user who accepted it may open the link again
   const mine = by !== null && by === ctx.actor.userId;
-  return mine || isOpen(invitation, ctx.now) ? { email, role } : null;
+  if (!mine && !isOpen(invitation, ctx.now)) return null;
+  const account = await accountByEmail(ctx.db, email);
+  return { email, role, joins: account?.email_verified !== true };
 }
 
 /** An invitation as its email needs it. */

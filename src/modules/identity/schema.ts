@@ -36,6 +36,10 @@ export const SignUpDetails = z.object({
 export const SignUp = SignUpDetails.extend({ email, password: NewPassword });
 export type SignUp = z.infer<typeof SignUp>;
 
+/** What an invited person without an account enters; their address is the invitation's. */
+export const JoinTeam = SignUpDetails.pick({ first_name: true, last_name: true }).extend({ password: NewPassword });
+export type JoinTeam = z.infer<typeof JoinTeam>;
+
 export const AskReset = z.object({ email });
 
 export const ResetPassword = z.object({ token: z.string().min(1).max(200), password: NewPassword });

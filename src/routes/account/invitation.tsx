@@ -1,9 +1,17 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { acceptInvitation } from "#src/modules/identity/accept-invitation.server.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import type { FormAnswer } from "#src/modules/identity/rules/account-forms.ts";
+import { joinTeam } from "#src/modules/identity/join-team.server.ts";
+import {
+  type FormAnswer,
+  formErrorOf,
+  readFormFields,
+  refusedWith,
+} from "#src/modules/identity/rules/account-forms.ts";
 import { offeredRole } from "#src/modules/identity/queries.server.ts";
+import { JoinTeam } from "#src/modules/identity/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/invitation";
@@ -23,15 +31,44 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ offer: await offeredRole(ctx, token), me: ctx.actor.email, next }, { headers: PRIVATE });
 }
 
+/** After these refusals the page shows what has become of the invitation; by default the router doesn't load it again then. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || actionStatus === 410 || defaultShouldRevalidate;
+
+const FIELDS = ["first_name", "last_name", "password"] as const;
+type Answer = FormAnswer<(typeof FIELDS)[number]>;
+
+/** Who is signed in accepts; anyone else creates the account first, where the address has none. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
-  const result = await acceptInvitation(ctx, tokenOf(request), request.headers.get("cookie") ?? "");
-  // on revalidation the page shows why it can't be accepted
-  if (!result.ok) {
-    const answer: FormAnswer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
-    return data(answer, { status: result.reason === "invitation_over" ? 410 : 409 });
+  const cookie = request.headers.get("cookie") ?? "";
+  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
+  if (ctx.actor.kind === "user") {
+    const result = await acceptInvitation(ctx, tokenOf(request), cookie);
+    return result.ok ? arrive(ctx, result.cookies) : data(answer, refusedWith(result, statusOf(result)));
   }
-  const set = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  const { password, ...formValues } = readFormFields(await request.formData(), FIELDS);
+  const input = JoinTeam.safeParse({ ...formValues, password });
+  if (!input.success) {
+    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, formValues, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
+  }
+  const result = await joinTeam(ctx, tokenOf(request), input.data, { cookie, userAgent: ctx.actor.userAgent });
+  if (result.ok) return arrive(ctx, result.cookies);
+  if (result.reason === "password_common")
+    return data<Answer>(
+      { ...answer, formValues, fieldErrors: [{ id: "password", message: "errors.password_common" }] },
+      refusedWith(result, 422),
+    );
+  const formError = result.reason === "too_many_attempts" ? formErrorOf(result) : null;
+  return data<Answer>({ ...answer, formValues, formError }, refusedWith(result, statusOf(result)));
+}
+
+const statusOf = ({ reason }: { reason: string }): number => (reason === "invitation_over" ? 410 : 409);
+
+/** The first page of the admin, or before it whatever it takes to open it: a second factor. */
+function arrive(ctx: RequestContext, cookies: readonly string[]) {
+  const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
   return redirect(localizedPath("/admin", ctx.locale), { headers: [...set, ...Object.entries(PRIVATE)] });
 }
 

@@ -1,12 +1,22 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { LINK } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-type EmailProps = { value: string | undefined; hint?: string; error?: string };
+type EmailProps = {
+  value: string | undefined;
+  /** It is known already and shown as such, also for the browser that stores the password. */
+  fixed?: boolean;
+  hint?: string;
+  error?: string;
+};
 
 /** The account's email address. */
-export function EmailField({ value, ...field }: EmailProps) {
+export function EmailField({ value, fixed = false, ...field }: EmailProps) {
   const { t } = useText();
   return (
     <Field id="email" label={t("identity.email")} {...field}>
@@ -20,6 +30,7 @@ export function EmailField({ value, ...field }: EmailProps) {
           spellCheck={false}
           maxLength={254}
           defaultValue={value}
+          readOnly={fixed}
           required
         />
       )}
@@ -45,5 +56,72 @@ export function PasswordField({ label, kind, ...field }: PasswordProps) {
         />
       )}
     </Field>
+  );
+}
+
+type NameProps = {
+  formValues: Record<string, string>;
+  errorOf: (id: "first_name" | "last_name") => { error?: string };
+};
+
+/** The first and last name of a new account. */
+export function NameFields({ formValues, errorOf }: NameProps) {
+  const { t } = useText();
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <Field id="first_name" label={t("identity.signup.firstName")} {...errorOf("first_name")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="first_name"
+            autoComplete="given-name"
+            maxLength={80}
+            defaultValue={formValues["first_name"]}
+            required
+          />
+        )}
+      </Field>
+      <Field id="last_name" label={t("identity.signup.lastName")} {...errorOf("last_name")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="last_name"
+            autoComplete="family-name"
+            maxLength={80}
+            defaultValue={formValues["last_name"]}
+            required
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/**
+ * What a new account is under. Stacked: side by side they would take one line or two, depending on which font has loaded.
+ */
+export function AccountRules() {
+  const { t } = useText();
+  return (
+    <div className="text-small text-text-2">
+      <p>{t("identity.signup.apply")}</p>
+      <ul className="mt-1">
+        <li>
+          <Rule path="/terms">{t("identity.signup.terms")}</Rule>
+        </li>
+        <li>
+          <Rule path="/privacy">{t("identity.signup.privacy")}</Rule>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Rule({ path, children }: { path: string; children: ReactNode }) {
+  const { locale } = useText();
+  return (
+    <Link to={localizedPath(path, locale)} className={`${LINK} inline-flex min-h-11 items-center`}>
+      {children}
+    </Link>
   );
 }

@@ -120,3 +120,38 @@ export const revokeOpenAdmins = (tx: Tx, email: string, now: Date) =>
     .where("revoked_at", "is", null)
     .returning("id")
     .execute();
+
+type NewAccount = { email: string; name: string; now: Date };
+
+/**
+ * Adds an account whose address (in lower case) is verified, or makes one of it that nobody has verified. In one statement: a
+ * sign-up with the same address may be under way. Undefined where the address has a verified account, which stays as it is.
+ */
+export const addVerified = (tx: Tx, { email, name, now }: NewAccount) =>
+  tx
+    .insertInto("user")
+    .values({ email, name, email_verified: true, created_at: now, updated_at: now })
+    .onConflict((c) =>
+      c
+        .column("email")
+        .doUpdateSet({ name, email_verified: true, updated_at: now })
+        .where("user.email_verified", "=", false),
+    )
+    .returning(["id", "email", "email_verified", "role"])
+    .executeTakeFirst();
+
+/** Stores the hash of an account's password: as the sign-in library does, one row of the provider `credential`. */
+export async function writePassword(tx: Tx, userId: string, password: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("account")
+    .set({ password, updated_at: now })
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", "credential")
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  const row = { user_id: userId, account_id: userId, provider_id: "credential", password };
+  await tx
+    .insertInto("account")
+    .values({ ...row, created_at: now, updated_at: now })
+    .execute();
+}

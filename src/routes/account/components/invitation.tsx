@@ -1,13 +1,20 @@
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import {
+  AccountRules,
+  EmailField,
+  NameFields,
+  PasswordField,
+} from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
-import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/invitation";
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
@@ -29,7 +36,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
         </ButtonLink>
       </AccountFrame>
     );
-  const { email, role } = offer;
+  const { email, role, joins } = offer;
   return (
     <AccountFrame title={t("identity-admin.accept.title")} lead={t("identity-admin.accept.lead", { email })}>
       {head}
@@ -41,28 +48,22 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
         ]}
       />
       <FormErrorNotice answer={actionData} undone="identity-admin.accept.title" />
-      <NextStep email={email} me={me} next={next} />
+      {me !== null ? (
+        <Accept email={email} me={me} />
+      ) : joins ? (
+        <Join email={email} answer={actionData} />
+      ) : (
+        <SignIn email={email} next={next} />
+      )}
       <p className="text-text-2">{t("identity-admin.accept.factor")}</p>
     </AccountFrame>
   );
 }
 
-/** The reader's next step: accept, sign in first, or sign out of another account. */
-function NextStep({ email, me, next }: { email: string; me: string | null; next: string }) {
+/** The reader is signed in: accept, or sign out of another account. */
+function Accept({ email, me }: { email: string; me: string }) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  if (me === null)
-    return (
-      <div className="grid gap-3">
-        <ButtonLink to={accountPath(localizedPath("/login", locale), { next })} wide>
-          {t("identity-admin.accept.signIn")}
-        </ButtonLink>
-        <ButtonLink kind="secondary" to={accountPath(localizedPath("/signup", locale), { next })} wide>
-          {t("identity-admin.accept.signUp")}
-        </ButtonLink>
-        <p className="text-text-2">{t("identity-admin.accept.signUpHelp", { email })}</p>
-      </div>
-    );
   if (me.toLowerCase() !== email)
     return (
       <>
@@ -78,6 +79,50 @@ function NextStep({ email, me, next }: { email: string; me: string | null; next:
     <Form method="post">
       <Button type="submit" busy={busy} wide>
         {t("identity-admin.accept.submit")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Whose address has no account yet: the link has proved it, so a name and a password are enough. */
+function Join({ email, answer }: { email: string; answer: Route.ComponentProps["actionData"] }) {
+  const { t } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  return (
+    <Form method="post" noValidate className="grid gap-5">
+      <EmailField value={email} fixed />
+      <NameFields formValues={answer?.formValues ?? {}} errorOf={errorOf} />
+      <PasswordField
+        kind="new"
+        label={t("identity.password")}
+        hint={t("identity.signup.passwordHint")}
+        {...errorOf("password")}
+      />
+      <AccountRules />
+      <Button type="submit" busy={busy} wide>
+        {t("identity-admin.accept.join")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Whose address has an account: its password, then back here. What is wrong with it, the sign-in page says. */
+function SignIn({ email, next }: { email: string; next: string }) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const here = (path: string) => accountPath(localizedPath(path, locale), { next });
+  return (
+    <Form method="post" action={here("/login")} noValidate className="grid gap-5">
+      <EmailField value={email} fixed />
+      <div>
+        <PasswordField kind="current" label={t("identity.password")} />
+        <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
+          {t("identity.forgot")}
+        </Link>
+      </div>
+      <Button type="submit" busy={busy} wide>
+        {t("identity-admin.accept.signIn")}
       </Button>
     </Form>
   );
