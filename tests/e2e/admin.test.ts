@@ -1,6 +1,6 @@
 import { readMain } from "#tests/e2e/html.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { open, quiet } from "#tests/e2e/pages.ts";
+import { alive, open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, test } from "#tests/e2e/story.ts";
 
@@ -87,6 +87,15 @@ test.describe("on a desktop", () => {
     await expect(page).toHaveURL(/\/admin\/coupons/);
     await expect(page.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
     await expect(lost).toHaveCount(0);
+
+    await alive(page);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(lost).toContainText("You’re still signed in");
+    await expect(page.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
+    await page.context().setOffline(false);
+    await lost.getByRole("button", { name: "Try again" }).click();
+    await expect(page).toHaveURL(/\/login\?note=signed-out$/);
   });
 
   test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {

@@ -1,7 +1,7 @@
 import { emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive, open, signIn } from "#tests/e2e/pages.ts";
+import { open, signIn } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { type BrowserContext } from "@playwright/test";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { open, quiet } from "#tests/e2e/pages.ts";
+import { notices, open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Locator, type Page, type Response, test } from "#tests/e2e/story.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -222,9 +222,18 @@ test.describe("on a phone", () => {
     await page.locator("#password").fill("ronda-demo-2026");
     await page.getByRole("main").getByRole("button", { name: "Sign In" }).tap();
     await page.locator("summary[aria-label='Your account']").tap();
-    expect(await copies(page)).toHaveLength(1);
+    await context.setOffline(true);
     await page.getByRole("button", { name: "Sign Out" }).tap();
+    const failed = notices(page).filter({ hasText: "You’re still signed in" });
+    await expect(failed).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign Out" }), "the page is still here").toBeVisible();
+    expect(await copies(page), "and so are the tickets").toHaveLength(1);
+    await context.setOffline(false);
+    await failed.getByRole("button", { name: "Try again" }).tap();
     await expect.poll(() => copies(page)).toEqual([]);
+    await expect(notices(page).filter({ hasText: "You have been signed out" })).toBeVisible();
+    await expect(failed).toHaveCount(0);
+    await expect(page.locator("summary[aria-label='Your account']")).toHaveCount(0);
   });
 });
 

@@ -39,7 +39,7 @@ const as = ({ id, email }: Person, role: Role = "admin", minutes = 0): Context =
     now: later(minutes),
     actor: { kind: "user", userId: id, email, emailVerified: true, role, secondFactor: true },
   });
-const guest = (minutes = 0) => requestAt(database.services, undefined, { now: later(minutes) });
+const reader = (minutes = 0) => requestAt(database.services, undefined, { now: later(minutes) });
 const roleIn = async ({ id }: Person) =>
   (await database.services.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
 const log = (id: string) =>
@@ -55,13 +55,13 @@ describe("a role", () => {
   test("counts with the next sign-in, and stops counting with the next request", async () => {
     const [ana, gil] = [await person("admin"), await person(null)];
     const { secret, settings, db } = database.services;
-    const signIn = async () => (await beginSession(db, gil.id, { secret, baseUrl: settings.BASE_URL })).cookie;
-    let cookie = await signIn();
+    const enter = async () => (await beginSession(db, gil.id, { secret, baseUrl: settings.BASE_URL })).cookie;
+    let cookie = await enter();
     const now = async () => (await actorOf(requestAt(database.services), cookie)).role;
     expect(await now()).toBe("customer");
     expect(await changeRole(as(ana), wish(gil, "customer", "manager"))).toMatchObject({ ok: true });
     expect(await now(), "the session from before").toBeNull();
-    cookie = await signIn();
+    cookie = await enter();
     expect(await now()).toBe("manager");
     expect(await changeRole(as(ana), wish(gil, "manager", "customer"))).toMatchObject({ ok: true });
     expect(await now()).toBe("customer");
@@ -203,7 +203,7 @@ describe("an invitation", () => {
     const email = "nueva@ronda.test";
     const { id, token, received } = await invited(ana, email);
     expect(received).toMatchObject({ kind: "role_offered", language: "es" });
-    expect(await offeredRole(guest(), token)).toEqual({ email, role: "manager", joins: true });
+    expect(await offeredRole(reader(), token)).toEqual({ email, role: "manager", joins: true });
     await database.work();
     const sent = await database.services.db
       .selectFrom("emails")
@@ -215,7 +215,7 @@ describe("an invitation", () => {
     expect(tokenIn(sent.text)).toBe(token);
 
     const nueva = await person(null, email);
-    expect(await offeredRole(guest(), token)).toMatchObject({ joins: false });
+    expect(await offeredRole(reader(), token)).toMatchObject({ joins: false });
     expect(await acceptInvitation(database.ctx(), token)).toMatchObject({ reason: "no_user" });
     expect(await acceptInvitation(as(ana), token)).toMatchObject({ reason: "other_account" });
     const unproved = as(nueva, "customer");
@@ -249,8 +249,8 @@ describe("an invitation", () => {
     for (const { id } of [old, newer])
       expect((await log(id)).map(({ action }) => action)).toEqual(["invitation.sent", "invitation.revoked"]);
     expect(await acceptInvitation(as(gil, "customer"), newer.token)).toMatchObject({ reason: "invitation_over" });
-    expect(await offeredRole(guest(), newer.token)).toBeNull();
-    expect(await offeredRole(guest(), "")).toBeNull();
+    expect(await offeredRole(reader(), newer.token)).toBeNull();
+    expect(await offeredRole(reader(), "")).toBeNull();
     expect(await roleIn(gil)).toBeNull();
   });
 
@@ -278,7 +278,7 @@ describe("an invitation", () => {
 
   const details = { first_name: "Nadia", last_name: "Solís", password: PASSWORD };
   const join = (token: string, over: Partial<typeof details> = {}, minutes = 0) =>
-    joinTeam(guest(minutes), token, { ...details, ...over }, { cookie: "", userAgent: "" });
+    joinTeam(reader(minutes), token, { ...details, ...over }, { cookie: "", userAgent: "" });
   const account = (email: string) =>
     database.services.db
       .selectFrom("user as u")
@@ -313,7 +313,7 @@ describe("an invitation", () => {
       { action: "invitation.accepted", actor_id: nadia.id, changes: { role: { old: "customer", new: "guide" } } },
     ]);
     expect(await emailsTo(email)).toEqual([{ kind: "role_offered" }]);
-    expect(await offeredRole(guest(), token)).toBeNull();
+    expect(await offeredRole(reader(), token)).toBeNull();
   });
 
   test("leaves nothing of an account that somebody else has made with the address", async () => {
@@ -324,12 +324,12 @@ describe("an invitation", () => {
       password: "otra frase muy larga",
       marketing_consent: true,
     };
-    expect(await signUp(guest(), { ...theirs, email })).toEqual({ ok: true });
+    expect(await signUp(reader(), { ...theirs, email })).toEqual({ ok: true });
     const { token } = await invited(await person("admin"), email);
     const before = await account(email);
     expect(await join(token)).toMatchObject({ ok: true });
     expect(await account(email)).toMatchObject({ id: before?.id, name: "Nadia Solís", first_name: "Nadia" });
-    expect(await signIn(guest(), { email, password: theirs.password })).toMatchObject({ reason: "sign_in_failed" });
+    expect(await signIn(reader(), { email, password: theirs.password })).toMatchObject({ reason: "sign_in_failed" });
   });
 
   test("changes nothing of an account whose owner is known", async () => {

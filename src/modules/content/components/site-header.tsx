@@ -1,6 +1,6 @@
 import { CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useState } from "react";
-import { Link, useFetcher, useLocation, useMatches } from "react-router";
+import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
+import { Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -34,6 +34,7 @@ type SiteHeaderProps = {
   pages: readonly AccountPage[];
   /** Staff pages, under their own heading. */
   staffPages: readonly AccountPage[];
+  onSignOut: (event: SubmitEvent) => void;
 };
 
 /** Logo, pages, language, theme (home only), account and BOOK NOW. Over a picture it is transparent until scrolled. */
@@ -175,21 +176,19 @@ function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account
 }
 
 /** The signed-in user's pages, and Sign Out. */
-function AccountItems({ pages, staffPages }: AccountMenuProps) {
+function AccountItems({ pages, staffPages, onSignOut }: AccountMenuProps) {
   const { t, locale } = useText();
-  // no navigation unless it succeeds: a failure leaves the page as it is
-  const signOut = useFetcher();
   return (
     <>
       <PageItems pages={pages} />
       {staffPages.length > 0 && <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{t("site.admin")}</li>}
       <PageItems pages={staffPages} />
       <li className="mt-1.5 border-t border-border pt-1.5">
-        <signOut.Form method="post" action={localizedPath("/sign-out", locale)}>
+        <form method="post" action={localizedPath("/sign-out", locale)} onSubmit={onSignOut}>
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>
-        </signOut.Form>
+        </form>
       </li>
     </>
   );

@@ -3,7 +3,7 @@ export async function forgetTickets(): Promise<void> {
   if ("caches" in globalThis) await caches.delete("tickets");
 }
 
-/** The same when a sign-out form is sent as a document; one that a page sends itself forgets them once it has succeeded. */
+/** The same when a sign-out form is sent as a document; a script that sends it forgets them once it has succeeded. */
 export function forgetTicketsOnSignOut(): void {
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof HTMLFormElement && target.action.endsWith("/sign-out"))

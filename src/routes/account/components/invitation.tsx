@@ -11,6 +11,7 @@ import {
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
 import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -49,7 +50,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
       />
       <FormErrorNotice answer={actionData} undone="identity-admin.accept.title" />
       {me !== null ? (
-        <Accept email={email} me={me} />
+        <Accept email={email} me={me} next={next} />
       ) : joins ? (
         <Join email={email} answer={actionData} />
       ) : (
@@ -61,18 +62,19 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** The reader is signed in: accept, or sign out of another account. */
-function Accept({ email, me }: { email: string; me: string }) {
+function Accept({ email, me, next }: { email: string; me: string; next: string }) {
   const { t, locale } = useText();
+  const signOut = useSiteSignOut(next);
   const busy = useNavigation().formMethod === "POST";
   if (me.toLowerCase() !== email)
     return (
       <>
         <Notice tone="bad">{t("identity-admin.accept.other", { me, email })}</Notice>
-        <Form method="post" action={localizedPath("/sign-out", locale)}>
+        <form method="post" action={localizedPath("/sign-out", locale)} onSubmit={signOut}>
           <Button type="submit" wide>
             {t("identity-admin.accept.signOut")}
           </Button>
-        </Form>
+        </form>
       </>
     );
   return (

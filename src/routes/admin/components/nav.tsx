@@ -1,10 +1,11 @@
 import { Menu, PanelLeftClose, PanelLeftOpen } from "#src/ui/lucide/icons.ts";
 import { type ComponentProps, useRef } from "react";
-import { Form, Link, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
+import { useStaffSignOut } from "#src/routes/account/components/use-sign-out.ts";
 import { groupsFor, tabsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
 import type { Me } from "#src/routes/admin/components/use-me.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
@@ -111,6 +112,7 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
 
 function WhoAmI({ me }: { me: Me }) {
   const { t, locale } = useText();
+  const signOut = useStaffSignOut();
   return (
     <div className="mb-1.5 flex items-center gap-2 px-1.5">
       <span
@@ -130,11 +132,11 @@ function WhoAmI({ me }: { me: Me }) {
         </Link>
         <div className="flex justify-between gap-2 text-fine text-text-3">
           {me.role !== null && t(`admin.role.${me.role}` as MessageId)}
-          <Form method="post" action={localizedPath("/sign-out", locale)} reloadDocument>
+          <form method="post" action={localizedPath("/sign-out", locale)} onSubmit={signOut}>
             <button type="submit" className="min-h-6 text-text-2 underline underline-offset-2 hover:text-text">
               {t("admin.signOut")}
             </button>
-          </Form>
+          </form>
         </div>
       </div>
     </div>

@@ -1,7 +1,9 @@
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Account, type AccountPage, SiteHeader } from "#src/modules/content/components/site-header.tsx";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
 
 /** The pages of the profile menu (spec section 2.2), in order. Staff pages name the permission they need. */
 const PAGES: readonly { path: string; name: MessageId; permission?: Permission }[] = [
@@ -16,12 +18,13 @@ const PAGES: readonly { path: string; name: MessageId; permission?: Permission }
 
 /** The site's header with the pages that the user may open; the server refuses the others anyway. */
 export function SiteHead({ account }: { account: Account | null }) {
-  const { t } = useText();
+  const { t, locale } = useText();
+  const onSignOut = useSiteSignOut(localizedPath("/", locale));
   const mayOpen = (permission: Permission) => allows(account?.role ?? null, permission);
   const shown = (staff: boolean): AccountPage[] =>
     PAGES.filter(({ permission }) => (permission ? staff && mayOpen(permission) : !staff)).map(({ path, name }) => ({
       path,
       name: t(name),
     }));
-  return <SiteHeader account={account} pages={shown(false)} staffPages={shown(true)} />;
+  return <SiteHeader account={account} pages={shown(false)} staffPages={shown(true)} onSignOut={onSignOut} />;
 }

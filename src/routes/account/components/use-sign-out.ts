@@ -1,0 +1,68 @@
+import { type SubmitEvent, useRef } from "react";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
+import { stackToast } from "#src/ui/toasts.tsx";
+
+/**
+ * An `onSubmit` for a plain form to `/sign-out`, which works without scripts too. A failure leaves the page, its session and this
+ * device's tickets as they are, and offers to try again; a success calls `after`. It sends a request of its own: without a line
+ * the router can't fetch the code behind that address, and reloads.
+ */
+function useSignOut(after: () => void) {
+  const { t, locale } = useText();
+  const busy = useRef(false);
+  const untell = useRef(() => {});
+  const signOut = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    const done = await posted(localizedPath("/sign-out", locale));
+    busy.current = false;
+    untell.current();
+    if (!done) {
+      const message = { title: t("site.signOutFailed"), description: t("site.signOutFailed.text") };
+      const undo = { label: t("failure.retry"), act: () => void signOut() };
+      untell.current = stackToast({ ...message, tone: "bad" }, { stays: true, undo });
+      return;
+    }
+    await forgetTickets();
+    after();
+  };
+  return (event: SubmitEvent) => {
+    // what isn't saved here, only the browser can ask about, when the form takes the page with it
+    if (!dispatchEvent(new Event("beforeunload", { cancelable: true }))) return;
+    event.preventDefault();
+    void signOut();
+  };
+}
+
+/** The same on the public site: shows another page (or this one again) for nobody in particular, and says so. */
+export function useSiteSignOut(to: string) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  return useSignOut(() => {
+    stackToast({ title: t("site.signedOut") });
+    void (async () => {
+      if (to !== pathname + search) await navigate(to);
+      // what is around the page still knows who was here
+      await revalidate();
+    })();
+  });
+}
+
+/** The same in the admin, which nobody sees signed out. */
+export function useStaffSignOut() {
+  const { locale } = useText();
+  return useSignOut(() => location.assign(accountPath(localizedPath("/login", locale), { note: "signed-out" })));
+}
+
+/** Whether the server has answered as it does to a form that is done: by sending the browser on. */
+const posted = (path: string): Promise<boolean> =>
+  fetch(path, { method: "POST", body: new URLSearchParams(), redirect: "manual" }).then(
+    ({ type }) => type === "opaqueredirect",
+    () => false,
+  );
