@@ -23,7 +23,7 @@ test.each([
       path: "*",
       Component: () => (
         <LanguageProvider>
-          <SiteHeader account={account} pages={[]} staffPages={[]} />
+          <SiteHeader account={account} pages={[]} staffPages={[]} onSignOut={() => {}} />
         </LanguageProvider>
       ),
     },
