@@ -29,7 +29,7 @@ test.describe("the list", () => {
     await expect(confirmed.getByRole("link", { name: "Open tickets" })).toHaveCount(2);
     await expect(confirmed.getByRole("link", { name: "Manage" })).toHaveCount(2);
     const pending = ahead.getByRole("article").filter({ hasText: "Not paid yet" });
-    await expect(pending).toContainText(/We're holding your 2 places until \d\d:\d\d/);
+    await expect(pending).toContainText(/We're holding your 2 places until \d{1,2}:\d\d [AP]M/);
     const released = ahead.getByRole("article").filter({ hasText: "Your places were released" });
     await expect(released.getByRole("link", { name: "Complete Payment" })).toHaveCount(2);
     const cancelled = ahead.getByRole("article").filter({ hasText: "You cancelled it" });

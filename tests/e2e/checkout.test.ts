@@ -81,7 +81,7 @@ test.describe("the whole path", () => {
       await page.getByRole("button", { name: "Continuar", exact: true }).tap();
 
       await expect(heading(page, "¿Cómo quieres pagar?")).toBeFocused();
-      await expect(page.getByText(/Te guardamos tus 2 lugares hasta las \d\d:\d\d/)).toBeVisible();
+      await expect(page.getByText(/Te guardamos tus 2 lugares hasta las \d\d:\d\d hrs/)).toBeVisible();
       await page.getByText("PayPal", { exact: true }).first().tap();
       await page.getByRole("button", { name: "Pagar", exact: true }).tap();
       await atProvider(page, "approve");

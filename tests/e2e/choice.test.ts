@@ -30,7 +30,7 @@ test("another departure: a phone's guest finds one, and the tickets are for it",
   await open(page, confirmation(booking));
   await expect(heading(page, "The last places were taken before your payment arrived")).toBeVisible();
   await expect(page.getByRole("heading", { name: "What should we do with your MX$1,200?" })).toBeVisible();
-  await expect(page.getByText(/^Choose by \d\d:\d\d on .* \(Mexico City time\)\.$/)).toBeVisible();
+  await expect(page.getByText(/^Choose by \d{1,2}:\d\d [AP]M on .* \(Mexico City time\)\.$/)).toBeVisible();
   await axe(page);
 
   await page.getByRole("link", { name: /Go on another night/ }).click();
@@ -146,7 +146,7 @@ test("a voucher for cash: the page says how much, until when and what to do, and
   const facts = page.getByRole("definition");
   await expect(facts.filter({ hasText: /^RND-\w{6}$/ })).toBeVisible();
   await expect(facts.filter({ hasText: /^MX\$800$/ }).first()).toBeVisible();
-  await expect(facts.filter({ hasText: /^\d\d:\d\d on .* \(Mexico City time\)$/ })).toBeVisible();
+  await expect(facts.filter({ hasText: /^\d{1,2}:\d\d [AP]M on .* \(Mexico City time\)$/ })).toBeVisible();
   await expect(page.getByText("show it at the counter of any OXXO")).toBeVisible();
   await axe(page);
   await page.getByRole("link", { name: "Show the voucher" }).click();
