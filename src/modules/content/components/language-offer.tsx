@@ -1,3 +1,4 @@
+import { X } from "#src/ui/lucide/icons.ts";
 import { type MouseEvent, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
@@ -30,7 +31,7 @@ export function LanguageOffer() {
     <aside
       lang={offered}
       aria-label={t("site.offer.ask")}
-      className="absolute top-18 right-4 left-4 z-30 flex animate-[rise_200ms_both] flex-wrap items-center gap-x-4 rounded-lg border border-border bg-surface px-4 py-1.5 text-[0.9375rem] text-text shadow-lg md:top-22 md:left-auto"
+      className="absolute top-18 right-4 left-4 z-30 flex animate-[rise_200ms_both] items-center gap-x-2 rounded-lg border border-border bg-surface px-4 py-0.5 text-[0.9375rem] text-text shadow-lg md:top-22 md:left-auto"
     >
       <p className="mr-auto font-semibold">{t("site.offer.ask")}</p>
       <Link
@@ -44,9 +45,11 @@ export function LanguageOffer() {
       <button
         type="button"
         onClick={refuse}
-        className="inline-flex min-h-11 cursor-pointer items-center text-text-2 underline-offset-4 hover:underline"
+        aria-label={t("site.offer.no")}
+        title={t("site.offer.no")}
+        className="-mr-2.5 inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-text-2 hover:bg-surface-2"
       >
-        {t("site.offer.no")}
+        <X aria-hidden size={18} />
       </button>
     </aside>
   );
