@@ -21,8 +21,10 @@ type PictureHeroProps = {
 };
 
 /**
- * The head of a place's or crawl's page: its picture by night, breadcrumb and name, under the site's header. A picture cropped
- * for it fills it; any other one would show only a strip at full width, so it fades in from the night on the right.
+ * The head of a place's or crawl's page: its picture by night, breadcrumb and name, under the site's header. On phones the text
+ * begins at the foot of the picture, which takes the room that the text leaves: what follows doesn't move when the title takes
+ * another number of lines in its own font. On wider screens the text stands beside the subject. There a picture cropped for it
+ * fills it; any other one would show only a strip at full width, so it fades in from the night on the right.
  */
 export function PictureHero({
   picture,
@@ -36,37 +38,45 @@ export function PictureHero({
 }: PictureHeroProps) {
   const wide = cut !== undefined;
   return (
-    <section className="night relative isolate flex min-h-[29rem] flex-col overflow-hidden md:min-h-[30rem]">
-      {picture && (
-        <Picture
-          src={wide ? `${cut}-wide` : picture}
-          phone={wide ? `${cut}-tall` : undefined}
-          alt={alt}
-          missing={missing}
-          sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
-          ratio={wide ? [16, 9] : [4, 3]}
-          priority
-          className={classNames(
-            "absolute inset-y-0 right-0 -z-20 size-full object-cover",
-            wide
-              ? "object-[50%_80%] md:w-[min(100%,90rem)] md:object-[70%_62%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
-              : "object-[50%_75%] md:w-[min(66%,56rem)] md:[mask-image:linear-gradient(90deg,transparent_2%,#000_36%)]",
-          )}
-        />
+    <section
+      className={classNames(
+        "night relative isolate flex flex-col overflow-hidden md:min-h-[clamp(30rem,37.5vw,34rem)]",
+        picture && "[--scene:min(104vw,56svh)] max-md:min-h-[calc(var(--scene)+10rem)]",
       )}
-      <div
-        aria-hidden
-        className={classNames(
-          "absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c1200_0,#140c1266_40%,#140c12e0_76%)]",
-          wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
-        )}
-      />
-      {/* below the text of the site's header */}
-      <div
-        aria-hidden
-        className="absolute inset-x-0 top-0 -z-10 h-36 bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
-      />
-      <div className="wrap flex grow flex-col justify-end pt-24 pb-16 md:justify-center md:pt-28 md:pb-18">
+    >
+      {picture && (
+        <div className="relative -z-10 -mb-10 min-h-[calc(var(--scene)*0.9)] grow md:absolute md:inset-0 md:mb-0">
+          <Picture
+            src={wide ? `${cut}-wide` : picture}
+            phone={wide ? `${cut}-tall` : undefined}
+            alt={alt}
+            missing={missing}
+            sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
+            ratio={wide ? [16, 9] : [4, 3]}
+            priority
+            className={classNames(
+              "absolute inset-y-0 right-0 size-full object-cover",
+              wide
+                ? "object-bottom max-md:landscape:object-[50%_88%] md:w-[min(100%,90rem)] md:object-[70%_76%] md:[mask-image:linear-gradient(90deg,transparent,#000_20%)]"
+                : "object-[50%_75%] md:w-[min(66%,56rem)] md:[mask-image:linear-gradient(90deg,transparent_2%,#000_36%)]",
+            )}
+          />
+          {/* behind the text: on phones at the picture's foot, else on its left */}
+          <div
+            aria-hidden
+            className={classNames(
+              "absolute inset-0 bg-[linear-gradient(0deg,#140c12_0.5rem,#140c12e6_2rem,#140c1200_6.5rem)]",
+              wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
+            )}
+          />
+          {/* behind the site's header */}
+          <div
+            aria-hidden
+            className="absolute inset-x-0 top-0 h-24 bg-[linear-gradient(180deg,#140c12b3_0,#140c128c_50%,#140c1200_100%)] md:h-36 md:bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
+          />
+        </div>
+      )}
+      <div className={classNames("wrap pb-14 md:my-auto md:pt-28 md:pb-18", !picture && "pt-28")}>
         <nav aria-label={breadcrumbLabel}>
           <ol className="mb-2 flex flex-wrap font-medium">
             {breadcrumb.map(({ to, name }, index) => (

@@ -21,6 +21,10 @@ test.describe("on a phone, in Spanish", () => {
     test.slow(); // checks pages in three states and both themes
     const email = `sofia.${Date.now()}@example.test`;
     await open(page, "/es/signup");
+    // the people of the picture, its lower third, stand below the sheet
+    const picture = (await page.locator("main picture img").boundingBox())!;
+    const sheet = (await page.locator("main .cut-edge").first().boundingBox())!;
+    expect(sheet.y + sheet.height).toBeLessThan(picture.y + picture.height * 0.68);
     await field(page, "first_name").fill("Sofía");
     await field(page, "password").fill("password1");
     await page.getByRole("button", { name: "Registrarme" }).tap();

@@ -40,6 +40,10 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page).toHaveURL("/es/crawls/puerto-escondido");
     await expect(page.getByRole("heading", { name: "Dónde nos vemos" })).toBeVisible();
     await expect(page.getByText("En el mirador de la playa Zicatela").first()).toBeVisible();
+    // the title leaves the picture's people uncovered
+    const picture = (await page.locator("section picture img").first().boundingBox())!;
+    const title = (await page.getByRole("heading", { level: 1 }).boundingBox())!;
+    expect(title.y).toBeGreaterThan(picture.y + picture.height * 0.85);
     // its start time differs from the nightly route's
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();

@@ -12,7 +12,10 @@ type AccountFrameProps = {
   children: ReactNode;
 };
 
-/** A sign-in page: a sheet of paper in front of the city by night, under the bunting. */
+/**
+ * A sign-in page: a sheet of paper in front of the city by night, under the bunting. The sheet never covers the people in the
+ * picture: they stand below it, from 1024 px on beside it at the foot of the window.
+ */
 export function AccountFrame({ title, lead, foot, children }: AccountFrameProps) {
   const { t } = useText();
   return (
@@ -23,7 +26,7 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
     >
       <Bunting sway flags={16} scale={0.66} sag={24} className="max-md:hidden" />
       <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
-      <div className="wrap pt-6 pb-20 md:pt-4 md:pb-24">
+      <div className="wrap pt-6 pb-[62vw] md:pt-4 md:pb-[25vw] lg:pb-24">
         {/* wide enough for each title to take as many lines in the fallback font as in its own */}
         <Receipt className="mx-auto max-w-[33.5rem] lg:mx-0">
           <div className="grid gap-6 px-5 pt-7 pb-6 sm:px-8 md:pt-9">
@@ -36,22 +39,23 @@ export function AccountFrame({ title, lead, foot, children }: AccountFrameProps)
           </div>
         </Receipt>
       </div>
-      {/* At the bottom of the page, however long the sheet is; after it in the document, because a page painted while still
-         loading would show the city higher up first. */}
-      <div className="absolute inset-x-0 bottom-0 -z-10 h-[46rem] lg:left-[26%]">
-        <Picture
-          src="/pictures/cdmx-wide"
-          phone="/pictures/cdmx-tall"
-          alt=""
-          missing={t("site.imageMissing")}
-          sizes="(min-width: 1024px) 74vw, 100vw"
-          ratio={[16, 9]}
-          className="size-full object-cover object-[50%_100%] lg:object-[62%_100%] lg:[mask-image:linear-gradient(90deg,transparent,#000_32%)]"
-        />
-        <div
-          aria-hidden
-          className="absolute inset-0 bg-[linear-gradient(180deg,var(--n-sky-1)_0,#140c1240_14rem,#140c1200_26rem)]"
-        />
+      {/* After the sheet in the document, because a page painted while still loading would show the city higher up first. */}
+      <div className="pointer-events-none absolute inset-0 -z-10 flex flex-col justify-end lg:left-[26%] lg:justify-start">
+        <div className="relative h-[min(155vw,46rem)] lg:sticky lg:top-19 lg:h-[calc(100svh-4.75rem)] lg:max-h-full">
+          <Picture
+            src="/pictures/cdmx-wide"
+            phone="/pictures/cdmx-tall"
+            alt=""
+            missing={t("site.imageMissing")}
+            sizes="(min-width: 1024px) 74vw, 100vw"
+            ratio={[16, 9]}
+            className="absolute inset-x-0 bottom-0 h-[155vw] w-full object-cover object-bottom md:h-[56.25vw] lg:h-full lg:object-[90%_100%] lg:[mask-image:linear-gradient(90deg,transparent,#000_32%)]"
+          />
+          <div
+            aria-hidden
+            className="absolute inset-0 bg-[linear-gradient(180deg,var(--n-sky-1)_0,#140c1240_14rem,#140c1200_26rem)]"
+          />
+        </div>
       </div>
     </main>
   );
