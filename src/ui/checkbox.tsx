@@ -1,6 +1,7 @@
 import { Check } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { FieldErrorText } from "./field.tsx";
+import { useMended } from "./use-mended.ts";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
   id: string;
@@ -9,9 +10,10 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
 };
 
 /** A checkbox with its label, which may contain links. */
-export function Checkbox({ id, error, children, ...rest }: CheckboxProps) {
+export function Checkbox({ id, error: refused, children, ...rest }: CheckboxProps) {
+  const { error, mends } = useMended(id, refused);
   return (
-    <div className="max-w-[34rem]">
+    <div {...mends} className="max-w-[34rem]">
       <div className="flex items-start gap-3">
         <span className="relative mt-px grid size-6.5 shrink-0 place-items-center">
           {/* the touch target is larger than the box */}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { tellErrors } from "./use-mended.ts";
 
 type ErrorSummaryProps = {
   /** For example "Two things need another look". */
@@ -13,7 +14,10 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const invalid = errors.length > 0;
   // otherwise visitors at the end of a long form, or with a screen reader, wouldn't notice that nothing was submitted
   useEffect(() => {
-    if (invalid) box.current?.focus();
+    if (!invalid) return;
+    box.current?.focus();
+    tellErrors(errors.map(({ id }) => id));
+    // oxlint-disable-next-line react/exhaustive-deps -- once per answer, as its `key` says
   }, [invalid]);
   if (!invalid) return null;
   return (

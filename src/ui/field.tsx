@@ -1,6 +1,7 @@
 import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useMended } from "./use-mended.ts";
 
 /** Ties a control to its label, hint and error; spread it on the control. */
 export type ControlProps = {
@@ -22,10 +23,11 @@ type FieldProps = {
 };
 
 /** Label above, control, then hint and error text. */
-export function Field({ id, label, optional, hint, error, className, children }: FieldProps) {
+export function Field({ id, label, optional, hint, error: refused, className, children }: FieldProps) {
+  const { error, mends } = useMended(id, refused);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={classNames("max-w-[34rem]", className)}>
+    <div {...mends} className={classNames("max-w-[34rem]", className)}>
       <label htmlFor={id} className="mb-1.5 block font-semibold">
         {label} {optional && <span className="font-normal text-text-2">{optional}</span>}
       </label>

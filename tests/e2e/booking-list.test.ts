@@ -33,6 +33,16 @@ test("a booking is found, chosen, written to and taken out, and what was looked 
 
   await page.getByRole("searchbox").blur();
   await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const opened = page.locator("[data-walks] h2");
+  const title = await opened.textContent();
+  await page.keyboard.press("j");
+  await expect(opened, "the next one in the panel").not.toHaveText(title!);
+  await page.keyboard.press("k");
+  await expect(opened).toHaveText(title!);
+  await page.keyboard.press("Escape");
+  await expect(opened).toHaveCount(0);
+  await rows(page).first().getByRole("link").first().focus();
   await page.keyboard.press("x");
   const bar = page.getByRole("region").filter({ hasText: "1 selected" });
   await expect(bar).toContainText("2 guests · MX$");

@@ -71,6 +71,14 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
 
   const expectQuiet = quiet(page); // browsers log a refused form (422) themselves
   await page.getByLabel("Code", { exact: true }).fill("hostal50");
+  await expect(page.getByLabel("Code", { exact: true }), "mended").not.toHaveAttribute("aria-invalid");
+  await page.getByRole("radio", { name: "Percentage" }).check();
+  await page.getByLabel("Value").fill("100");
+  await page.getByRole("button", { name: "Create coupon" }).click();
+  const free = page.getByRole("dialog", { name: "Free for everyone, without a limit?" });
+  await expect(free).toContainText("hostal50 takes off the whole price");
+  await free.getByRole("button", { name: "Back to the form" }).click();
+  await page.getByRole("radio", { name: "Fixed amount" }).check();
   await page.getByLabel("Value").fill("50");
   await page.getByLabel("Currency").selectOption("MXN");
   await page.getByLabel(/^Times it can be used/).fill("1");

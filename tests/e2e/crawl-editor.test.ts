@@ -229,6 +229,10 @@ test.describe("on a desktop", () => {
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Another title");
     await page.getByRole("button", { name: "Discard" }).click();
     await expect(page.getByLabel("Title", { exact: true })).not.toHaveValue("Another title");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Another title");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByLabel("Title", { exact: true })).not.toHaveValue("Another title");
     await page.reload();
     await alive(page);
     await expect(page.getByText("This is what you typed here last time")).toHaveCount(0);

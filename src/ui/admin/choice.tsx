@@ -1,3 +1,5 @@
+import { useMended } from "../use-mended.ts";
+
 type ChoiceProps = {
   name: string;
   label: string;
@@ -10,9 +12,14 @@ type ChoiceProps = {
 };
 
 /** A short single choice in a form; the arrow keys move it. */
-export function AdminChoice({ name, label, value, options, onChange, error, id, disabled }: ChoiceProps) {
+export function AdminChoice({ name, label, value, options, onChange, error: refused, id, disabled }: ChoiceProps) {
+  const { error, mends } = useMended(id, refused);
   return (
-    <fieldset className="grid min-w-0 justify-items-start gap-1" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      {...mends}
+      className="grid min-w-0 justify-items-start gap-1"
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className="mb-1 font-semibold">{label}</legend>
       <span className="inline-flex gap-px rounded-md border border-line-2 bg-surface-2 p-0.5">
         {options.map((option, index) => (

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { ErrorSummary } from "../error-summary.tsx";
 import type { ControlProps } from "../field.tsx";
+import { useMended } from "../use-mended.ts";
 
 type AdminFieldProps = {
   /** Unique on the page; the error summary links to it. */
@@ -19,10 +20,13 @@ type AdminFieldProps = {
 };
 
 /** Label above, control, one line of help, and the error in words. */
-export function AdminField({ id, label, optional, help, error, changed, className, children }: AdminFieldProps) {
+export function AdminField(props: AdminFieldProps) {
+  const { id, label, optional, help, changed, className, children } = props;
+  const { error, mends } = useMended(id, props.error);
   const described = [help && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div
+      {...mends}
       className={classNames(
         "grid min-w-0 content-start gap-1",
         changed && "shadow-[-3px_0_0_var(--c-surface),-5px_0_0_var(--c-jaca)]",

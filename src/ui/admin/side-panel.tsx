@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { IconAdminLink } from "./button.tsx";
+import { useKeys } from "./use-keys.ts";
 
 type SidePanelProps = {
   title: ReactNode;
@@ -18,13 +19,16 @@ type SidePanelProps = {
   children: ReactNode;
 };
 
-/** An opened row: beside its list on a desktop, full screen on a phone. Escape closes it; the URL records that it is open. */
+/**
+ * An opened row: beside its list on a desktop, full screen on a phone. Escape closes it, J and K open its neighbours; the URL
+ * records that it is open.
+ */
 export function SidePanel({
   title,
   meta,
   closeHref,
-  previousHref,
-  nextHref,
+  previousHref = null,
+  nextHref = null,
   labels = {},
   footer,
   children,
@@ -45,9 +49,15 @@ export function SidePanel({
     addEventListener("keydown", close);
     return () => removeEventListener("keydown", close);
   }, [closeHref, navigate]);
+  const walk = (href: string | null) => () => {
+    if (href === null) return false;
+    void navigate(href, { preventScrollReset: true });
+  };
+  useKeys({ j: walk(nextHref), k: walk(previousHref) });
   return (
     <aside
       ref={panel}
+      data-walks={previousHref !== null || nextHref !== null || undefined}
       tabIndex={-1}
       aria-labelledby={id}
       className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-l border-line-2 bg-surface shadow-[-18px_0_40px_-26px_#140c1266] outline-none! md:w-120 print:static print:w-auto"

@@ -216,6 +216,8 @@ function useRowKeys(place: { current: HTMLElement | null }) {
       link.checkVisibility(),
     );
   const walk = (step: number) => () => {
+    // the keys are those of the open panel, which leads to the rows before and after it
+    if (document.querySelector("[data-walks]")) return false;
     const all = links();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step];

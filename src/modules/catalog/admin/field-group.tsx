@@ -1,6 +1,7 @@
 import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "#src/ui/class-names.ts";
+import { useMended } from "#src/ui/use-mended.ts";
 
 type FieldGroupProps = {
   id: string;
@@ -12,10 +13,12 @@ type FieldGroupProps = {
 };
 
 /** Controls that form one field: label, error, and whether they differ from what is saved. */
-export function FieldGroup({ id, label, help, error, changed, children }: FieldGroupProps) {
+export function FieldGroup({ id, label, help, error: refused, changed, children }: FieldGroupProps) {
+  const { error, mends } = useMended(id, refused);
   const described = [help && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <fieldset
+      {...mends}
       id={id}
       tabIndex={-1}
       aria-describedby={described || undefined}

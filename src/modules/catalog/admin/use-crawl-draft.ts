@@ -61,6 +61,8 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
         const saved = opened.version > now.base.version ? opened : now.base;
         return { ...now, base: saved, draft: saved.draft, theirs: null, found: false, isDiscarded: true };
       });
+      // with the version that it was typed on, so that saving it still meets what others have saved since
+      return () => setState((now) => ({ ...now, base, draft, theirs, found, isDiscarded: state.isDiscarded }));
     },
     takeTheirs: () =>
       setState((now) => ({

@@ -1,5 +1,5 @@
 import { CircleAlert, Trash2 } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
@@ -7,7 +7,7 @@ import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import { CouponForm } from "#src/modules/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/coupons/admin/coupon-uses.tsx";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
-import { FIELDS, NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
+import { FIELDS, isFreeForAll, NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { OpenCoupon } from "#src/modules/coupons/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -57,6 +57,10 @@ export function CouponPanel({
   const answer = saved?.done ? null : saved;
   const isOver = saved?.done === true || (acted?.intent === "delete" && acted.done === true);
   const isChanged = FIELDS.some((field) => formValues[field] !== stored.coupon[field]);
+  const form = useRef<HTMLFormElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  // what was saved as such has been asked about
+  const asks = isFreeForAll(formValues) && (isNew || !isFreeForAll(stored.coupon));
   const takeTheirs = () => {
     if (!answer?.current) return;
     setStored({ coupon: answer.current, version: answer.version! });
@@ -86,7 +90,19 @@ export function CouponPanel({
         )
       }
     >
-      <save.Form id={FORM} method="post" action={pathname} noValidate className="py-3">
+      <save.Form
+        ref={form}
+        id={FORM}
+        method="post"
+        action={pathname}
+        noValidate
+        onSubmit={(event) => {
+          if (!asks || formValues.code.trim() === "") return;
+          event.preventDefault();
+          setAsking(true);
+        }}
+        className="py-3"
+      >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="id" value={id} />
         {answer?.bad && (
@@ -109,6 +125,20 @@ export function CouponPanel({
         />
         <LeaveGuard unsaved={isChanged && !isOver} panel="edit" />
       </save.Form>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("coupons.free.title")}
+        confirmLabel={t("coupons.free.save")}
+        cancelLabel={t("coupons.free.back")}
+        onConfirm={() => {
+          setAsking(false);
+          void save.submit(form.current);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("coupons.free.text", { code: formValues.code.trim() })}</p>
+        <p className="mt-2">{t("coupons.free.instead")}</p>
+      </ConfirmDialog>
       {!isNew && (
         <>
           <CouponUses coupon={edit} />

@@ -1,6 +1,13 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import { instantsOf, lastDay, minorUnits, NEW_COUPON, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
+import {
+  instantsOf,
+  isFreeForAll,
+  lastDay,
+  minorUnits,
+  NEW_COUPON,
+  formValuesOf,
+} from "#src/modules/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/coupons/schema.ts";
 
 const en = JSON.parse(fs.readFileSync("src/locales/en/coupons.json", "utf8")) as Record<string, string>;
@@ -11,6 +18,17 @@ const fieldErrorsOf = (over: Partial<typeof WHOLE>) => {
   const read = SaveCoupon.safeParse({ ...WHOLE, ...over });
   return read.success ? [] : read.error.issues.map(({ path, message }) => [path[0], en[message]]);
 };
+
+test.each([
+  [{ value: "100" }, true],
+  [{ value: " 100 " }, true],
+  [{ value: "99" }, false],
+  [{ value: "100", usage_limit: "5" }, false],
+  [{ value: "100", maximum_discount: "300", currency: "MXN" }, false],
+  [{ value: "100", discount_type: "fixed_amount" }, false],
+])("a coupon of %o makes everything free for anyone: %s", (over, free) => {
+  expect(isFreeForAll({ ...WHOLE, ...over })).toBe(free);
+});
 
 describe("the coupon form", () => {
   test.each([

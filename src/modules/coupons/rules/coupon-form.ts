@@ -47,6 +47,15 @@ export const NEW_COUPON: CouponFormValues = {
   is_active: true,
 };
 
+/** Whether a coupon makes every booking free, for anyone and any number of times. */
+export const isFreeForAll = (
+  form: Pick<CouponFormValues, "discount_type" | "value" | "maximum_discount" | "usage_limit">,
+) =>
+  form.discount_type === "percentage" &&
+  Number(form.value.trim()) === 100 &&
+  form.maximum_discount.trim() === "" &&
+  form.usage_limit.trim() === "";
+
 /** Parses the posted form; missing or non-string values become empty. */
 export function readFormValues(form: FormData): CouponFormValues {
   const text = (name: string) => {

@@ -143,7 +143,10 @@ export function EditForm({ terms, version, crawl, following, may, answer }: Edit
           changed={changed.map(fieldName)}
           saving={saving}
           saved={answer?.flash !== undefined && changed.length === 0}
-          onDiscard={() => setFormValues(saved)}
+          onDiscard={() => {
+            setFormValues(saved);
+            return () => setFormValues(formValues);
+          }}
         />
       )}
       <ConfirmDialog
