@@ -10,8 +10,23 @@ export function randomCode(length: number): string {
   return code;
 }
 
+const REFERENCE = "RND-";
+
 /** A booking's public reference, for example `RND-7K2M4P`: 30⁶ of them, unique in the database. */
-export const newReference = (): string => `RND-${randomCode(6)}`;
+export const newReference = (): string => `${REFERENCE}${randomCode(6)}`;
+
+/**
+ * The (part of a) reference that a word means, if written without its dash or with dashes elsewhere (`rnd7k2m`, `7K2-M4P`); null
+ * for any other word, and for one that is written like the reference itself.
+ */
+export function referenceMeant(word: string): string | null {
+  const plain = word.toUpperCase().replaceAll(/[-–—]/g, "");
+  const [, prefix = "", code] = CODE.exec(plain) ?? [];
+  if (!code || (prefix === "" && plain.length < 3)) return null;
+  const meant = `${prefix === "" ? "" : REFERENCE}${code}`;
+  return meant === word.toUpperCase() ? null : meant;
+}
+const CODE = new RegExp(`^(RND)?([${ALPHABET}]{1,6})$`);
 
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

@@ -1,4 +1,4 @@
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
 import { type Db, isDiskFull, type Statements, type Tx } from "#src/platform/db.server.ts";
 
@@ -21,6 +21,21 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
   }
 }
 
+/** Runs `ask` in a transaction in which no statement may take longer than `ms`; null if one would. */
+export async function inTime<T>(db: Db, ms: number, ask: (tx: Tx) => Promise<T>): Promise<T | null> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx);
+      return ask(tx);
+    })
+    .catch((error: { code?: string }) => {
+      if (error.code === TOO_LONG) return null;
+      throw error;
+    });
+}
+const TOO_LONG = "57014";
+
 /** The name of the violated constraint, if the error is a constraint violation. */
 export const violated = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith("23") ? error.constraint : undefined;
@@ -31,7 +46,7 @@ export const violated = (error: unknown): string | undefined =>
  */
 export const isBusy = (error: unknown): boolean =>
   isDiskFull(error) ||
-  (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", "57014"].includes(error.code ?? "")) ||
+  (error instanceof pg.DatabaseError && ["55P03", "40001", "40P01", TOO_LONG].includes(error.code ?? "")) ||
   (error instanceof Error && error.message === "timeout exceeded when trying to connect");
 
 const LOST = [

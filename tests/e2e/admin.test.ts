@@ -34,6 +34,15 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/\/admin\/customers$/);
 
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("luica demo");
+    await expect(box.getByRole("status")).toContainText("No exact match.");
+    await expect(box.getByRole("group", { name: "Bookings" }).getByRole("option").first()).toContainText("Lucía Demo");
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox", { name: "Search customers" }).fill("luica");
+    await page.getByRole("link", { name: "Lucía", exact: true }).click();
+    await expect(page.getByRole("row", { name: /Lucía Demo/ })).toBeVisible();
+
     await page.keyboard.press("g");
     await page.keyboard.press("c");
     await expect(page).toHaveURL(/\/admin\/coupons/);

@@ -10,8 +10,8 @@ import {
   cancellationQuote,
   changeQuotes,
   adminDates,
-  findForCommand,
 } from "#src/modules/booking-admin/read-panel.server.ts";
+import { findForCommand } from "#src/modules/booking-admin/find-bookings.server.ts";
 import { forgetNotes } from "#src/modules/booking-admin/forget-notes.server.ts";
 import type { CancelChoice } from "#src/modules/booking-admin/rules/admin-money.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -379,12 +379,13 @@ describe("reading", () => {
   });
 
   test("the command box finds by any words of name, reference and address", async () => {
+    const called = (search: string) => ({ search, night: null });
     const id = await paid();
     const { reference } = await stage.bookingRow(id);
-    const found = await findForCommand(staff(), `navarro ${reference.toLowerCase()}`);
+    const found = await findForCommand(staff(), called(`navarro ${reference.toLowerCase()}`));
     expect(found).toMatchObject([{ id, name: "Sofía Navarro", people: 2, state: "confirmed" }]);
-    expect(await findForCommand(staff(), "sofia@example")).toHaveLength(5);
-    expect(await findForCommand(staff(), "100%")).toEqual([]);
-    expect(await findForCommand(staff(2, "marketing"), "navarro")).toEqual([]);
+    expect(await findForCommand(staff(), called("sofia@example"))).toHaveLength(5);
+    expect(await findForCommand(staff(), called("100%"))).toEqual([]);
+    expect(await findForCommand(staff(2, "marketing"), called("navarro"))).toEqual([]);
   });
 });

@@ -242,6 +242,22 @@ test("only what happened is summed, each kind by itself", async () => {
   });
 });
 
+test.each([
+  ["two letters changed over", "q=sofai", ["Sofía"]],
+  ["a wrong letter, in either word", "q=sofya+nunes", ["Sofía Núñez"]],
+  ["one that is right", "q=%C3%A1ngel+sofya", ["Ángel Sofía"]],
+  ["an address", "q=paypla%40guest.test", ["paypal@guest.test"]],
+  ["within the other filters", "q=sofai&night=today&state=confirmed", ["Sofía"]],
+  ["but not beyond them", "q=sofai&state=cancelled", []],
+  ["nobody of that name or one like it", "q=ramirez", []],
+  ["somebody else's surname", "q=sofai+ramirez", []],
+  ["too short to be misspelt", "q=so%C3%A9", []],
+  ["found as it is", "q=sofia", []],
+  ["no words at all", "state=refund_failed&currency=EUR", []],
+])("a search for %s (%s) offers %j", async (_, query, near) => {
+  expect(await listBookings(staff(), readQuery(new URLSearchParams(query)))).toMatchObject({ ok: true, near });
+});
+
 describe("with 70 bookings of the same moment, night, name and total", () => {
   const NAMES = Array.from({ length: 70 }, (_, n) => `twin-${n}`);
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import {
   BUILT_IN_VIEWS,
@@ -28,6 +29,7 @@ import {
   idsOfPage,
   listedBookings,
   sumsOf,
+  textsNearBookings,
   type Sums,
   type Wanted,
   withDepartures,
@@ -66,12 +68,19 @@ export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
   };
 }
 
-/** A page of the list. Needs `bookings.read`. */
-export async function listBookings(ctx: Reader, query: ListQuery): Promise<Ok<{ list: BookingList }> | Forbidden> {
+/** A page of the list; if it is empty, `near` tells what the search text may have meant. Needs `bookings.read`. */
+export async function listBookings(
+  ctx: Reader,
+  query: ListQuery,
+): Promise<Ok<{ list: BookingList; near: string[] }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
   const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx.now));
-  return ok({ list: await pageOf(ctx, wanted, query) });
+  const list = await pageOf(ctx, wanted, query);
+  return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, wanted) });
 }
+
+const spellingsOf = async ({ db, now }: Reader, wanted: Wanted): Promise<string[]> =>
+  respelled(wanted.q, await textsNearBookings(db, wanted, now));
 
 /**
  * The number of matching bookings, with people and money if all were counted, else an estimate. Separate from the list, which

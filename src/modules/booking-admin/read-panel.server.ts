@@ -26,12 +26,10 @@ import {
   type PanelPayment,
   stateOfPayment,
   tellingChanges,
-  wordsOf,
 } from "#src/modules/booking-admin/rules/panel.ts";
 import { choices } from "#src/modules/booking-admin/store/list.server.ts";
 import {
   bookingRow,
-  bookingsLike,
   emailsOf,
   departuresToSell,
   nightsOf,
@@ -265,19 +263,4 @@ export async function sellableDepartures(ctx: Context) {
       free: departure.free,
     })),
   });
-}
-
-/** Bookings for the command palette whose name, reference or email contain all words. At most five; empty without permission. */
-export async function findForCommand(ctx: Context, input: string) {
-  const words = wordsOf(input);
-  if (words.length === 0 || !can(ctx.actor, "bookings.read")) return [];
-  const rows = await bookingsLike(ctx.db, words, ctx.now, 5);
-  return rows.map(({ id, first_name, last_name, reference, number_of_people: people, date, status }) => ({
-    id,
-    name: `${first_name} ${last_name}`.trim(),
-    reference,
-    people,
-    date,
-    state: status,
-  }));
 }

@@ -4,6 +4,7 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
@@ -12,6 +13,7 @@ import type { City, EditableCrawl, ListedCrawl, PubCrawl } from "#src/modules/ca
 import {
   comingDepartures,
   countCrawls,
+  textsNearCrawls,
   crawlForEditing,
   listedCrawls,
   type ListFilter,
@@ -101,7 +103,7 @@ export const findCity = async (ctx: Context, id: string): Promise<City | null> =
 
 const EVERYTHING: ListFilter = { city: null, state: null, text: "" };
 
-/** The crawls of the list by title, with the counts of all. Needs `crawls.read`. Refusal: forbidden {missing}. */
+/** The crawls of the list by title, with the counts of all; `near`: what a text that finds none may have meant. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const [rows, counts, cities] = await Promise.all([
@@ -111,6 +113,7 @@ export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   ]);
   return ok({
     crawls: rows.map(listed(ctx)),
+    near: rows.length > 0 ? [] : respelled(filter.text, await textsNearCrawls(ctx.db, filter.text)),
     today: todayOf(ctx),
     counts,
     cities,

@@ -195,6 +195,9 @@ describe("the list", () => {
     await added({ title: "Zebra 100% night", title_es: "Noche cebra", city_id: "oaxaca", slug: "stripes" });
     await added({ title: "Zebra day", is_active: true });
     expect(await titles({ text: "zebra" })).toEqual(["Zebra 100% night", "Zebra day"]);
+    const inVain = (text: string) => crawlsForStaff(staff(), { city: null, state: null, text });
+    expect(await inVain("zerba")).toMatchObject({ crawls: [], near: ["Zebra"] });
+    expect(await inVain("giraffe")).toMatchObject({ crawls: [], near: [] });
     expect(await titles({ text: "cebra" })).toEqual(["Zebra 100% night"]);
     expect(await titles({ text: "stripes" })).toEqual(["Zebra 100% night"]);
     expect(await titles({ text: "zebra 0%" })).toEqual(["Zebra 100% night"]);

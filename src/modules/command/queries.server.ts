@@ -1,11 +1,12 @@
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
-import { dayWords, hasWords, wordsOf } from "#src/modules/command/rules/words.ts";
+import { isAskedFor, nameAndDay, readWords, type Word } from "#src/modules/command/rules/days.ts";
+import { begins, beginsNearly, hasWords } from "#src/modules/command/rules/words.ts";
 import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allCrawls, departuresBetween } from "#src/modules/command/store.server.ts";
 import { findCustomers } from "#src/modules/customers/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { findForCommand } from "#src/modules/booking-admin/read-panel.server.ts";
+import { findForCommand, spellingsNear } from "#src/modules/booking-admin/find-bookings.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Results per kind. */
@@ -15,22 +16,55 @@ const DAYS = { back: 2, ahead: 90 };
 /** More than a busy operator has in those days. */
 const LOOKED_THROUGH = 1500;
 
-/** Records that match the query and that the caller may see: words in any order, accents ignored, days by their names. */
-export async function findByWords(ctx: Context, input: string): Promise<Found> {
-  const words = wordsOf(input.slice(0, 100));
-  if (words.length === 0) return { bookings: [], departures: [], crawls: [], customers: [] };
+const NOTHING = { bookings: [], departures: [], crawls: [], customers: [], similar: false };
+
+/**
+ * Records that match the query and that the caller may see: words in any order, accents ignored, days by their names, a guest by
+ * name and day; if there are none, those whose spelling is nearest.
+ */
+export async function findByWords(ctx: Context, typed: string): Promise<Found> {
+  const input = typed.slice(0, 100);
+  const words = readWords(input, ctx.now, HOME_ZONE);
+  if (words.length === 0) return NOTHING;
+  const night = nameAndDay(words, ctx.now, HOME_ZONE);
   const [bookings, departures, crawls, customers] = await Promise.all([
-    findBookings(ctx, input),
-    findDepartures(ctx, words),
-    findCrawls(ctx, words),
+    findBookings(ctx, { search: input, night }),
+    findDepartures(ctx, words, begins),
+    findCrawls(ctx, words, begins),
     findPeople(ctx, input),
   ]);
-  return { bookings, departures, crawls, customers };
+  const found = { bookings, departures, crawls, customers, similar: false };
+  return isEmpty(found) ? findSimilar(ctx, { search: input, night, words }) : found;
 }
 
-async function findBookings(ctx: Context, input: string): Promise<Hit[]> {
+const isEmpty = ({ bookings, departures, crawls, customers }: Found): boolean =>
+  [bookings, departures, crawls, customers].every((hits) => hits.length === 0);
+
+type Asked = Parameters<typeof spellingsNear>[1];
+
+async function findSimilar(ctx: Context, { search, night, words }: Asked & { words: readonly Word[] }): Promise<Found> {
+  const spellings = await spellingsNear(ctx, { search, night });
+  const [bookings, customers, departures, crawls] = await Promise.all([
+    Promise.all(
+      spellings.map((spelling) =>
+        findBookings(ctx, { search: spelling, night: night && { ...night, name: spelling } }),
+      ),
+    ),
+    // somebody on a night is a booking, not a customer
+    night ? [] : Promise.all(spellings.map((spelling) => findPeople(ctx, spelling))),
+    findDepartures(ctx, words, beginsNearly),
+    findCrawls(ctx, words, beginsNearly),
+  ]);
+  return { bookings: firstOf(bookings), customers: firstOf(customers), departures, crawls, similar: true };
+}
+
+/** The first results of several searches, each once. */
+const firstOf = (found: readonly Hit[][]): Hit[] =>
+  [...new Map(found.flat().map((hit) => [hit.id, hit])).values()].slice(0, MOST);
+
+async function findBookings(ctx: Context, asked: Asked): Promise<Hit[]> {
   const today = dateIn(ctx.now, HOME_ZONE);
-  const found = await findForCommand(ctx, input.slice(0, 100));
+  const found = await findForCommand(ctx, asked);
   return found.map(({ id, name, people, reference, date, state }) => ({
     id,
     kind: "booking",
@@ -41,7 +75,7 @@ async function findBookings(ctx: Context, input: string): Promise<Hit[]> {
   }));
 }
 
-async function findDepartures(ctx: Context, words: readonly string[]): Promise<Hit[]> {
+async function findDepartures(ctx: Context, words: readonly Word[], fits: typeof begins): Promise<Hit[]> {
   if (!can(ctx.actor, "schedule.read")) return [];
   const today = dateIn(ctx.now, HOME_ZONE);
   const rows = await departuresBetween(
@@ -52,9 +86,7 @@ async function findDepartures(ctx: Context, words: readonly string[]): Promise<H
   );
   const upcomingFirst = [...rows.filter(({ date }) => date >= today), ...rows.filter(({ date }) => date < today)];
   return upcomingFirst
-    .filter((row) =>
-      hasWords(words, [row.title, row.title_es ?? "", row.city, row.city_es ?? "", ...dayWords(row.date, today)]),
-    )
+    .filter((row) => isAskedFor(words, textsOf(row), row.date, fits))
     .slice(0, MOST)
     .map((row) => ({
       id: row.id,
@@ -66,11 +98,12 @@ async function findDepartures(ctx: Context, words: readonly string[]): Promise<H
     }));
 }
 
-async function findCrawls(ctx: Context, words: readonly string[]): Promise<Hit[]> {
+async function findCrawls(ctx: Context, words: readonly Word[], fits: typeof begins): Promise<Hit[]> {
   if (!can(ctx.actor, "crawls.read")) return [];
   const rows = await allCrawls(ctx.db);
+  const texts = words.map(({ text }) => text);
   return rows
-    .filter((row) => hasWords(words, [row.title, row.title_es ?? "", row.city, row.city_es ?? ""]))
+    .filter((row) => hasWords(texts, textsOf(row), fits))
     .slice(0, MOST)
     .map((row) => ({
       id: row.id,
@@ -82,8 +115,20 @@ async function findCrawls(ctx: Context, words: readonly string[]): Promise<Hit[]
     }));
 }
 
+const textsOf = ({
+  title,
+  title_es,
+  city,
+  city_es,
+}: Record<"title" | "city", string> & Record<"title_es" | "city_es", string | null>) => [
+  title,
+  title_es ?? "",
+  city,
+  city_es ?? "",
+];
+
 async function findPeople(ctx: Context, input: string): Promise<Hit[]> {
-  const found = await findCustomers(ctx, input.slice(0, 100), MOST);
+  const found = await findCustomers(ctx, input, MOST);
   return found.map(({ id, name, contact }) => ({
     id,
     kind: "customer",

@@ -8,5 +8,7 @@ export type Hit = {
   state: string;
 };
 
-/** Results per kind, best first. */
-export type Found = { bookings: Hit[]; departures: Hit[]; crawls: Hit[]; customers: Hit[] };
+type Hits = { bookings: Hit[]; departures: Hit[]; crawls: Hit[]; customers: Hit[] };
+
+/** Results per kind, best first. `similar`: nothing is spelled like the query, these are the nearest. */
+export type Found = Hits & { similar: boolean };

@@ -2,6 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { firstDay, lastDay, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import {
   type CouponFilter,
@@ -15,6 +16,7 @@ import {
   countCoupons,
   couponsPage,
   couponWithState,
+  textsNearCoupons,
   usesOf,
 } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -24,7 +26,7 @@ import type { Context } from "#src/platform/context.server.ts";
 const PAGE = 50;
 const USES_SHOWN = 50;
 
-/** A page of coupons with the count per state. Refusal: forbidden {missing}. */
+/** A page of coupons with the count per state; `near` tells what a search text that finds none may have meant. Refusal: forbidden {missing}. */
 export async function listCoupons(ctx: Context, filter: CouponFilter) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const [coupons, counted] = await Promise.all([
@@ -37,7 +39,8 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
   const all = counted.reduce((sum, { coupons: n }) => sum + n, 0);
   const uses = counted.reduce((sum, { uses: n }) => sum + n, 0);
   const total = filter.state ? counts[filter.state] : all;
-  return ok({ coupons, counts, all, uses, total, mayChange: can(ctx.actor, "coupons.change") });
+  const near = coupons.length > 0 ? [] : respelled(filter.q, await textsNearCoupons(ctx.db, filter.q));
+  return ok({ coupons, near, counts, all, uses, total, mayChange: can(ctx.actor, "coupons.change") });
 }
 
 async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {

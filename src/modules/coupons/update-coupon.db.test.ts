@@ -220,6 +220,9 @@ describe("the list of coupons", () => {
     expect(await codes({ sort: "-code" })).toEqual(["F-C", "F-B", "F-A"]);
     expect(await codes({ state: "inactive" })).toEqual(["F-C"]);
     expect(await codes({ q: "0%_" })).toEqual(["F-C"]);
+    await addCoupon(db, { code: "POSADA", created_at: later(-4) });
+    expect(await list({ q: "psoada" })).toMatchObject({ coupons: [], near: ["POSADA"] });
+    expect(await list({ q: "verano" })).toMatchObject({ coupons: [], near: [] });
     expect(await codes({ state: "nope", sort: "nope", page: "x" })).toEqual(["F-B", "F-A", "F-C"]);
     expect(await codes({ page: 2 })).toEqual([]);
   });

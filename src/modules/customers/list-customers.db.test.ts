@@ -126,3 +126,9 @@ test("who left no email is known by their phone number, however it was typed, an
   expect((await list({ open: forgotten })).details).toBeNull();
   expect(await findCustomers(desk(), "Rosa", 3)).toMatchObject([{ id: second, contact: "+525512349876" }]);
 });
+
+test("a search that is misspelt offers the customers' spelling, and none for another name", async () => {
+  expect(await list({ q: "navaro" })).toMatchObject({ customers: [], near: ["Navarro"] });
+  expect(await list({ q: "ramirez" })).toMatchObject({ customers: [], near: [] });
+  expect(await list({ q: "navarro" })).toMatchObject({ near: [] });
+});

@@ -1,5 +1,6 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import type { Customer, CustomerDetails, CustomerQuery } from "#src/modules/customers/schema.ts";
 import {
   bookedBy,
@@ -9,6 +10,7 @@ import {
   newestBookings,
   newestOf,
   spentBy,
+  textsNearCustomers,
   whoBooked,
 } from "#src/modules/customers/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -20,8 +22,8 @@ const PAGE = 50;
 type Newest = Awaited<ReturnType<typeof newestOf>>;
 
 /**
- * Customers by email address, or by phone number where they left no other, latest booking first; `next` is the booking to continue after, null on the last page. `details`
- * are those of the open one. Requires permission to read users. Refusals: forbidden {missing}.
+ * Customers by email address, or by phone number where they left no other, latest booking first; `next` is the booking to continue after, null on the last page. `near`
+ * tells what a search text that matches nobody may have meant, `details` are those of the open one. Requires permission to read users. Refusals: forbidden {missing}.
  */
 export async function customerList(ctx: Context, query: CustomerQuery) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
@@ -30,8 +32,9 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
     query.open === null ? null : detailsOf(ctx, query.open),
   ]);
   const shown = rows.slice(0, PAGE);
+  const near = shown.length > 0 ? [] : respelled(query.q, await textsNearCustomers(ctx.db, query.q));
   const next = rows.length > PAGE ? shown.at(-1)!.id : null;
-  return ok({ customers: await customersOf(ctx, shown), next, details });
+  return ok({ customers: await customersOf(ctx, shown), near, next, details });
 }
 
 /**

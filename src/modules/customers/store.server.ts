@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db } from "#src/platform/db.server.ts";
+import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
-const wordsOf = (input: string): string[] => input.split(/\s+/).filter(Boolean);
-/** Escapes LIKE wildcards in a search text. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+const SEARCHED = sql.ref("b.search_text");
 
 /** Who booked: by email address or, where they left none, by phone number. Never both empty: their data was deleted. */
 export type Who = { email: string; phone: string };
@@ -38,9 +37,7 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
           and (n.created_at, n.id) > (b.created_at, b.id))
         else false end`,
     )
-    .where((e) =>
-      e.and(wordsOf(q).map((word) => sql<boolean>`b.search_text like '%' || searchable(${literally(word)}) || '%'`)),
-    )
+    .where((e) => e.and(containsWords(SEARCHED, q)))
     .$if(before !== null, (found) =>
       found.where(
         sql<boolean>`(b.created_at, b.id) < (select c.created_at, c.id from bookings c where c.id = ${before}::uuid)`,
@@ -50,6 +47,15 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
     .orderBy("b.id", "desc")
     .limit(limit)
     .execute();
+
+/** Names, addresses and references of customers near a search text. */
+export const textsNearCustomers = (db: Db, search: string): Promise<string[]> =>
+  textsNear(db, search, {
+    from: sql`bookings b`,
+    text: SEARCHED,
+    shown: sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`,
+    where: [sql<boolean>`(b.email <> '' or b.phone <> '')`],
+  });
 
 /** Number of bookings, all and confirmed, per customer (`keyOf`), and whether they have an account. */
 export const bookedBy = (db: Db, who: readonly Who[]) =>

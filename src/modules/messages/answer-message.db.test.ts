@@ -156,6 +156,9 @@ test("the list of messages shows what is new, what is done, and what has a word 
   expect(await subjects({ view: "done" })).toEqual(["An old one"]);
   expect(await subjects({ view: "all", q: "0%_" })).toEqual(["100%_ sure"]);
   expect(await subjects({ view: "all", q: "NÚÑEZ" })).toHaveLength(2);
+  expect(await subjects({ view: "all", q: "nunez" })).toHaveLength(2);
+  expect(await list({ view: "all", q: "nuñes" })).toMatchObject({ messages: [], near: ["Núñez"] });
+  expect(await list({ view: "all", q: "ramirez" })).toMatchObject({ messages: [], near: [] });
   expect(await subjects({ view: "nope", page: "-1" })).toEqual(["100%_ sure"]);
 });
 

@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import type { Answer, ListedMessage, MessageFilter, OpenMessage } from "#src/modules/messages/schema.ts";
 import { messageById, messagesOf } from "#src/modules/messages/store.server.ts";
 import {
@@ -7,6 +8,7 @@ import {
   answersOf,
   countMessages,
   messagesPage,
+  textsNearMessages,
   openedMessage,
 } from "#src/modules/messages/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -36,7 +38,10 @@ export const messageAnswerOf = (ctx: Pick<Context, "db">, id: string) => answerB
 /** Messages per page. */
 const PAGE = 50;
 
-/** A page of messages with the numbers of new and done ones. Refusal: forbidden {missing}. */
+/**
+ * A page of messages with the numbers of new and done ones; `near` tells what a search text that finds none may have meant. Refusal:
+ * forbidden {missing}.
+ */
 export async function listMessages(ctx: Context, filter: MessageFilter) {
   if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
   const [rows, counted] = await Promise.all([messagesPage(ctx.db, filter, PAGE), countMessages(ctx.db, filter.q)]);
@@ -48,7 +53,8 @@ export async function listMessages(ctx: Context, filter: MessageFilter) {
     answers: answers ?? 0,
     at: created_at.toISOString(),
   }));
-  return ok({ messages, counts, total: counts[filter.view], mayChange: can(ctx.actor, "messages.change") });
+  const near = messages.length > 0 ? [] : respelled(filter.q, await textsNearMessages(ctx.db, filter.q));
+  return ok({ messages, near, counts, total: counts[filter.view], mayChange: can(ctx.actor, "messages.change") });
 }
 
 /** A message with its answers and who closed it. Refusals: forbidden {missing}, message_not_found. */

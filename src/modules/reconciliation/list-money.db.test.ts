@@ -117,3 +117,12 @@ test("the file holds what the filter holds, money out in a column of its own", a
 test("it is for whoever may see payments", async () => {
   expect(await listMoney(staff("guide"), moneyFilterOf(new URLSearchParams()))).toMatchObject({ reason: "forbidden" });
 });
+
+test.each([
+  ["piad", ["paid"]],
+  ["piad&kind=refund", []],
+  ["ramirez", []],
+])("a search for %s offers %j", async (query, near) => {
+  const seen = await listMoney(staff(), moneyFilterOf(new URLSearchParams(`q=${query}`)));
+  expect(seen).toMatchObject({ list: { entries: [] }, near });
+});

@@ -1,6 +1,7 @@
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
 import { asSaid } from "#src/modules/ledger/rules/accounts.ts";
@@ -12,7 +13,7 @@ import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
 import { type Beyond, type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { MoneyList, PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
 import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
-import { moneyRows, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
+import { moneyRows, textsNearMoney, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The latest comparisons, those waiting for staff first. The caller checks `payments.read`. */
@@ -163,12 +164,12 @@ export function wantedMoney({ from, to, ...rest }: MoneyFilter): WantedMoney {
   };
 }
 
-/** A page of all payments and refunds that match a filter, newest first. Needs `payments.read`. Refusal: forbidden. */
+/** A page of all payments and refunds that match a filter, newest first; `near`: what its search text may have meant. Needs `payments.read`. Refusal: forbidden. */
 export async function listMoney(
   ctx: Context,
   filter: MoneyFilter,
   { older, newer }: Beyond = { older: null, newer: null },
-): Promise<Ok<{ list: MoneyList }> | Failure<"forbidden">> {
+): Promise<Ok<{ list: MoneyList; near: string[] }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
   const isBack = newer !== null;
   const rows = await moneyRows(ctx.db, wantedMoney(filter), { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 });
@@ -191,5 +192,6 @@ export async function listMoney(
     newer: (isBack ? goesOn : older !== null) ? (entries[0]?.id ?? null) : null,
     older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
   };
-  return ok({ list });
+  const near = entries.length > 0 ? [] : respelled(filter.q ?? "", await textsNearMoney(ctx.db, wantedMoney(filter)));
+  return ok({ list, near });
 }

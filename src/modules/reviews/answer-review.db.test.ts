@@ -187,6 +187,9 @@ test("the list is filtered by its address; what stands there wrong is not asked"
   expect(await ids({ stars: "2" })).toEqual([low.id]);
   expect(await ids({ q: "0%_" })).toEqual([low.id]);
   expect(await ids({ q: "sofía nú" })).toHaveLength(2);
+  expect(await ids({ q: "nunez sofia" })).toHaveLength(2);
+  expect(await list({ q: "sofai" })).toMatchObject({ reviews: [], near: ["Sofía"] });
+  expect(await list({ q: "ramirez" })).toMatchObject({ reviews: [], near: [] });
   expect(await ids({ from: "2026-11-22" })).toEqual([]);
   expect(await ids({ from: "2026-11-21", until: "2026-11-21" })).toHaveLength(2);
   expect(await ids({ city: "oaxaca" })).toEqual([]);

@@ -2,6 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { countryName } from "#src/kernel/countries.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { reviewState } from "#src/modules/reviews/rules/review.ts";
@@ -22,6 +23,7 @@ import {
   reviewById,
   reviewOfBooking,
   reviewsPage,
+  textsNearReviews,
   repliesOf,
   replyById,
 } from "#src/modules/reviews/store/admin.server.ts";
@@ -83,7 +85,10 @@ export const reviewLink = (ctx: Pick<Context, "settings" | "secret">, bookingId:
 /** Reviews per page. */
 const PAGE = 50;
 
-/** A page of reviews with the count of each view and the filters' choices. Refusal: forbidden {missing}. */
+/**
+ * A page of reviews with the count of each view and the filters' choices; `near` tells what a search text that finds none may
+ * have meant. Refusal: forbidden {missing}.
+ */
 export async function listReviews(ctx: Context, filter: ReviewFilter) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const [rows, counts, crawls] = await Promise.all([
@@ -94,6 +99,7 @@ export async function listReviews(ctx: Context, filter: ReviewFilter) {
   const cities = new Map(crawls.map((crawl) => [crawl.city_id, inLocale(ctx.locale, crawl.city, crawl.city_es)]));
   return ok({
     reviews: rows.map((row) => shownReview(ctx, row)),
+    near: rows.length > 0 ? [] : respelled(filter.q, await textsNearReviews(ctx.db, filter.q)),
     counts,
     total: counts[filter.view],
     crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(ctx.locale, title, title_es) })),

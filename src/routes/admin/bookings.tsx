@@ -40,6 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     query,
     list: list.list,
+    near: list.near,
     extent,
     views: views.views,
     choices: choices.choices,

@@ -12,8 +12,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = CrawlFilter.parse(Object.fromEntries(asked(request)));
   const seen = await crawlsForStaff(ctx, { city: filter.city, state: filter.state, text: filter.q });
   if (!seen.ok) throw refused(seen);
-  const { crawls, today, counts, cities, mayChange } = seen;
-  return { crawls, today, counts, filter, mayChange, cities: cities.map(({ id, name }) => ({ id, name })) };
+  const { crawls, near, today, counts, cities, mayChange } = seen;
+  return { crawls, near, today, counts, filter, mayChange, cities: cities.map(({ id, name }) => ({ id, name })) };
 }
 
 const asked = (request: Request) => {

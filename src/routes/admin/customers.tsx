@@ -8,6 +8,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Customers: searchable and paginated, with the open one beside the list. */
-export default function Customers({ loaderData: { customers, next, details, query } }: Route.ComponentProps) {
+export default function Customers({ loaderData: { customers, near, next, details, query } }: Route.ComponentProps) {
   const { t } = useText();
   const href = useHref();
   return (
@@ -38,7 +39,14 @@ export default function Customers({ loaderData: { customers, next, details, quer
           customers={customers}
           opened={details?.customer.id ?? null}
           openHref={({ id }) => href({ open: id })}
-          empty={<Nobody searched={query.q !== ""} />}
+          empty={
+            <Nearest
+              search={query.q}
+              near={near}
+              hrefOf={(q) => href({ q, before: null, open: null })}
+              otherwise={<Nobody searched={query.q !== ""} />}
+            />
+          }
         />
         {customers.length > 0 && (
           <Pager

@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const filter = moneyFilterOf(searchParams);
     const listed = await listMoney(ctx, filter, beyondOf(searchParams));
     if (!listed.ok) throw refused({ missing: "payments.read" });
-    return { all: { list: listed.list, filter, currencies: CURRENCIES } };
+    return { all: { list: listed.list, near: listed.near, filter, currencies: CURRENCIES } };
   }
   const seen = await paymentsAdmin(ctx);
   if (!seen.ok) throw refused({ missing: "payments.read" });

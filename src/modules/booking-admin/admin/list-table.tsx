@@ -18,12 +18,15 @@ import {
 import type { BookingList, Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { type Column as TableColumn, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type ListTableProps = {
   base: string;
   list: BookingList;
+  /** what a search text that finds nothing may have meant */
+  near: readonly string[];
   extent: Promise<Extent>;
   query: ListQuery;
   today: string;
@@ -38,6 +41,7 @@ type ListTableProps = {
 export function ListTable({
   base,
   list,
+  near,
   extent,
   query,
   today,
@@ -54,13 +58,20 @@ export function ListTable({
   const told: Told = { t, locale, today, now };
   const sorted = (by: string): Sort => sortBy(SORTS.find((known) => known === by) ?? "booked", query.sort);
   const empty = (
-    <Empty
-      title={t("booking-admin-list.empty.title")}
-      text={t("booking-admin-list.empty.text")}
-      action={
-        <AdminLink to={listHref(base, { ...query, filters: NO_FILTERS })}>
-          {t("booking-admin-list.empty.all")}
-        </AdminLink>
+    <Nearest
+      search={query.filters.q}
+      near={near}
+      hrefOf={(q) => listHref(base, { ...query, filters: { ...query.filters, q } })}
+      otherwise={
+        <Empty
+          title={t("booking-admin-list.empty.title")}
+          text={t("booking-admin-list.empty.text")}
+          action={
+            <AdminLink to={listHref(base, { ...query, filters: NO_FILTERS })}>
+              {t("booking-admin-list.empty.all")}
+            </AdminLink>
+          }
+        />
       }
     />
   );

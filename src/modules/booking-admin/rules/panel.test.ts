@@ -6,7 +6,6 @@ import {
   keptOf,
   stateOfPayment,
   tellingChanges,
-  wordsOf,
 } from "#src/modules/booking-admin/rules/panel.ts";
 
 const payment = { status: "succeeded", review_reason: null, dispute_state: null, placement: "in_time" } as const;
@@ -47,13 +46,6 @@ test("a trail shows the figures that changed, and nothing else", () => {
     { field: "people", before: 2, after: 3 },
     { field: "amount", before: null, after: 5000 },
   ]);
-});
-
-test.each([
-  ["s", []],
-  ["  sofia   sat ", ["sofia", "sat"]],
-])("%j looks for %j", (input, words) => {
-  expect(wordsOf(input)).toEqual(words);
 });
 
 const NIGHTS: Record<string, { date: string; time: string }> = {

@@ -168,7 +168,3 @@ export function aboutOf({ kind, payload }: { kind: string; payload: unknown }): 
   if (kind === "booking_confirmation" && typeof change === "string") return change;
   return kind === "staff_letter" && typeof subject === "string" ? subject : "none";
 }
-
-/** Search words from the input; empty when it is too short. */
-export const wordsOf = (input: string): string[] =>
-  input.trim().length < 2 ? [] : input.trim().slice(0, 80).split(/\s+/).slice(0, 6);

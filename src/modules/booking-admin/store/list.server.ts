@@ -8,7 +8,9 @@ import {
   type SOURCES,
   type SumOf,
 } from "#src/modules/booking-admin/rules/filters.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
+import { inTime } from "#src/platform/transaction.server.ts";
 
 // The list of all bookings. To stay fast with a million of them, pages continue from the last row (keyset pagination, never an
 // offset), counts are capped, and each statement is planned for its actual values.
@@ -23,6 +25,9 @@ export type Wanted = Omit<Filters, "night" | "sold"> & {
 
 type Condition = RawBuilder<SqlBool>;
 
+const SEARCHED = sql.ref("b.search_text");
+const SHOWN = sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`;
+
 // statements containing an asterisk are not prepared (platform/db.server.ts): a generic plan would be wrong for most values
 const EACH_TIME = sql.raw("/* planned each time */");
 
@@ -34,7 +39,7 @@ const anyOf = (column: string, values: readonly string[], type: "uuid" | "text")
 function conditions(wanted: Wanted, now: Date): Condition[] {
   const { sold, state, payment, provider, coupon, source, lang, currency, people } = wanted;
   return [
-    ...words(wanted.q),
+    ...containsWords(SEARCHED, wanted.q),
     ...onDepartures(wanted),
     ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
     ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
@@ -48,18 +53,6 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
     ...(people === null ? [] : [sql<SqlBool>`b.number_of_people >= ${people}`]),
   ];
-}
-
-/** Each word anywhere in the search text; words too short for trigrams only at the start of a word. */
-function words(text: string): Condition[] {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => {
-      const plain = word.replaceAll(/[\\%_]/g, "\\$&");
-      const has = (before: string) => sql<SqlBool>`b.search_text like ${before} || searchable(${plain}) || '%'`;
-      return word.length < 3 ? sql<SqlBool>`(${has("")} or ${has("% ")})` : has("%");
-    });
 }
 
 /** Above this, departures are not listed by id. */
@@ -221,6 +214,15 @@ async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Pr
 const givenBack = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(sum(r.amount), 0) from refunds r where r.booking_id = ${id} and r.status = 'succeeded')`;
 
+/** Texts of bookings that the other filters match and that are near the search text. */
+export const textsNearBookings = (db: Db, wanted: Wanted, now: Date): Promise<string[]> =>
+  textsNear(db, wanted.q, {
+    from: sql`bookings b`,
+    text: SEARCHED,
+    shown: SHOWN,
+    where: conditions({ ...wanted, q: "" }, now),
+  });
+
 /** The list's data of some bookings, unordered. */
 export const listedBookings = (db: Db, ids: readonly string[]) =>
   db
@@ -291,21 +293,6 @@ export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
     select from bookings b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
-}
-
-const TOO_LONG = "57014";
-
-async function inTime<T>(db: Db, ms: number, ask: (tx: Tx) => Promise<T>): Promise<T | null> {
-  return db
-    .transaction()
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(ms)}`.execute(tx);
-      return ask(tx);
-    })
-    .catch((error: { code?: string }) => {
-      if (error.code === TOO_LONG) return null;
-      throw error;
-    });
 }
 
 /** Crawls (deleted ones too, since they have bookings) and cities to filter by. */

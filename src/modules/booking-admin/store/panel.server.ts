@@ -135,33 +135,3 @@ export const departuresToSell = (db: Db, now: Date, limit: number) =>
     .orderBy("d.id")
     .limit(limit)
     .execute();
-
-/** How many of the latest matches are ranked by departure: common words match very many. */
-const LOOKED_AT = 200;
-
-/**
- * Bookings containing every word in name, reference or email, ignoring accents and case: of the latest matches, the nearest
- * upcoming departures first, then past ones.
- */
-export async function bookingsLike(db: Db, words: readonly string[], now: Date, limit: number): Promise<Called[]> {
-  const has = words.map((word) => {
-    const plain = word.replaceAll(/[\\%_]/g, "\\$&");
-    return sql<boolean>`search_text like '%' || searchable(${plain}) || '%'`;
-  });
-  const { rows } = await sql<Called>`
-    select b.id, b.first_name, b.last_name, b.reference, b.number_of_people, b.status, d.date::text as date
-    from (select * from bookings where ${sql.join(has, sql` and `)} order by created_at desc, id desc limit ${LOOKED_AT}) b
-    join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    order by d.starts_at < ${now}, abs(extract(epoch from d.starts_at - ${now})) limit ${limit}`.execute(db);
-  return rows;
-}
-
-type Called = {
-  id: string;
-  first_name: string;
-  last_name: string;
-  reference: string;
-  number_of_people: number;
-  status: BookingStatus;
-  date: string;
-};

@@ -17,11 +17,12 @@ type CrawlListProps = {
   /** YYYY-MM-DD; dates of other years show their year. */
   today: string;
   mayChange: boolean;
-  emptyAction: ReactNode;
+  /** Shown instead of no crawl. */
+  empty: ReactNode;
 };
 
 /** The crawls with their sales: rows link to the form, buttons show, hide and delete. */
-export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListProps) {
+export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const next = ({ next: departure }: ListedCrawl) =>
@@ -98,7 +99,7 @@ export function CrawlList({ crawls, today, mayChange, emptyAction }: CrawlListPr
         end: formatMoney(crawl.price, locale),
         endSecond: state(crawl),
       })}
-      empty={<Empty title={t("catalog-admin.none.title")} text={t("catalog-admin.none.text")} action={emptyAction} />}
+      empty={empty}
     />
   );
 }
@@ -127,7 +128,7 @@ function Thumb({ src }: { src: string | null }) {
 }
 
 /** The deleted crawls, with a restore button. */
-export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "emptyAction">) {
+export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "empty">) {
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const restore = (crawl: ListedCrawl) => (

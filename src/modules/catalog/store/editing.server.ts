@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import type { StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
 const COLUMNS = [
   "title",
@@ -115,7 +116,16 @@ export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
 
 export type ListFilter = { city: string | null; state: "active" | "inactive" | null; text: string };
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+const NAMES = sql`concat_ws(' ', c.title, c.title_es, c.slug, cities.name, cities.name_es)`;
+
+/** Titles and cities of the list's crawls near a search text. */
+export const textsNearCrawls = (db: Db, search: string): Promise<string[]> =>
+  textsNear(db, search, {
+    from: sql`pub_crawls c join cities on cities.id = c.city_id`,
+    text: sql`searchable(${NAMES})`,
+    shown: NAMES,
+    where: [sql<SqlBool>`c.deleted_at is null`],
+  });
 
 /** The crawls of the list by title, with their next departure; deleted ones by deletion, latest first. */
 export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean, now: Date) {
@@ -165,16 +175,7 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
     .where("c.deleted_at", deleted ? "is not" : "is", null);
   if (city !== null) rows = rows.where("c.city_id", "=", city);
   if (state !== null) rows = rows.where("c.is_active", "=", state === "active");
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const like = `%${escaped(word)}%`;
-    rows = rows.where((where) =>
-      where.or(
-        (["c.title", "c.title_es", "c.slug", "cities.name", "cities.name_es"] as const).map((column) =>
-          where(column, "ilike", like),
-        ),
-      ),
-    );
-  }
+  rows = rows.where((e) => e.and(containsWords(sql`searchable(${NAMES})`, text, 1)));
   return deleted
     ? rows.orderBy("c.deleted_at", "desc").orderBy("c.id").execute()
     : rows.orderBy("c.title").orderBy("c.id").execute();

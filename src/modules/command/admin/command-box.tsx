@@ -94,7 +94,7 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
   const [input, setInput] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const { groups, waiting } = useGroups(input, pages, role);
+  const { groups, similar, waiting } = useGroups(input, pages, role);
   const items = groups.flatMap((group) => group.items);
   const go = (item: Item | undefined) => {
     if (!item) return;
@@ -134,7 +134,11 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
         />
       </div>
       <p role="status" className="sr-only">
-        {waiting ? t("common.loading") : t("admin.command.count", { count: items.length })}
+        {waiting
+          ? t("common.loading")
+          : [...(similar ? [t("admin.command.similar")] : []), t("admin.command.count", { count: items.length })].join(
+              " ",
+            )}
       </p>
       <div
         id={`${id}-list`}
@@ -142,6 +146,11 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
         aria-label={t("admin.command.title")}
         className="min-h-0 grow overflow-y-auto p-1.5"
       >
+        {similar && (
+          <p aria-hidden className="px-3 pt-1.5 pb-1 text-text-2">
+            {t("admin.command.similar")}
+          </p>
+        )}
         {groups.map(({ name, items: own }) => (
           <div key={name} role="group" aria-label={t(name)} className="mb-1">
             <p aria-hidden className="px-3 pt-1.5 pb-1 text-fine font-semibold text-text-3">
@@ -188,16 +197,12 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
     );
     return () => clearTimeout(timer);
   }, [asks, text, locale, load]);
-  const found = asks ? fetcher.data : undefined;
+  const answer = asks ? fetcher.data : undefined;
   const hits = (list: readonly Hit[] = []): Item[] =>
     list.map(({ path, kind, title, detail, state }) => ({ href: path, icon: ICONS[kind], title, detail, state }));
   const called = (name: string) => hasWords(words, [name]);
   const own = (title: string, href: string, icon: LucideIcon): Item => ({ href, title, detail: "", icon, state: "" });
-  const all: Group[] = [
-    { name: "admin.command.bookings", items: hits(found?.bookings) },
-    { name: "admin.command.departures", items: hits(found?.departures) },
-    { name: "admin.command.crawls", items: hits(found?.crawls) },
-    { name: "admin.command.customers", items: hits(found?.customers) },
+  const onPage: Group[] = [
     {
       name: "admin.command.do",
       items: COMMANDS.filter(({ permission, name }) => allows(role, permission) && called(t(name))).map(
@@ -211,8 +216,19 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
         : pages.filter(({ name }) => called(name)).map((page) => own(page.name, page.href, SquareArrowOutUpRight)),
     },
   ];
+  // a page that is called so was meant, not something like it
+  const found = answer?.similar && onPage.some(({ items }) => items.length > 0) ? undefined : answer;
+  const all: Group[] = [
+    { name: "admin.command.bookings", items: hits(found?.bookings) },
+    { name: "admin.command.departures", items: hits(found?.departures) },
+    { name: "admin.command.crawls", items: hits(found?.crawls) },
+    { name: "admin.command.customers", items: hits(found?.customers) },
+    ...onPage,
+  ];
+  const groups = all.filter(({ items }) => items.length > 0);
   return {
-    groups: all.filter(({ items }) => items.length > 0),
+    groups,
+    similar: groups.length > 0 && found?.similar === true,
     waiting: asks && (fetcher.state !== "idle" || !fetcher.data),
   };
 }

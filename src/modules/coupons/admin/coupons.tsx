@@ -20,6 +20,7 @@ import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.
 import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
 import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -32,6 +33,8 @@ type CouponsProps = {
     coupons: ListedCoupon[];
     counts: Record<CouponState, number>;
     all: number;
+    /** what a search text that finds none may have meant */
+    near: string[];
     uses: number;
     total: number;
     mayChange: boolean;
@@ -90,7 +93,16 @@ export function Coupons({ list, filter, edit, history }: CouponsProps) {
           opened={edit === "new" ? null : (edit?.id ?? null)}
           hrefOf={hrefOf}
           act={act}
-          empty={<NoCoupons isFiltered={list.all === 0 ? filter.q !== "" : true} path={path} mayChange={mayChange} />}
+          empty={
+            <Nearest
+              search={filter.q}
+              near={list.near}
+              hrefOf={(q) => listHref(path, { q, sort })}
+              otherwise={
+                <NoCoupons isFiltered={list.all === 0 ? filter.q !== "" : true} path={path} mayChange={mayChange} />
+              }
+            />
+          }
         />
         <PageTurner page={filter.page} size={PAGE} total={list.total} hrefOf={(page) => hrefOf({ page })} />
       </Panel>

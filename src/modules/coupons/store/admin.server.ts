@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { CouponFilter, CouponState } from "#src/modules/coupons/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
 type Row = {
   id: string;
@@ -50,12 +51,20 @@ const ORDER: Record<CouponFilter["sort"], string> = {
   "-uses": "used + reserved desc, id",
 };
 
-// escape LIKE wildcards in user input
-const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const WORDS = sql`searchable(concat_ws(' ', code, description))`;
 
 const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
   (${state ?? null}::text is null or state = ${state ?? null})
-  and (${q} = '' or code ilike ${anywhere(q)} or description ilike ${anywhere(q)})`;
+  and ${sql.join([sql`true`, ...containsWords(WORDS, q, 1)], sql` and `)}`;
+
+/** Codes and descriptions of coupons near a search text. */
+export const textsNearCoupons = (db: Db, search: string): Promise<string[]> =>
+  textsNear(db, search, {
+    from: sql`coupons`,
+    text: WORDS,
+    shown: sql`concat_ws(' ', code, description)`,
+    where: [],
+  });
 
 type Asked = { now: Date; test: boolean };
 

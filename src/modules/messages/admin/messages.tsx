@@ -11,6 +11,7 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
 import { Moment } from "#src/ui/admin/moment.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
@@ -25,6 +26,8 @@ const VIEWS = ["new", "done", "all"] as const;
 type MessagesProps = {
   list: {
     messages: ListedMessage[];
+    /** what a search text that finds none may have meant */
+    near: string[];
     counts: Record<(typeof VIEWS)[number], number>;
     total: number;
     mayChange: boolean;
@@ -69,7 +72,14 @@ export function Messages({ list, filter, open }: MessagesProps) {
         />
       </div>
       <Panel padded={false}>
-        <MessageTable messages={messages} filter={filter} hrefOf={hrefOf} opened={open?.id ?? null} path={path} />
+        <MessageTable
+          messages={messages}
+          near={list.near}
+          filter={filter}
+          hrefOf={hrefOf}
+          opened={open?.id ?? null}
+          path={path}
+        />
         <PageTurner page={filter.page} size={PAGE} total={total} hrefOf={(page) => hrefOf({ page })} />
       </Panel>
       {open && (
@@ -87,6 +97,7 @@ export function Messages({ list, filter, open }: MessagesProps) {
 }
 
 type MessageTableProps = {
+  near: readonly string[];
   messages: ListedMessage[];
   filter: MessageFilter;
   hrefOf: (over: Record<string, string>) => string;
@@ -94,7 +105,7 @@ type MessageTableProps = {
   path: string;
 };
 
-function MessageTable({ messages, filter, hrefOf, opened, path }: MessageTableProps) {
+function MessageTable({ near, messages, filter, hrefOf, opened, path }: MessageTableProps) {
   const { t } = useText();
   const isFiltered = filter.q !== "" || filter.view === "done";
   return (
@@ -108,10 +119,17 @@ function MessageTable({ messages, filter, hrefOf, opened, path }: MessageTablePr
       phone={phoneRow}
       empty={
         isFiltered ? (
-          <Empty
-            title={t("messages-admin.none.title")}
-            text={t("messages-admin.none.text")}
-            action={<AdminLink to={`${path}?view=all`}>{t("messages-admin.empty.all")}</AdminLink>}
+          <Nearest
+            search={filter.q}
+            near={near}
+            hrefOf={(q) => listHref(path, { view: "all", q })}
+            otherwise={
+              <Empty
+                title={t("messages-admin.none.title")}
+                text={t("messages-admin.none.text")}
+                action={<AdminLink to={`${path}?view=all`}>{t("messages-admin.empty.all")}</AdminLink>}
+              />
+            }
           />
         ) : (
           <Empty

@@ -1,23 +1,31 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, sql, type SqlBool } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { MessageFilter } from "#src/modules/messages/schema.ts";
+import { wordsTyped } from "#src/kernel/spelling.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
 
-// escapes LIKE wildcards in the search text
-const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const SENDER = sql`searchable(concat_ws(' ', m.name, m.email, m.subject))`;
 
 // leaves out messages emptied when their sender's account was deleted
 const matching = (db: Db, q: string) =>
   db
     .selectFrom("contact_messages as m")
     .where("m.email", "<>", "")
-    .$if(q !== "", (rows) =>
-      rows.where((e) =>
-        e.or(
-          (["name", "email", "subject", "message"] as const).map((column) => e(`m.${column}`, "ilike", anywhere(q))),
-        ),
+    .where((e) =>
+      e.and(
+        wordsTyped(q).map((word) => e.or([containsWord(SENDER, word, 1), e("m.message", "ilike", anywhere(word))])),
       ),
     );
+
+/** Names, addresses and subjects of messages near a search text. */
+export const textsNearMessages = (db: Db, search: string): Promise<string[]> =>
+  textsNear(db, search, {
+    from: sql`contact_messages m`,
+    text: SENDER,
+    shown: sql`concat_ws(' ', m.name, m.email, m.subject)`,
+    where: [sql<SqlBool>`m.email <> ''`],
+  });
 
 /** A page of messages, newest first. */
 export const messagesPage = (db: Db, { view, q, page }: MessageFilter, limit: number) =>

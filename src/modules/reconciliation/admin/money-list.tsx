@@ -20,6 +20,7 @@ import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/sche
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
@@ -40,10 +41,16 @@ const TONES: Record<MoneyWord, Tone> = {
   credited: "none",
 };
 
-type MoneyListProps = { list: MoneyList; filter: MoneyFilter; currencies: readonly string[] };
+type MoneyListProps = {
+  list: MoneyList;
+  /** What a search text that finds nothing may have meant. */
+  near: readonly string[];
+  filter: MoneyFilter;
+  currencies: readonly string[];
+};
 
 /** All payments and refunds, newest first. */
-export function AllMoney({ list, filter, currencies }: MoneyListProps) {
+export function AllMoney({ list, near, filter, currencies }: MoneyListProps) {
   const { t, locale } = useText();
   const { entries, newer, older } = list;
   const columns: Column<MoneyListEntry>[] = [
@@ -65,7 +72,14 @@ export function AllMoney({ list, filter, currencies }: MoneyListProps) {
           rowId={({ id }) => id}
           openHref={({ bookingId }) => localizedPath(`/admin/bookings?open=${bookingId}`, locale)}
           phone={phoneRow}
-          empty={<Empty title={t("reconciliation.list.empty")} text={t("reconciliation.list.emptyText")} />}
+          empty={
+            <Nearest
+              search={filter.q ?? ""}
+              near={near}
+              hrefOf={(q) => moneyListHref({ ...filter, q })}
+              otherwise={<Empty title={t("reconciliation.list.empty")} text={t("reconciliation.list.emptyText")} />}
+            />
+          }
         />
         {(newer ?? older) && (
           <Pager

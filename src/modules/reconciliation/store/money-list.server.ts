@@ -1,8 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
+import { wordsTyped } from "#src/kernel/spelling.ts";
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import { type MoneyFilter, STATUSES } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { Db } from "#src/platform/db.server.ts";
+import { containsWord, escaped, textsNear } from "#src/platform/search-words.server.ts";
+
+const SEARCHED = sql.ref("b.search_text");
 
 /** A payment or a refund with its booking; a refund has the provider and method of its payment. */
 export type MoneyRow = {
@@ -25,18 +29,32 @@ type Page = { beyond: string | null; newer: boolean; limit: number };
 
 const all = (parts: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`true`, ...parts], sql` and `);
 
-/** Payments and refunds beyond one of them, by when they began: the newest first, or with `newer` the next ones first. */
-export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, limit }: Page): Promise<MoneyRow[]> {
-  const { q, kind, provider, state, currency, since, until } = wanted;
-  const [is, way] = newer ? [sql.raw(">"), sql.raw("asc")] : [sql.raw("<"), sql.raw("desc")];
-  const conditions = (of: "payment" | "refund", row: "p" | "r") => [
+type Kind = "payment" | "refund";
+const ROW = { payment: "p", refund: "r" } as const;
+const TABLES = {
+  payment: sql`payments p join bookings b on b.id = p.booking_id`,
+  refund: sql`refunds r join payments p on p.id = r.payment_id join bookings b on b.id = r.booking_id`,
+};
+
+/** What a filter without its search text asks of payments or refunds. */
+function filtered(of: Kind, { kind, provider, state, currency, since, until }: WantedMoney) {
+  const row = ROW[of];
+  return [
     ...(kind && kind !== of ? [sql<SqlBool>`false`] : []),
     ...(state ? [sql<SqlBool>`${sql.ref(`${row}.status`)} = any(${[...STATUSES[state][of]]}::text[])`] : []),
     ...(provider ? [sql<SqlBool>`p.provider = ${provider}`] : []),
     ...(currency ? [sql<SqlBool>`${sql.ref(`${row}.currency`)} = ${currency}`] : []),
     ...(since ? [sql<SqlBool>`${sql.ref(`${row}.created_at`)} >= ${since}`] : []),
     ...(until ? [sql<SqlBool>`${sql.ref(`${row}.created_at`)} < ${until}`] : []),
-    ...(q ? q.split(/\s+/).map(word) : []),
+  ];
+}
+
+/** Payments and refunds beyond one of them, by when they began: the newest first, or with `newer` the next ones first. */
+export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, limit }: Page): Promise<MoneyRow[]> {
+  const [is, way] = newer ? [sql.raw(">"), sql.raw("asc")] : [sql.raw("<"), sql.raw("desc")];
+  const conditions = (of: Kind, row = ROW[of]) => [
+    ...filtered(of, wanted),
+    ...wordsTyped(wanted.q ?? "").map(hasWord),
     ...(beyond
       ? [
           sql<SqlBool>`(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.id`)}) ${is} (
@@ -48,19 +66,29 @@ export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, li
   const { rows } = await sql<MoneyRow>`
     (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
         b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test
-      from payments p join bookings b on b.id = p.booking_id
-      where ${all(conditions("payment", "p"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
+      from ${TABLES.payment}
+      where ${all(conditions("payment"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
     union all
     (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
         b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test
-      from refunds r join payments p on p.id = r.payment_id join bookings b on b.id = r.booking_id
-      where ${all(conditions("refund", "r"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
+      from ${TABLES.refund}
+      where ${all(conditions("refund"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
     order by at ${way}, id ${way} limit ${limit}`.execute(db);
   return newer ? rows.toReversed() : rows;
 }
 
-/** Anywhere in the booking's search text, or the beginning of the provider's id. */
-function word(text: string): RawBuilder<SqlBool> {
-  const plain = text.replaceAll(/[\\%_]/g, "\\$&");
-  return sql<SqlBool>`(b.search_text like '%' || searchable(${plain}) || '%' or p.external_id like ${`${plain}%`})`;
+/** In the booking's search text, or the beginning of the provider's id. */
+const hasWord = (word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${containsWord(SEARCHED, word)} or p.external_id like ${`${escaped(word)}%`})`;
+
+/** Names, addresses and references of the bookings whose payments or refunds the other filters match, near the search text. */
+export async function textsNearMoney(db: Db, wanted: WantedMoney): Promise<string[]> {
+  const near = (of: Kind) =>
+    textsNear(db, wanted.q ?? "", {
+      from: TABLES[of],
+      text: SEARCHED,
+      shown: sql`concat_ws(' ', b.first_name, b.last_name, b.email, b.reference)`,
+      where: filtered(of, wanted),
+    });
+  return (await Promise.all([near("payment"), near("refund")])).flat();
 }

@@ -7,10 +7,14 @@ import type { ListedReview, ReviewFilter } from "#src/modules/reviews/schema.ts"
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { listHref } from "#src/ui/admin/list-href.ts";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type ReviewTableProps = {
   reviews: ListedReview[];
+  /** What a search text that finds none may have meant. */
+  near: readonly string[];
   filter: ReviewFilter;
   hrefOf: (over: Record<string, string>) => string;
   opened: string | null;
@@ -18,7 +22,7 @@ type ReviewTableProps = {
 };
 
 /** Reviews with guest, stars, departure, text and state. */
-export function ReviewTable({ reviews, filter, hrefOf, opened, path }: ReviewTableProps) {
+export function ReviewTable({ reviews, near, filter, hrefOf, opened, path }: ReviewTableProps) {
   const { t, locale } = useText();
   return (
     <DataTable
@@ -29,7 +33,7 @@ export function ReviewTable({ reviews, filter, hrefOf, opened, path }: ReviewTab
       openHref={({ id }) => hrefOf({ open: id })}
       opened={opened}
       phone={phoneRowIn(t, locale)}
-      empty={<NoReviews filter={filter} path={path} />}
+      empty={<NoReviews filter={filter} near={near} path={path} />}
     />
   );
 }
@@ -104,7 +108,7 @@ export function ReviewState({ review: { open, published, answers } }: { review: 
   );
 }
 
-function NoReviews({ filter, path }: { filter: ReviewFilter; path: string }) {
+function NoReviews({ filter, near, path }: Pick<ReviewTableProps, "filter" | "near" | "path">) {
   const { t } = useText();
   const { page: _page, view, ...asked } = filter;
   const isNarrowed = Object.values(asked).some((value) => value !== undefined && value !== "");
@@ -119,10 +123,17 @@ function NoReviews({ filter, path }: { filter: ReviewFilter; path: string }) {
   if (!isNarrowed && view === "all")
     return <Empty title={t("reviews-admin.empty.title")} text={t("reviews-admin.empty.text")} />;
   return (
-    <Empty
-      title={t("reviews-admin.empty.none")}
-      text={t("reviews-admin.empty.noneText")}
-      action={<All path={path} />}
+    <Nearest
+      search={filter.q}
+      near={near}
+      hrefOf={(q) => listHref(path, { q })}
+      otherwise={
+        <Empty
+          title={t("reviews-admin.empty.none")}
+          text={t("reviews-admin.empty.noneText")}
+          action={<All path={path} />}
+        />
+      }
     />
   );
 }

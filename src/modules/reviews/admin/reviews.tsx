@@ -21,6 +21,7 @@ type Named = { id: string; name: string };
 type ReviewsProps = {
   list: {
     reviews: ListedReview[];
+    near: string[];
     counts: Record<(typeof VIEWS)[number], number> & { average: number | null };
     total: number;
     crawls: Named[];
@@ -64,7 +65,14 @@ export function Reviews({ list, filter, open }: ReviewsProps) {
       />
       <ReviewFilters filter={filter} crawls={list.crawls} cities={list.cities} hrefOf={hrefOf} path={path} />
       <Panel padded={false}>
-        <ReviewTable reviews={reviews} filter={filter} hrefOf={hrefOf} opened={open?.id ?? null} path={path} />
+        <ReviewTable
+          reviews={reviews}
+          near={list.near}
+          filter={filter}
+          hrefOf={hrefOf}
+          opened={open?.id ?? null}
+          path={path}
+        />
         <PageTurner page={filter.page} size={PAGE} total={total} hrefOf={(page) => hrefOf({ page })} />
       </Panel>
       {open && (

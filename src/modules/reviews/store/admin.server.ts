@@ -2,12 +2,14 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Site } from "#src/kernel/site.ts";
+import { wordsTyped } from "#src/kernel/spelling.ts";
 import { LOW_STARS } from "#src/modules/reviews/rules/review.ts";
 import type { ReviewFilter } from "#src/modules/reviews/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
 
-// escapes LIKE wildcards in the search text
-const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+// without the address, which isn't for everyone who reads reviews
+const GUEST = sql`searchable(concat_ws(' ', b.first_name, b.last_name, b.reference))`;
 
 const rated = (db: Db) =>
   db
@@ -31,15 +33,18 @@ const matching = (db: Db, { view, stars, crawl, city, from, until, answered, q }
     .$if(until !== undefined, (rows) => rows.where("d.date", "<=", until!))
     .$if(answered === "yes", (rows) => rows.where(isAnswered))
     .$if(answered === "no", (rows) => rows.where(sql<boolean>`not ${isAnswered}`))
-    .$if(q !== "", (rows) =>
-      rows.where((e) =>
-        e.or([
-          e("r.comment", "ilike", anywhere(q)),
-          e("b.reference", "ilike", anywhere(q)),
-          e(sql<string>`b.first_name || ' ' || b.last_name`, "ilike", anywhere(q)),
-        ]),
-      ),
+    .where((e) =>
+      e.and(wordsTyped(q).map((word) => e.or([containsWord(GUEST, word, 1), e("r.comment", "ilike", anywhere(word))]))),
     );
+
+/** Names and references of reviewed bookings near a search text. */
+export const textsNearReviews = (db: Db, search: string): Promise<string[]> =>
+  textsNear(db, search, {
+    from: sql`ratings r join bookings b on b.id = r.booking_id`,
+    text: GUEST,
+    shown: sql`concat_ws(' ', b.first_name, b.last_name, b.reference)`,
+    where: [],
+  });
 
 const shown = (rows: ReturnType<typeof rated>) =>
   rows

@@ -26,7 +26,7 @@ const MOVED_SIDEWAYS = "md:overflow-x-auto md:[&_th]:top-0";
 /** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { query, list, extent, views, choices, panel, today, now, mayChange } = loaderData;
+  const { query, list, near, extent, views, choices, panel, today, now, mayChange } = loaderData;
   const base = localizedPath("/admin/bookings", locale);
   const { countIn, moneyIn } = useExtent();
   const { search } = useLocation();
@@ -59,6 +59,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
         <ListTable
           base={base}
           list={list}
+          near={near}
           extent={extent}
           query={query}
           today={today}

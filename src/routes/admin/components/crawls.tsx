@@ -4,7 +4,9 @@ import { useText } from "#src/locales/use-text.ts";
 import { CrawlList } from "#src/modules/catalog/admin/crawl-list.tsx";
 import type { CrawlFilter } from "#src/modules/catalog/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
@@ -12,7 +14,7 @@ import type { Route } from "../+types/crawls";
 
 /** The crawls by name, filtered by state, city and search text. */
 export default function Crawls({ loaderData }: Route.ComponentProps) {
-  const { crawls, today, counts, cities, filter, mayChange } = loaderData;
+  const { crawls, near, today, counts, cities, filter, mayChange } = loaderData;
   const { t, locale } = useText();
   const page = localizedPath("/admin/pub-crawls", locale);
   const hrefOf = (over: Partial<CrawlFilter>) => {
@@ -84,7 +86,20 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
           crawls={crawls}
           today={today}
           mayChange={mayChange}
-          emptyAction={isNarrowed ? <AdminLink to={page}>{t("catalog-admin.showAll")}</AdminLink> : null}
+          empty={
+            <Nearest
+              search={filter.q}
+              near={near}
+              hrefOf={(q) => hrefOf({ q, city: null, state: null })}
+              otherwise={
+                <Empty
+                  title={t("catalog-admin.none.title")}
+                  text={t("catalog-admin.none.text")}
+                  action={isNarrowed ? <AdminLink to={page}>{t("catalog-admin.showAll")}</AdminLink> : null}
+                />
+              }
+            />
+          }
         />
       </Panel>
     </>

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { containsWord, nearWord } from "#src/platform/search-words.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+const TEXT = sql.ref("search_text");
+
+type Plan = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Plans?: Plan[] };
+const lookUps = (plan: Plan): string[] => [
+  ...(plan["Index Cond"] ? [`${plan["Index Name"]}: ${plan["Index Cond"]}`] : []),
+  ...(plan.Plans ?? []).flatMap(lookUps),
+];
+
+/** How PostgreSQL finds the bookings: a table this small it would rather read whole. */
+const planned = (condition: ReturnType<typeof containsWord>) =>
+  database.services.db.transaction().execute(async (tx) => {
+    for (const way of ["seqscan", "indexscan", "indexonlyscan"])
+      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
+    const { rows } = await sql<{ "QUERY PLAN": [{ Plan: Plan }] }>`explain (format json)
+      select from bookings where ${condition}`.execute(tx);
+    return lookUps(rows[0]!["QUERY PLAN"][0].Plan);
+  });
+
+test.each([
+  ["a word", containsWord(TEXT, "sofia"), ["~~ '%sofia%'"]],
+  ["a reference without its dash", containsWord(TEXT, "rnd7k2m4p"), ["~~ '%rnd7k2m4p%'", "~~ '%rnd-7k2m4p%'"]],
+  [
+    "a misspelt word",
+    nearWord(TEXT, "sofai"),
+    ["~~ '%sofai%'", "%> 'sofai'", "~~ ANY ('{%osfai%,%sfoai%,%soafi%,%sofia%}'"],
+  ],
+])("%s is looked up in the index, whichever way it may be found", async (_, condition, conditions) => {
+  const found = await planned(condition);
+  expect(found.every((one) => one.startsWith("bookings_by_words:"))).toBe(true);
+  for (const one of conditions) expect(found.join("\n")).toContain(one);
+  expect(found).toHaveLength(conditions.length);
+});
