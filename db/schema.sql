@@ -143,6 +143,15 @@ create table "booking_notes" (
 );
 CREATE INDEX booking_notes_by_booking ON public.booking_notes USING btree (booking_id, at);
 
+create table "booking_tags" (
+  booking_id uuid not null,
+  tag_id uuid not null,
+  constraint booking_tags_pkey PRIMARY KEY (booking_id, tag_id),
+  constraint booking_tags_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint booking_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+);
+CREATE INDEX booking_tags_by_tag ON public.booking_tags USING btree (tag_id, booking_id);
+
 create table "bookings" (
   id uuid not null default uuidv7(),
   reference text not null,
@@ -234,6 +243,33 @@ CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((st
 CREATE INDEX holds_by_network ON public.bookings USING btree (held_network) WHERE ((status = 'pending'::text) AND (held_network IS NOT NULL));
 CREATE INDEX holds_by_phone ON public.bookings USING btree (held_phone) WHERE ((status = 'pending'::text) AND (held_phone IS NOT NULL));
 CREATE INDEX pending_bookings ON public.bookings USING btree (hold_expires_at) INCLUDE (scheduled_crawl_id, number_of_people) WHERE (status = 'pending'::text);
+
+create table "bulk_act_bookings" (
+  bulk_act_id uuid not null,
+  booking_id uuid not null,
+  key uuid not null default gen_random_uuid(),
+  expected jsonb not null,
+  state text not null default 'waiting'::text,
+  outcome text,
+  constraint bulk_act_bookings_pkey PRIMARY KEY (bulk_act_id, booking_id),
+  constraint bulk_act_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint bulk_act_bookings_bulk_act_id_fkey FOREIGN KEY (bulk_act_id) REFERENCES bulk_acts(id) ON DELETE CASCADE,
+  constraint bulk_act_bookings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'begun'::text, 'done'::text, 'refused'::text])))
+);
+CREATE INDEX bulk_act_bookings_by_booking ON public.bulk_act_bookings USING btree (booking_id);
+
+create table "bulk_acts" (
+  id uuid not null,
+  act text not null,
+  terms jsonb not null,
+  fingerprint text not null,
+  asked_by uuid,
+  asked_from text not null,
+  asked_at timestamp with time zone not null,
+  constraint bulk_acts_pkey PRIMARY KEY (id),
+  constraint bulk_acts_act_check CHECK ((act = ANY (ARRAY['cancel'::text, 'move'::text])))
+);
+CREATE INDEX bulk_acts_by_time ON public.bulk_acts USING btree (asked_at);
 
 create table "cities" (
   id text not null,
@@ -1123,6 +1159,15 @@ create table "staff_invitations" (
   constraint staff_invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+create table "tags" (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  folded text not null generated always as (searchable(name)) stored,
+  constraint tags_pkey PRIMARY KEY (id),
+  constraint tags_folded_key UNIQUE (folded),
+  constraint tags_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 30)) AND (name = btrim(name))))
+);
 
 create table "ticket_keys" (
   id text not null,

@@ -91,6 +91,10 @@ export type Tables = {
     text: string;
     at: Date;
   };
+  booking_tags: {
+    booking_id: string;
+    tag_id: string;
+  };
   bookings: {
     id: Generated<string>;
     reference: string;
@@ -142,6 +146,23 @@ export type Tables = {
     held_domain: string | null;
     hold_length: Generated<string>;
     regular_unit_price: number | null;
+  };
+  bulk_act_bookings: {
+    bulk_act_id: string;
+    booking_id: string;
+    key: Generated<string>;
+    expected: Json;
+    state: Generated<string>;
+    outcome: string | null;
+  };
+  bulk_acts: {
+    id: string;
+    act: string;
+    terms: Json;
+    fingerprint: string;
+    asked_by: string | null;
+    asked_from: string;
+    asked_at: Date;
   };
   cities: {
     id: string;
@@ -710,6 +731,11 @@ export type Tables = {
     accepted_at: Date | null;
     accepted_by: string | null;
     revoked_at: Date | null;
+  };
+  tags: {
+    id: Generated<string>;
+    name: string;
+    folded: GeneratedAlways<string>;
   };
   ticket_keys: {
     id: string;

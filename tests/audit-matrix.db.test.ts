@@ -109,6 +109,7 @@ const ONLY_READ = {
   "ledger/write-csv": "the books of a month as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
+  "booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",
   "booking-admin/read-panel": "all about a booking, and what could be done to it",
 };
 

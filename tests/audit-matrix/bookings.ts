@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
+import { previewBulkCancel, previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
+import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
+import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
 import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
 import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
@@ -8,6 +11,7 @@ import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.
 import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import type { BulkAct } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
@@ -88,6 +92,28 @@ export function bookingRows(stage: StaffStage): Row[] {
     text_es: "Hoy empezamos a las nueve.",
   });
 
+  const tags = async (way: "add" | "remove") => {
+    const ids = [await booked(), await booked()];
+    const name = randomUUID().slice(0, 8);
+    if (way === "remove") granted(await tagBookings(stage.as("admin"), { ids }, { name, way: "add" }));
+    return does(
+      (ctx) => tagBookings(ctx, { ids }, { name, way }),
+      ids.map((id) => ["booking", id] as const),
+    );
+  };
+  const startsBulk = async (act: BulkAct) => {
+    const ids = [await stage.paid(), await stage.paid()];
+    const chosen = { ids };
+    const ctx = stage.as("admin");
+    const seen =
+      act.act === "cancel" ? await previewBulkCancel(ctx, chosen, act.choice) : await previewBulkMove(ctx, chosen, act);
+    const { fingerprint } = granted(seen);
+    return does(
+      (by) => startBulkAct(by, { key: ids[0]!, chosen, act, fingerprint }),
+      ({ id }) => ["bookings", id],
+    );
+  };
+
   const change = {
     of: ["booking-admin/change-guests", "payments/change-booking"],
     leaves: "booking.changed",
@@ -97,6 +123,46 @@ export function bookingRows(stage: StaffStage): Row[] {
   const views = { needs: ["bookings.read"] } as const;
 
   return [
+    {
+      act: "booking: tag",
+      of: ["booking-admin/tag-bookings"],
+      needs,
+      leaves: "booking.tagged",
+      again: "done",
+      prepare: async () => admin(await booked(), { act: "tag", name: randomUUID().slice(0, 8), way: "add" }),
+    },
+    {
+      act: "bookings: add a tag",
+      of: ["booking-admin/tag-bookings"],
+      needs,
+      leaves: "booking.tagged",
+      again: "done",
+      prepare: async () => tags("add"),
+    },
+    {
+      act: "bookings: remove a tag",
+      of: ["booking-admin/tag-bookings"],
+      needs,
+      leaves: "booking.untagged",
+      again: "done",
+      prepare: async () => tags("remove"),
+    },
+    {
+      act: "bookings: cancel several",
+      of: ["booking-admin/start-bulk-act"],
+      needs: withMoney,
+      leaves: "bookings.cancel_asked",
+      again: "done",
+      prepare: async () => startsBulk({ act: "cancel", choice: "operator" }),
+    },
+    {
+      act: "bookings: move several",
+      of: ["booking-admin/start-bulk-act"],
+      needs,
+      leaves: "bookings.move_asked",
+      again: "done",
+      prepare: async () => startsBulk({ act: "move", departure_id: await stage.newDeparture(), money: "keeps" }),
+    },
     {
       act: "booking: note",
       of: ["booking-admin/add-note"],

@@ -159,3 +159,42 @@ test.describe("on a phone, in Spanish", () => {
     expectQuiet();
   });
 });
+
+test("several bookings are tagged and cancelled at once, each after a preview", async ({ page, baseURL }) => {
+  const word = aWord();
+  for (const part of ["one", "other"]) await booked(page, ["Ana Ruiz"], { email: `${word}.${part}@example.test` });
+  await become(page, baseURL!, "admin");
+  await open(page, `/admin/bookings?q=${word}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Tag these bookings" });
+  await dialog
+    .getByRole("textbox", { name: "Tag" })
+    .or(dialog.getByRole("combobox", { name: "Tag" }))
+    .fill(word);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(`Adds “${word}” to 2 bookings.`)).toBeVisible();
+  await axe(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const chips = rows(page).getByText(`Tags: ${word}`);
+  await expect(chips).toHaveCount(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(chips).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Cancel them" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cancel 2 bookings?" })).toBeVisible();
+  await axe(page);
+  await page.getByLabel("Per the refund policy").check();
+  await page.getByLabel(/^Type CANCEL 2/).fill("CANCEL 3");
+  await page.getByRole("button", { name: "Cancel 2 bookings" }).click();
+  await expect(page.getByText("Please type these words exactly").first()).toBeVisible();
+  await page.getByLabel(/^Type CANCEL 2/).fill("cancel 2");
+  await page.getByRole("button", { name: "Cancel 2 bookings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 of 2 bookings cancelled" })).toBeVisible({
+    timeout: 20_000,
+  });
+  await axe(page);
+  await open(page, `/admin/bookings?q=${word}&state=cancelled`);
+  await expect(rows(page)).toHaveCount(2);
+});

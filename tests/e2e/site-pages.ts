@@ -133,6 +133,23 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/bookings", as: "admin" },
     { state: "nothing found", path: () => "/admin/bookings?q=nobody-like-this", as: "admin" },
   ],
+  "/admin/bookings/bulk/:id": [{ state: "missing", path: () => "/admin/bookings/bulk/nope", status: 404, as: "admin" }],
+  "/admin/bookings/cancel": [
+    {
+      state: "several",
+      path: ({ confirmed, pending }) => `/admin/bookings/cancel?ids=${confirmed.id},${pending.id}`,
+      as: "admin",
+    },
+    { state: "none chosen", path: () => "/admin/bookings/cancel", status: 404, as: "admin" },
+  ],
+  "/admin/bookings/move": [
+    {
+      state: "to the same night",
+      path: ({ confirmed, departureId }) => `/admin/bookings/move?ids=${confirmed.id}&to=${departureId}`,
+      as: "admin",
+    },
+    { state: "no night chosen", path: ({ confirmed }) => `/admin/bookings/move?ids=${confirmed.id}`, as: "admin" },
+  ],
   "/admin/bookings/:bookingId": [
     { state: "confirmed", path: ({ confirmed: { id } }) => `/admin/bookings/${id}`, as: "admin" },
     { state: "pending", path: ({ pending: { id } }) => `/admin/bookings/${id}`, as: "admin" },

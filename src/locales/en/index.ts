@@ -31,6 +31,7 @@ import identityAdmin from "./identity-admin.json";
 import identityProfile from "./identity-profile.json";
 import reviews from "./reviews.json";
 import receipts from "./receipts.json";
+import bookingAdminBulk from "./booking-admin-bulk.json";
 import bookingAdminList from "./booking-admin-list.json";
 import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
@@ -72,6 +73,7 @@ export default {
   ...identityProfile,
   ...reviews,
   ...receipts,
+  ...bookingAdminBulk,
   ...bookingAdminList,
   ...bookingAdmin,
   ...sandbox,

@@ -8,6 +8,7 @@ import { addNote } from "#src/modules/booking-admin/add-note.server.ts";
 import { changeGuests } from "#src/modules/booking-admin/change-guests.server.ts";
 import { refundGuest } from "#src/modules/booking-admin/refund-guest.server.ts";
 import type { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -39,6 +40,8 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
     }
     case "refund":
       return refundGuest(ctx, act);
+    case "tag":
+      return tagBookings(ctx, { ids: [booking_id] }, act);
     case "hand_over":
       return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
     case "resend":

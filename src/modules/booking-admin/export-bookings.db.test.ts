@@ -42,11 +42,11 @@ const csv = async (options: Options = {}) => (await exported("csv", options)).to
 test("a CSV file speaks its reader's language and tells the city's time", async () => {
   const [head, line, ...rest] = await csv({ query: "q=evil" });
   expect(head).toBe(
-    "\ufeffReference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund,Payment,Currency,Total,Discount,Coupon,Source,Booked on",
+    "\ufeffReference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund,Payment,Currency,Total,Discount,Coupon,Source,Booked on,Tags",
   );
   // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(
-    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30",
+    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30,",
   );
   expect(rest).toEqual([]);
   const [cabeza, linea] = await csv({ query: "q=evil", locale: "es" });

@@ -84,6 +84,7 @@ const HEAD = [
   "coupon",
   "source",
   "booked",
+  "tags",
 ] as const satisfies readonly string[];
 const headOf = (t: Text): string[] => HEAD.map((name) => t(`booking-admin-list.export.${name}`));
 
@@ -117,6 +118,7 @@ const cellsOf = <C>(
     booking.coupon ?? "",
     t(`booking-admin-list.source.${booking.source}`),
     moment(dateIn(at, booking.zone), clockIn(at, booking.zone)),
+    booking.tags.join(", "),
   ];
 };
 

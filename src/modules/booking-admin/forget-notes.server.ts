@@ -1,7 +1,13 @@
 import { emptyNotes } from "#src/modules/booking-admin/store/panel.server.ts";
+import { removeTags } from "#src/modules/booking-admin/store/tags.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Empties the notes on bookings, in the transaction that deletes their owner's account. The caller checks permissions. */
+/**
+ * Empties the notes on bookings and takes off their tags, in the transaction that deletes their owner's account. The caller checks
+ * permissions.
+ */
 export async function forgetNotes(tx: Tx, bookingIds: readonly string[]): Promise<void> {
-  if (bookingIds.length > 0) await emptyNotes(tx, bookingIds);
+  if (bookingIds.length === 0) return;
+  await emptyNotes(tx, bookingIds);
+  await removeTags(tx, bookingIds, null);
 }

@@ -1,9 +1,11 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { BULK_STATES } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import {
   BUILT_IN_VIEWS,
   daysMeant,
@@ -35,12 +37,14 @@ import {
   withDepartures,
 } from "#src/modules/booking-admin/store/list.server.ts";
 import { recipientsOf } from "#src/modules/booking-admin/store/bulk-emails.server.ts";
+import { bookingsOfBulkAct, bulkActById } from "#src/modules/booking-admin/store/bulk-acts.server.ts";
+import { countTagged, tagNamed, tagsInUse } from "#src/modules/booking-admin/store/tags.server.ts";
 import { viewsOf } from "#src/modules/booking-admin/store/views.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: "bookings.read" };
 /** Selected bookings, or all of a view. */
-type Chosen = { ids: readonly string[] } | { query: ListQuery };
+export type Chosen = { ids: readonly string[] } | { query: ListQuery };
 type Reader = Pick<Context, "db" | "now" | "actor">;
 
 /** Exact counts stop here; larger ones are estimates. */
@@ -153,6 +157,7 @@ const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Dat
   holdEnds: row.status === "pending" ? row.hold_expires_at.toISOString() : null,
   bookedAt: row.created_at.toISOString(),
   test: row.test,
+  tags: row.tags,
 });
 
 const extentOfSums = (sums: Sums) => ({
@@ -231,14 +236,55 @@ async function countOfView({ db, now }: Reader, query: string): Promise<{ count:
   return { count: rounded(Math.max(await guessOf(db, wanted, now), count ?? 0)), exact: false };
 }
 
+/**
+ * A bulk act with how far it is with each of its bookings; those that failed come first. Needs `bookings.read`. Refusals: forbidden,
+ * bulk_act_not_found.
+ */
+export async function bulkBoard(ctx: Reader, id: string) {
+  if (!can(ctx.actor, "bookings.read")) return refused();
+  const asked = isUuid(id) ? await bulkActById(ctx.db, id) : undefined;
+  if (!asked) return fail("bulk_act_not_found");
+  const ends = await bookingsOfBulkAct(ctx.db, id);
+  const bookings = new Map(
+    (
+      await bookingsOf(
+        ctx,
+        ends.map(({ booking_id: of }) => of),
+      )
+    ).map((booking) => [booking.id, booking]),
+  );
+  const rows = ends.map(({ booking_id: of, state, outcome }) => ({ booking: bookings.get(of)!, state, outcome }));
+  const order = ({ state, booking }: (typeof rows)[number]) =>
+    `${BULK_STATES.toReversed().indexOf(state)} ${booking.name}`;
+  return ok({
+    act: asked.act,
+    by: asked.by,
+    asked: asked.asked_at.toISOString(),
+    rows: rows.toSorted((a, b) => order(a).localeCompare(order(b))),
+  });
+}
+
+/**
+ * How many of the chosen bookings exist, and how many have a tag of this name; `tag` is how it is written.
+ * For whoever may tag them. Refusals: forbidden {missing}, too_many {max}.
+ */
+export async function previewTag(ctx: Reader, chosen: Chosen, name: string) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
+  const ids = await chosenIds(ctx, chosen);
+  if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
+  const tag = await tagNamed(ctx.db, name);
+  return ok({ tagged: { tag: tag?.name ?? name, ...(await countTagged(ctx.db, ids, tag?.id)) } });
+}
+
 /** The options of the list's filters. */
 export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const { crawls, cities } = await choices(ctx.db);
+  const [{ crawls, cities }, tags] = await Promise.all([choices(ctx.db), tagsInUse(ctx.db)]);
   return ok({
     choices: {
       crawls: crawls.map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
       cities: cities.map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
+      tags,
     },
   });
 }

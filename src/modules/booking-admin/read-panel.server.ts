@@ -25,6 +25,7 @@ import {
   type Panel,
   type PanelPayment,
   stateOfPayment,
+  tagOf,
   tellingChanges,
 } from "#src/modules/booking-admin/rules/panel.ts";
 import { choices } from "#src/modules/booking-admin/store/list.server.ts";
@@ -38,6 +39,7 @@ import {
   refundsOf,
   ticketsOf,
 } from "#src/modules/booking-admin/store/panel.server.ts";
+import { tagsInUse, tagsOf } from "#src/modules/booking-admin/store/tags.server.ts";
 import { bookingLink } from "#src/modules/tickets/queries.server.ts";
 import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -52,7 +54,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit] = await Promise.all([
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, known] = await Promise.all([
     ticketsOf(ctx.db, id),
     paymentsOf(ctx.db, id),
     refundsOf(ctx.db, id),
@@ -60,6 +62,8 @@ export async function bookingPanel(ctx: Context, id: string) {
     notesOf(ctx.db, id),
     openChange(ctx, id),
     creditIn(ctx, id),
+    tagsOf(ctx.db, id),
+    tagsInUse(ctx.db),
   ]);
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
@@ -149,7 +153,10 @@ export async function bookingPanel(ctx: Context, id: string) {
       changes: tellingChanges(entry.changes),
       moved: movedBetween(entry.changes, (departure) => nights.get(departure)),
       email: emailOf(entry.action, entry.changes),
+      tag: tagOf(entry.changes),
     })),
+    tags,
+    tagsInUse: known.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
     change: change && {
       id: change.id,

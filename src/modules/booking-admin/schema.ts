@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
-import type { Money } from "#src/kernel/money.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
@@ -45,7 +45,23 @@ export type ListedBooking = {
   holdEnds: string | null;
   bookedAt: string;
   test: boolean;
+  tags: string[];
 };
+
+/** What was shown of a booking: `amount` is refunded, or for a move the difference to pay (> 0) or refunded (< 0); minor units. */
+export const Expected = z.object({ version: z.number(), amount: z.number(), currency: z.custom<Currency>() });
+export type Expected = z.infer<typeof Expected>;
+
+/** Why nothing is done about a booking; `left` are the places that were left for it. */
+export type NotDone = { reason: string; left?: number };
+
+/** A booking with what would be done to it, or why nothing would. */
+export type PreviewedRow = { booking: ListedBooking } & (
+  | { expected: Expected; refused: null }
+  | { expected: null; refused: NotDone }
+);
+/** The same of a cancellation; `due` is what goes back otherwise than as a refund, in minor units. */
+export type PreviewedCancel = PreviewedRow & { due: { waits: number; credit: number } | null };
 
 /**
  * An extent: bookings, the people of those that are confirmed or waiting, and money per currency: what is confirmed, what is
@@ -65,7 +81,11 @@ export type BookingList = {
 /** A view of the list; shared ones have no name. */
 export type View = { id: string; name: string | null; query: string; count: number; exact: boolean };
 
-export type Choices = { crawls: { id: string; name: Named }[]; cities: { id: string; name: Named }[] };
+export type Choices = {
+  crawls: { id: string; name: Named }[];
+  cities: { id: string; name: Named }[];
+  tags: { id: string; name: string }[];
+};
 
 const line = (max: number) =>
   z.string().trim().max(max, "booking-admin-list.error.long").refine(isOneLine, "booking-admin-list.error.line");
@@ -81,7 +101,7 @@ export const Chosen = z
       .string()
       .default("")
       .transform((ids) => ids.split(",").filter(Boolean))
-      .pipe(z.array(z.uuid()).max(1000)),
+      .pipe(z.array(z.uuid()).max(2000)),
     all: z
       .string()
       .optional()
@@ -101,6 +121,32 @@ export const BulkEmail = z.object({
 });
 export type BulkEmail = z.infer<typeof BulkEmail>;
 
+/** The form that starts a bulk act: its idempotency key, what was shown, and what was typed to confirm it. */
+export const StartBulkAct = z.object({
+  key: z.uuid(),
+  fingerprint: z.string().max(100),
+  count: z.coerce.number().int().default(0),
+  word: z.string().max(100).default(""),
+});
+
+/** A tag to add or to take off. It is one word or a few: without a comma, for lists of them. */
+export const Tagging = z.object({
+  name: z
+    .string()
+    .trim()
+    .transform((name) => name.replaceAll(/\s+/g, " "))
+    .pipe(
+      line(30)
+        .min(1, "booking-admin-list.error.tag")
+        .refine((name) => !name.includes(","), "booking-admin-list.error.comma"),
+    ),
+  way: z.enum(["add", "remove"]),
+});
+export type Tagging = z.infer<typeof Tagging>;
+
+/** What tagging would do: of all bookings, how many have the tag, as it is written. */
+export type Tagged = { tag: string; all: number; having: number };
+
 /** Bookings an email goes to, by language; `unreachable` ones no longer have an address. */
 export type Recipients = { en: number; es: number; unreachable: number };
 
@@ -111,7 +157,8 @@ export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
 
 /** The page's response to an action: flash message, field errors, or the reason of a refusal. */
 export type ListAnswer =
-  | { flash: MessageId; values: Values; done?: boolean; undo?: { name: string; query: string } }
+  | { flash: MessageId; values: Values; done?: boolean; undo?: Record<string, string> }
   | { fieldErrors: FieldErrors }
   | { recipients: Recipients }
+  | { tagged: Tagged }
   | { refused: MessageId; values: Values; recipients?: Recipients };

@@ -12,6 +12,7 @@ import {
   sessionsOf,
   sessionUser,
   touchSession,
+  userAtWork,
 } from "#src/modules/identity/store.server.ts";
 import {
   accountByEmail,
@@ -22,7 +23,7 @@ import {
 } from "#src/modules/identity/store/people.server.ts";
 import type { OpenInvitation, OwnProfile, OwnSession, OwnSignIn, StaffMember } from "#src/modules/identity/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import type { Actor, Context } from "#src/platform/context.server.ts";
+import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
@@ -51,6 +52,25 @@ export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse
     emailVerified: user.email_verified,
     role,
     secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
+  };
+}
+
+/**
+ * Whoever asked for work that a job does later, with the role they have now; a guest once their account is gone. `address` is
+ * where they asked from.
+ */
+export async function staffAtWork(ctx: Context, userId: string | null, address: string): Promise<Actor> {
+  const user = userId === null ? undefined : await userAtWork(ctx.db, userId);
+  const nobody = unknownGuest(address, null);
+  if (!user) return nobody;
+  return {
+    ...nobody,
+    kind: "user",
+    userId: user.id,
+    email: user.email,
+    emailVerified: user.email_verified,
+    role: roleOf(user, ctx.settings.ADMIN_EMAILS),
+    secondFactor: user.two_factor_enabled === true || ctx.settings.RONDA_SEED === "demo",
   };
 }
 

@@ -65,6 +65,15 @@ export const accountById = (db: Db | Tx, userId: string) =>
     .where("u.id", "=", userId)
     .executeTakeFirst();
 
+/** What decides a user's role, and whether they have a second factor; undefined for an account that is gone or banned. */
+export const userAtWork = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom("user as u")
+    .select(["u.id", "u.email", "u.email_verified", "u.role", "u.two_factor_enabled"])
+    .where("u.id", "=", userId)
+    .where("u.banned", "is not", true)
+    .executeTakeFirst();
+
 /** Records that a session is in use. */
 export const touchSession = (on: Statements, token: string, now: Date) =>
   on.query({

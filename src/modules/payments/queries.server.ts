@@ -4,9 +4,11 @@ import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
+import { refundOf } from "#src/modules/booking/rules/cancellation.ts";
 import { seatsOfDeparture } from "#src/modules/booking/queries.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import type { RefundChoice } from "#src/modules/payments/price-cancellation.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
   invoiceRequestOf,
@@ -38,16 +40,20 @@ import {
   confirmationWord,
   confirmationWordOfSeveral,
   countedTogether,
+  dueOfEach,
   previewCancellation,
   previewText,
+  withoutMoneyOf,
 } from "#src/modules/payments/rules/cancel-preview.ts";
 import {
   cancellationOf,
   countedOf,
+  countedOfBookings,
   departureToCancel,
   endedBookings,
   emailsOfEnd,
   refundsOfEnd,
+  termsOf,
 } from "#src/modules/payments/store/departure.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { isDisputed, isUndecided, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
@@ -307,6 +313,32 @@ export async function cancelPreviewIn(
     .update(previewText(counted, providers, ctx.now))
     .digest("base64url");
   return { departure, counted, preview: previewCancellation(counted, providers, ctx.now), fingerprint };
+}
+
+/**
+ * What cancelling some bookings now would do under a refund rule: together, and each, with a fingerprint of both. Those that are
+ * cancelled or have lapsed are left out. The caller checks access.
+ */
+export async function cancelPreviewOfBookings(
+  ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
+  ids: readonly string[],
+  choice: RefundChoice,
+) {
+  const [all, terms] = [await countedOfBookings(ctx.db, ids), await termsOf(ctx.db, ids)];
+  const byOperator = choice === "operator";
+  // one unit stands for whatever was paid: the rule gives back all of it or nothing
+  const keeps = (id: string) =>
+    choice === "none" || refundOf({ paid: 1, startsAt: terms.get(id)!.starts_at, now: ctx.now, byOperator }) === 0;
+  const counted = withoutMoneyOf(all, keeps);
+  const providers = Object.keys(ctx.providers);
+  const fingerprint = createHash("sha256")
+    .update(previewText(counted, providers, ctx.now))
+    .digest("base64url");
+  const each = dueOfEach(counted, providers, ctx.now).map((one) => ({
+    ...one,
+    currency: terms.get(one.id)!.currency,
+  }));
+  return { preview: previewCancellation(counted, providers, ctx.now), each, fingerprint };
 }
 
 /**

@@ -8,13 +8,16 @@ import {
   listBookings,
   listChoices,
   listViews,
+  previewTag,
   todayAtHome,
 } from "#src/modules/booking-admin/queries.server.ts";
 import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
+import { askedIn } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
-import { Chosen, fieldErrorsOf, BulkEmail, type ListAnswer, ViewName } from "#src/modules/booking-admin/schema.ts";
+import { fieldErrorsOf, BulkEmail, type ListAnswer, Tagging, ViewName } from "#src/modules/booking-admin/schema.ts";
+import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -65,6 +68,7 @@ async function answerTo(ctx: RequestContext, form: Form): Promise<ListAnswer> {
   if (intent === "save-view" || intent === "rename-view") return named(ctx, intent, form);
   if (intent === "delete-view") return removed(ctx, form);
   if (intent === "foresee" || intent === "send") return lettered(ctx, intent, form);
+  if (intent === "preview-tag" || intent === "tag") return tagged(ctx, intent, form);
   throw data(null, { status: 400 });
 }
 
@@ -92,11 +96,9 @@ async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnsw
 }
 
 async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
-  const [chosen, bulkEmail] = [Chosen.safeParse(form), BulkEmail.safeParse(form)];
-  if (!chosen.success) throw data(null, { status: 400 });
+  const [which, bulkEmail] = [askedIn(new URLSearchParams(form)), BulkEmail.safeParse(form)];
+  if (!which) throw data(null, { status: 400 });
   if (!bulkEmail.success) return { fieldErrors: fieldErrorsOf(bulkEmail.error) };
-  const { ids, all, query } = chosen.data;
-  const which = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
   if (intent === "foresee") {
     const foreseen = await previewBulkEmail(ctx, which);
     return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
@@ -109,6 +111,27 @@ async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: F
   if (sent.ok) return { flash: "booking-admin-list.email.sent", values: { count: sent.sent }, done: true };
   if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
   return refusalOf(sent);
+}
+
+async function tagged(ctx: RequestContext, intent: "preview-tag" | "tag", form: Form): Promise<ListAnswer> {
+  const [chosen, tagging] = [askedIn(new URLSearchParams(form)), Tagging.safeParse(form)];
+  if (!chosen) throw data(null, { status: 400 });
+  if (!tagging.success) return { fieldErrors: fieldErrorsOf(tagging.error) };
+  const { name, way } = tagging.data;
+  if (intent === "preview-tag") {
+    const seen = await previewTag(ctx, chosen, name);
+    return seen.ok ? { tagged: seen.tagged } : refusalOf(seen);
+  }
+  const done = await tagBookings(ctx, chosen, { name, way });
+  if (!done.ok) return refusalOf(done);
+  const { tag, changed } = done;
+  const undo = { intent: "tag", name: tag, way: way === "add" ? "remove" : "add", ids: changed.join(",") };
+  return {
+    flash: `booking-admin-list.tag.done_${way}`,
+    values: { tag, count: changed.length },
+    done: true,
+    ...(changed.length > 0 ? { undo } : {}),
+  };
 }
 
 type Refusal =

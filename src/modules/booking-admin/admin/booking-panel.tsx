@@ -1,4 +1,4 @@
-import { History, Mail, MessageSquareText, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import { History, Mail, MessageSquareText, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GuestList } from "#src/modules/booking-admin/admin/guest-list.tsx";
 import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
@@ -6,6 +6,7 @@ import { EmailList } from "#src/modules/booking-admin/admin/email-list.tsx";
 import { MoneyLines } from "#src/modules/booking-admin/admin/money-lines.tsx";
 import { NoteList } from "#src/modules/booking-admin/admin/note-list.tsx";
 import { PanelSection } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import { TagList } from "#src/modules/booking-admin/admin/tag-list.tsx";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -76,6 +77,9 @@ export function BookingPanel({ panel }: { panel: Panel }) {
         <div className="min-w-0 border-t border-border @3xl:border-t-0">
           <PanelSection icon={<History aria-hidden size={15} />} title={t("booking-admin.history")}>
             <HistoryList panel={panel} locale={locale} />
+          </PanelSection>
+          <PanelSection icon={<Tag aria-hidden size={15} />} title={t("booking-admin.tags")}>
+            <TagList panel={panel} />
           </PanelSection>
           <PanelSection icon={<MessageSquareText aria-hidden size={15} />} title={t("booking-admin.notes")}>
             <NoteList key={panel.notes.length} panel={panel} />

@@ -68,6 +68,11 @@ export function BookingFilterSheet({ base, query, choices, today, onClose }: Boo
       <Checks name="crawl" label={t("booking-admin-list.filter.crawl")} on={filters.crawl}>
         {names(choices.crawls)}
       </Checks>
+      {choices.tags.length > 0 && (
+        <Checks name="tag" label={t("booking-admin-list.filter.tag")} on={filters.tag}>
+          {choices.tags.map(({ id, name }) => [id, name] as const)}
+        </Checks>
+      )}
       <FilterSelect
         name="payment"
         label={t("booking-admin-list.filter.payment")}

@@ -1,21 +1,25 @@
-import { Download, Mail } from "#src/ui/lucide/icons.ts";
+import { Ban, CalendarClock, Download, Mail, Tag } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import type { Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
 import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
+import { TagDialog } from "#src/modules/booking-admin/admin/tag-dialog.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
+import { addressOf } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { listHref, type ListQuery, sumOfState, type SumOf } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 
 type ListBulkProps = {
   base: string;
   query: ListQuery;
   extent: Promise<Extent>;
   mayChange: boolean;
+  /** The tags in use. */
+  tags: readonly string[];
   chosen: readonly ListedBooking[];
   all: boolean;
   onAll: () => void;
@@ -23,13 +27,15 @@ type ListBulkProps = {
 };
 
 /** Actions on the selected bookings, with their people and total; selecting the whole view is a separate step. */
-export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, onClear }: ListBulkProps) {
+export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, onAll, onClear }: ListBulkProps) {
   const { t } = useText("booking-admin-list");
   const { countIn } = useExtent();
   const [isWriting, setWriting] = useState(false);
+  const [isTagging, setTagging] = useState(false);
   const [emailsSent, setEmailsSent] = useState(0);
   const ids = chosen.map(({ id }) => id).join(",");
   const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listHref("", query).slice(1) };
+  const asked = addressOf({ ids: chosen.map(({ id }) => id), all, query: which.query });
   return (
     <>
       <BulkBar
@@ -57,9 +63,20 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
         }
       >
         {mayChange && (
-          <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
-            {t("booking-admin-list.email.open")}
-          </AdminButton>
+          <>
+            <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
+              {t("booking-admin-list.email.open")}
+            </AdminButton>
+            <AdminButton icon={<Tag aria-hidden size={15} />} onClick={() => setTagging(true)}>
+              {t("booking-admin-list.tag.open")}
+            </AdminButton>
+            <AdminLink icon={<CalendarClock aria-hidden size={15} />} to={`${base}/move?${asked}`}>
+              {t("booking-admin-list.move.open")}
+            </AdminLink>
+            <AdminLink icon={<Ban aria-hidden size={15} />} to={`${base}/cancel?${asked}`}>
+              {t("booking-admin-list.cancel.open")}
+            </AdminLink>
+          </>
         )}
         <ExportForm base={base} format="xlsx" chosen={which}>
           <AdminButton type="submit" icon={<Download aria-hidden size={15} />}>
@@ -67,6 +84,7 @@ export function ListBulk({ base, query, extent, mayChange, chosen, all, onAll, o
           </AdminButton>
         </ExportForm>
       </BulkBar>
+      <TagDialog base={base} open={isTagging} chosen={which} known={tags} onClose={() => setTagging(false)} />
       {/* stays mounted while closed to keep the draft; a new key after sending resets it */}
       <EmailDialog
         key={emailsSent}

@@ -1,4 +1,4 @@
-import { Check, CircleDot, CreditCard, MapPin, Plus, Route as RouteIcon, Share2 } from "#src/ui/lucide/icons.ts";
+import { Check, CircleDot, CreditCard, MapPin, Plus, Route as RouteIcon, Share2, Tag } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
@@ -37,6 +37,7 @@ const ICONS: Partial<Record<FilterName, ReactNode>> = {
   state: <CircleDot aria-hidden size={15} />,
   payment: <CreditCard aria-hidden size={15} />,
   source: <Share2 aria-hidden size={15} />,
+  tag: <Tag aria-hidden size={15} />,
 };
 
 /** The list's filters: search, a chip per filter, and a sheet with all of them. */
@@ -46,7 +47,8 @@ export function ListFilters(props: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const valueOf = useFilterValue(props);
   const set = filtersSet(query.filters);
-  const shown = [...ALWAYS, ...set.filter((name) => !ALWAYS.includes(name))];
+  const always: readonly FilterName[] = props.choices.tags.length > 0 ? [...ALWAYS, "tag"] : ALWAYS;
+  const shown = [...always, ...set.filter((name) => !always.includes(name))];
   const without = (name: FilterName) =>
     listHref(base, { ...query, filters: { ...query.filters, [name]: NO_FILTERS[name] } });
   const kept = [...writeQuery({ ...query, filters: { ...query.filters, q: "" } })];
@@ -128,6 +130,7 @@ function useFilterValue({ query, choices, today }: ListFiltersProps): (name: Fil
     source: () => filters.source && t(`booking-admin-list.source.${filters.source}`),
     lang: () => filters.lang && t(`booking-admin-list.language.${filters.lang}`),
     currency: () => filters.currency,
+    tag: () => several(choices.tags.filter(({ id }) => filters.tag.includes(id)).map(({ name }) => name)),
     people: () => (filters.people === null ? null : t("booking-admin-list.people", { count: filters.people })),
   };
   return (name) => words[name]();
@@ -166,6 +169,10 @@ function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name
     payment: () =>
       PAID.map((paid) =>
         of(paid, t(`booking-admin-list.payment.${paid}`), filters.payment === paid, { payment: paid }),
+      ),
+    tag: () =>
+      choices.tags.map(({ id, name: word }) =>
+        of(id, word, filters.tag.includes(id), { tag: toggled(filters.tag, id) }),
       ),
     source: () =>
       SOURCES.map((one) => of(one, t(`booking-admin-list.source.${one}`), filters.source === one, { source: one })),

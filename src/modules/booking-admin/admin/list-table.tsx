@@ -4,6 +4,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { StateBadge } from "#src/modules/booking-admin/admin/state-badge.tsx";
+import { TagChips } from "#src/modules/booking-admin/admin/tag-chips.tsx";
 import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
 import {
@@ -123,10 +124,11 @@ const nameColumn = (t: Text): Shown => ({
   id: "name",
   head: t("booking-admin-list.column.name"),
   sortable: true,
-  cell: ({ name, reference, test }) => (
+  cell: ({ name, reference, test, tags }) => (
     <>
       {name} <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("booking-admin-list.test")}</span>}
+      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("booking-admin-list.test")}</span>}{" "}
+      <TagChips tags={tags} />
     </>
   ),
 });
@@ -167,7 +169,7 @@ function columnOf(column: Column, told: Told): Shown {
 const phoneRow = (row: ListedBooking, told: Told): PhoneRow => ({
   first: (
     <>
-      {row.name} <span className="font-normal text-text-3">× {row.people}</span>
+      {row.name} <span className="font-normal text-text-3">× {row.people}</span> <TagChips tags={row.tags} most={1} />
     </>
   ),
   // the crawl only fits without the year

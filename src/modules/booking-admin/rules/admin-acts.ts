@@ -3,6 +3,7 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
+import { Tagging } from "#src/modules/booking-admin/schema.ts";
 import { CANCEL_CHOICES, minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 
 // Staff actions on a booking, as posted by its forms. Messages are message ids.
@@ -75,6 +76,7 @@ const Refund = z.strictObject({
 });
 const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
 const Link = z.strictObject({ act: z.literal("link"), key });
+const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 
 export const AdminAct = z.union([
@@ -90,6 +92,7 @@ export const AdminAct = z.union([
   Resend,
   Link,
   NewLink,
+  Tag,
 ]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
@@ -105,6 +108,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   resend: Resend,
   link: Link,
   new_link: NewLink,
+  tag: Tag,
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,

@@ -29,6 +29,7 @@ const KNOWN = [
   "forbidden",
   "guest_not_found",
   "idempotency_conflict",
+  "lapsed",
   "not_confirmed",
   "not_payable",
   "nothing_bought",

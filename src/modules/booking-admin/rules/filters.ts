@@ -40,6 +40,8 @@ export type Filters = {
   currency: string | null;
   /** minimum number of people */
   people: number | null;
+  /** ids of tags, any of which a booking has */
+  tag: readonly string[];
 };
 
 export const SORTS = ["booked", "night", "name", "total"] as const;
@@ -96,6 +98,7 @@ export const NO_FILTERS: Filters = {
   lang: null,
   currency: null,
   people: null,
+  tag: [],
 };
 export const NEWEST_FIRST: Sort = { by: "booked", descending: true };
 
@@ -132,6 +135,7 @@ function readFilters(params: URLSearchParams): Filters {
     lang: LANGUAGES.find((known) => known === params.get("lang")) ?? null,
     currency: isCurrency(currency) ? currency : null,
     people: Number.isInteger(people) && people > 0 && people <= 100 ? people : null,
+    tag: parts(params, "tag").filter((id) => UUID.test(id)),
   };
 }
 
@@ -239,6 +243,7 @@ export const FILTER_NAMES = [
   "lang",
   "currency",
   "people",
+  "tag",
 ] as const satisfies readonly (keyof Filters)[];
 export type FilterName = (typeof FILTER_NAMES)[number];
 

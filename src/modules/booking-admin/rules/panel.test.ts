@@ -5,6 +5,7 @@ import {
   movedBetween,
   keptOf,
   stateOfPayment,
+  tagOf,
   tellingChanges,
 } from "#src/modules/booking-admin/rules/panel.ts";
 
@@ -73,4 +74,11 @@ test.each([
 test("history names the mail that was sent again", () => {
   const changes = [{ field: "kind", old: null, now: "refund_sent" }];
   expect([emailOf("email.sent_again", changes), emailOf("booking.changed", changes)]).toEqual(["refund_sent", null]);
+});
+
+test.each([
+  [{ old: null, now: "VIP" }, "VIP"],
+  [{ old: "VIP", now: null }, "VIP"],
+])("history names the tag of %o", (change, tag) => {
+  expect([tagOf([{ field: "tag", ...change }]), tagOf([{ field: "people", old: 1, now: 2 }])]).toEqual([tag, null]);
 });

@@ -41,6 +41,9 @@ export type Panel = {
   refund: { until: string; past: boolean; terms: string };
   emails: PanelEmail[];
   history: PanelEvent[];
+  tags: string[];
+  /** all tags in use, to choose from */
+  tagsInUse: string[];
   notes: { id: string; at: string; author: string | null; text: string }[];
   /** a change pending payment */
   change: { id: string; kind: "date" | "add" | "remove"; difference: number; until: string; date: string } | null;
@@ -103,6 +106,8 @@ export type PanelEvent = {
   moved: { from: Night; to: Night } | null;
   /** the kind of mail that was sent again */
   email: string | null;
+  /** the tag that was added or removed */
+  tag: string | null;
 };
 
 /** A payment's state for staff. */
@@ -160,6 +165,13 @@ export function departureIdsOf(changes: readonly AuditChange[]): string[] {
 export function emailOf(action: string, changes: readonly AuditChange[]): string | null {
   const kind = action === "email.sent_again" ? changes.find(({ field }) => field === "kind")?.now : null;
   return typeof kind === "string" ? kind : null;
+}
+
+/** The tag that an entry is about; null for others. */
+export function tagOf(changes: readonly AuditChange[]): string | null {
+  const { old: before, now: after } = changes.find(({ field }) => field === "tag") ?? {};
+  const tag = after ?? before;
+  return typeof tag === "string" ? tag : null;
 }
 
 /** What tells a mail apart from others of its kind, from its payload. */

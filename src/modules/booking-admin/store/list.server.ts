@@ -37,7 +37,7 @@ const anyOf = (column: string, values: readonly string[], type: "uuid" | "text")
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
 
 function conditions(wanted: Wanted, now: Date): Condition[] {
-  const { sold, state, payment, provider, coupon, source, lang, currency, people } = wanted;
+  const { sold, state, payment, provider, coupon, source, lang, currency, people, tag } = wanted;
   return [
     ...containsWords(SEARCHED, wanted.q),
     ...onDepartures(wanted),
@@ -52,6 +52,10 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
     ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
     ...(people === null ? [] : [sql<SqlBool>`b.number_of_people >= ${people}`]),
+    // by id, as rare states: few bookings have a tag
+    ...(tag.length === 0
+      ? []
+      : [sql<SqlBool>`b.id in (select x.booking_id from booking_tags x where ${anyOf("x.tag_id", tag, "uuid")})`]),
   ];
 }
 
@@ -250,6 +254,8 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
         (typeof LIST_PROVIDERS)[number] | null
       >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
         order by p.attempt limit 1)`.as("provider"),
+      sql<string[]>`array(select t.name from booking_tags x join tags t on t.id = x.tag_id
+        where x.booking_id = b.id order by t.folded)`.as("tags"),
     ])
     .where("b.id", "in", ids)
     .execute();

@@ -122,7 +122,7 @@ const SETTLED = {
 } as const satisfies Record<StepState, MessageId>;
 
 /** One step that every booking goes through: its count, and a strip with a tick per booking. */
-function Step({ title, tally, bookings }: { title: string; tally: Tally; bookings: Tally }) {
+export function Step({ title, tally, bookings }: { title: string; tally: Tally; bookings: Tally }) {
   const { t } = useText();
   const { done, open, failed, all } = tally;
   const state = stateOfStep(tally, bookings);

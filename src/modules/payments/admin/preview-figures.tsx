@@ -29,11 +29,13 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
       told === 0 ? t("payments-cancel.noEmails") : t("payments-cancel.emails", { emails: told, ...emails }),
     ],
   ] as const;
+  return <Figures label={t("payments-cancel.figures")} figures={figures} />;
+}
+
+/** Figures of a preview, each with what it counts. */
+export function Figures({ label, figures }: { label: string; figures: readonly (readonly [string, string])[] }) {
   return (
-    <dl
-      aria-label={t("payments-cancel.figures")}
-      className="flex flex-wrap overflow-hidden rounded-panel border border-border bg-surface"
-    >
+    <dl aria-label={label} className="flex flex-wrap overflow-hidden rounded-panel border border-border bg-surface">
       {figures.map(([figure, what]) => (
         <div
           key={what}

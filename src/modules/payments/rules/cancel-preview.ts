@@ -124,6 +124,28 @@ export const previewText = (counted: Counted, providers: readonly string[], now:
       ]),
   );
 
+/** The money of which bookings stays with us is left out of what is counted. */
+export function withoutMoneyOf(counted: Counted, keeps: (bookingId: string) => boolean): Counted {
+  const goesBack = ({ booking_id: id }: { booking_id: string }) => !keeps(id);
+  return { ...counted, payments: counted.payments.filter(goesBack), credits: counted.credits.filter(goesBack) };
+}
+
+/**
+ * What cancelling each booking that still has its seats would give back: `refund` is certain, `waits` is for a bank to decide,
+ * `credit` returns to the credit. Minor units of the booking's currency, as `priceCancellation` counts them for one.
+ */
+export const dueOfEach = (counted: Counted, providers: readonly string[], now: Date) =>
+  previewedBookings(counted, providers, now).map(({ booking: { id, version, status }, parts, credits }) => {
+    const [waiting, certain] = [parts.filter(({ end }) => end === "bank"), parts.filter(({ end }) => end !== "bank")];
+    return {
+      id,
+      version,
+      refund: sum(certain.map(({ amount }) => amount)),
+      waits: sum(waiting.map(({ amount }) => amount)),
+      credit: status === "confirmed" ? sum(credits.map(({ amount }) => amount)) : 0,
+    };
+  });
+
 function previewedBookings(counted: Counted, providers: readonly string[], now: Date): PreviewedBooking[] {
   return counted.bookings
     .filter((booking) => isLiving(booking, now))

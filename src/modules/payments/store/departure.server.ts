@@ -16,15 +16,37 @@ export const departureToCancel = (db: Db | Tx, id: string) =>
     .where("d.id", "=", id)
     .executeTakeFirst();
 
-/** Everything the preview of a cancellation counts (`rules/cancel-preview.ts`). */
-export async function countedOf(db: Db | Tx, departureId: string): Promise<Counted> {
-  const bookings = await livingBookings(db, departureId);
+/** Everything the preview of a departure's cancellation counts (`rules/cancel-preview.ts`). */
+export const countedOf = async (db: Db | Tx, departureId: string): Promise<Counted> =>
+  withMoney(db, await livingBookings(db).where("b.scheduled_crawl_id", "=", departureId).execute());
+
+/** The same of some bookings, of those of them that are pending or confirmed. */
+export const countedOfBookings = async (db: Db | Tx, ids: readonly string[]): Promise<Counted> =>
+  withMoney(
+    db,
+    await livingBookings(db)
+      .where(sql<boolean>`b.id = any(${ids}::uuid[])`)
+      .execute(),
+  );
+
+/** When the guests' right to a refund is counted from, and in which currency a booking is, by id. */
+export async function termsOf(db: Db | Tx, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .select(["b.id", "d.starts_at", sql<Currency>`b.currency`.as("currency")])
+    .where(sql<boolean>`b.id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function withMoney(db: Db | Tx, bookings: Counted["bookings"]): Promise<Counted> {
   const ids = bookings.map(({ id }) => id);
   if (ids.length === 0) return { bookings, payments: [], refunds: [], disputes: [], credits: [] };
   return { bookings, ...(await moneyOf(db, ids)) };
 }
 
-const livingBookings = (db: Db | Tx, departureId: string) =>
+const livingBookings = (db: Db | Tx) =>
   db
     .selectFrom("bookings as b")
     .select(["b.id", "b.reference", "b.language", "b.number_of_people as people", "b.version"])
@@ -37,9 +59,7 @@ const livingBookings = (db: Db | Tx, departureId: string) =>
         "has_coupon",
       ),
     ])
-    .where("b.scheduled_crawl_id", "=", departureId)
-    .where("b.status", "in", ["pending", "confirmed"])
-    .execute();
+    .where("b.status", "in", ["pending", "confirmed"]);
 
 async function moneyOf(db: Db | Tx, ids: readonly string[]): Promise<Omit<Counted, "bookings">> {
   const payments = await db

@@ -70,7 +70,14 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
         />
       </Panel>
       {chosen.selected.size > 0 && (
-        <ListBulk base={base} query={query} extent={extent} mayChange={mayChange} {...chosen} />
+        <ListBulk
+          base={base}
+          query={query}
+          extent={extent}
+          mayChange={mayChange}
+          tags={choices.tags.map(({ name }) => name)}
+          {...chosen}
+        />
       )}
       {panel && <OpenBooking panel={panel} rows={list.bookings} hrefOf={openHref} />}
     </>
