@@ -69,6 +69,9 @@ const GUARDED = `
   /admin/bookings                           bookings.read    in     in       in       no         no     home
   /admin/bookings/export.csv                bookings.read    in     in       in       no         no     home
   /admin/bookings/export.xlsx               bookings.read    in     in       in       no         no     home
+  /admin/bookings/bulk/:id                  bookings.read    in     in       in       no         no     home
+  /admin/bookings/cancel                    bookings.change  in     in       in       no         no     home
+  /admin/bookings/move                      bookings.change  in     in       in       no         no     home
   /admin/bookings/new                       bookings.change  in     in       in       no         no     home
   /admin/bookings/:bookingId                bookings.read    in     in       in       no         no     home
   /admin/bookings/:bookingId/emails/:emailId emails.read      in     in       in       no         no     home
