@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readAccessLog } from "#src/modules/audit/queries.server.ts";
 import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { writeAccessLog } from "#src/modules/audit/write-csv.server.ts";
 import { endSession } from "#src/modules/identity/end-session.server.ts";
 import { purgeAccess } from "#src/modules/identity/purge-access.server.ts";
@@ -54,17 +55,18 @@ test("signing in, failing to, signing out and ending sessions leave entries with
   expect(JSON.stringify(stored)).not.toContain("nobody@example.test");
 });
 
-test("is a file of what matches the filter, for whoever may read it", async () => {
+test("is a file of what matches the filter in the reader's words, for whoever may read it", async () => {
+  const i18n = await i18nFor("es");
   const { id, email } = await addAccount(database.services.db);
   await logAccess(database.services.db, as(id), { kind: "download", outcome: "done", subject: "=cmd" });
   await logAccess(database.services.db, as(id), { kind: "sign_in", outcome: "done" });
   const filter = accessFilterOf(new URLSearchParams({ who: id, kind: "download" }));
-  expect(writeAccessLog(as(id, "support"), filter, [])).toMatchObject({ missing: "audit.read" });
-  const written = writeAccessLog(as(id, "admin"), filter, ["When", "Who"]);
+  expect(writeAccessLog(as(id, "support"), filter, [], i18n)).toMatchObject({ missing: "audit.read" });
+  const written = writeAccessLog(as(id, "admin"), filter, ["When", "Who"], i18n);
   if (!written.ok) throw new Error(written.reason);
   const [head, line, ...more] = (await Array.fromAsync(written.lines)).join("").trim().split(/\r?\n/);
   expect([head, more]).toEqual(["When,Who", []]);
-  expect(line).toMatch(new RegExp(`,${email},download,done,'=cmd,203.0.113.9,Firefox,Linux$`));
+  expect(line).toMatch(new RegExp(`,${email},Descargó,'=cmd,203.0.113.9,Firefox,Linux$`));
 });
 
 test("only who may read the audit log reads it; by person, kind and day, page by page", async () => {

@@ -1,7 +1,7 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import type { I18n } from "#src/locales/i18n.ts";
+import type { I18n, MessageId } from "#src/locales/i18n.ts";
 import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
 import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
 import { currencyOf, sayField, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
@@ -34,10 +34,11 @@ export function writeAccessLog(
   ctx: Context,
   filter: AccessFilter,
   heads: readonly string[],
+  i18n: I18n,
 ): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   const pageBeyond = (beyond: number | null) => accessRows(ctx.db, filter, { beyond, newer: false, limit: PAGE });
-  return ok({ lines: linesOf(heads, pageBeyond, accessLineOf) });
+  return ok({ lines: linesOf(heads, pageBeyond, (row) => accessLineOf(row, i18n)) });
 }
 
 /** Lines of a log that is read page by page, newest first. */
@@ -77,7 +78,11 @@ function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
 
 const KINDS = { user: "audit.record.user", guest: "audit.guest", system: "audit.system" } as const;
 
-const accessLineOf = ({ at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow): string => {
+function accessLineOf(
+  { at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow,
+  { t }: I18n,
+): string {
   const { browser, system } = deviceOf(user_agent);
-  return csvLine([isoIn(at, HOME_ZONE), email ?? user_id, kind, outcome, subject, address, browser, system]);
-};
+  const what = t(`audit.access.what.${kind}.${outcome}` as MessageId);
+  return csvLine([isoIn(at, HOME_ZONE), email ?? user_id, what, subject, address, browser, system]);
+}

@@ -9,18 +9,18 @@ import type { Route } from "./+types/access-csv";
 /** The entries of the access log that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { t } = await i18nFor(ctx.locale);
+  const i18n = await i18nFor(ctx.locale);
+  const { t } = i18n;
   const heads = [
     t("audit.when"),
     t("audit.who"),
     t("audit.access.kind"),
-    t("audit.access.outcome"),
     t("audit.access.file"),
     t("audit.access.address"),
     t("audit.access.browser"),
     t("audit.access.system"),
   ];
-  const written = writeAccessLog(ctx, accessFilterOf(new URL(request.url).searchParams), heads);
+  const written = writeAccessLog(ctx, accessFilterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
   return streamedFile(written.lines, { name: `ronda-access-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
 }
