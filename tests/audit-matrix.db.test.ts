@@ -110,6 +110,7 @@ const ONLY_READ = {
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
   "booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",
+  "booking-admin/find-bookings": "what the command box finds of bookings",
   "booking-admin/read-panel": "all about a booking, and what could be done to it",
 };
 

@@ -28,7 +28,7 @@ test("a runner that could neither record a job's end nor give it back does so wh
   await expect.poll(() => logged.mock.calls.flat().join("\n"), { timeout: 20_000 }).toContain("jobs.lease");
   await sql.raw(ALLOW).execute(db);
   await expect.poll(() => ran, { timeout: 20_000 }).toBe(2);
-  await expect.poll(workers).toBe(1);
+  await expect.poll(workers, { timeout: 20_000 }).toBe(1);
   await jobs.stop();
   logged.mockRestore();
   await pool.end();
