@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { patiently } from "#src/kernel/patiently.ts";
 import { useConsent } from "#src/ui/consent.ts";
 
 const Banner = lazy(async () => ({
-  default: (await import("#src/modules/affiliates/components/consent-banner.tsx")).ConsentBanner,
+  default: (await patiently(() => import("#src/modules/affiliates/components/consent-banner.tsx"))).ConsentBanner,
 }));
 
 /** The event by which the "Cookie settings" button reopens the banner. */
