@@ -59,6 +59,30 @@ export function PasswordField({ label, kind, ...field }: PasswordProps) {
   );
 }
 
+type CurrentPasswordProps = {
+  /** The address of the page for those who have forgotten it. */
+  forgotten: string;
+  error?: string;
+};
+
+/** The account's password, and the way out for those who have forgotten it. */
+export function CurrentPasswordField({ forgotten, ...field }: CurrentPasswordProps) {
+  const { t } = useText();
+  return (
+    <div>
+      <PasswordField kind="current" label={t("identity.password")} {...field} />
+      <Link to={forgotten} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
+        {t("identity.forgot")}
+      </Link>
+    </div>
+  );
+}
+
+const NAMES = [
+  { id: "first_name", label: "identity.signup.firstName", autoComplete: "given-name" },
+  { id: "last_name", label: "identity.signup.lastName", autoComplete: "family-name" },
+] as const;
+
 type NameProps = {
   formValues: Record<string, string>;
   errorOf: (id: "first_name" | "last_name") => { error?: string };
@@ -69,30 +93,20 @@ export function NameFields({ formValues, errorOf }: NameProps) {
   const { t } = useText();
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      <Field id="first_name" label={t("identity.signup.firstName")} {...errorOf("first_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="first_name"
-            autoComplete="given-name"
-            maxLength={80}
-            defaultValue={formValues["first_name"]}
-            required
-          />
-        )}
-      </Field>
-      <Field id="last_name" label={t("identity.signup.lastName")} {...errorOf("last_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="last_name"
-            autoComplete="family-name"
-            maxLength={80}
-            defaultValue={formValues["last_name"]}
-            required
-          />
-        )}
-      </Field>
+      {NAMES.map(({ id, label, autoComplete }) => (
+        <Field key={id} id={id} label={t(label)} {...errorOf(id)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name={id}
+              autoComplete={autoComplete}
+              maxLength={80}
+              defaultValue={formValues[id]}
+              required
+            />
+          )}
+        </Field>
+      ))}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import {
   AccountRules,
+  CurrentPasswordField,
   EmailField,
   NameFields,
   PasswordField,
@@ -12,7 +13,7 @@ import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
-import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
@@ -117,12 +118,7 @@ function SignIn({ email, next }: { email: string; next: string }) {
   return (
     <Form method="post" action={here("/login")} noValidate className="grid gap-5">
       <EmailField value={email} fixed />
-      <div>
-        <PasswordField kind="current" label={t("identity.password")} />
-        <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
-          {t("identity.forgot")}
-        </Link>
-      </div>
+      <CurrentPasswordField forgotten={here("/forgot-password")} />
       <Button type="submit" busy={busy} wide>
         {t("identity-admin.accept.signIn")}
       </Button>

@@ -3,7 +3,7 @@ import { Form, Link, NavigationType, useNavigation, useNavigationType } from "re
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { EmailField, PasswordField } from "#src/modules/identity/components/account-fields.tsx";
+import { CurrentPasswordField, EmailField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath, type Note } from "#src/modules/identity/rules/account-forms.ts";
@@ -50,12 +50,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
       <Form method="post" noValidate className="grid gap-5">
         <FormErrorNotice answer={actionData} undone="identity.failed" />
         <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
-        <div>
-          <PasswordField kind="current" label={t("identity.password")} {...errorOf("password")} />
-          <Link to={here("/forgot-password")} className={`${LINK} mt-1 inline-flex min-h-11 items-center`}>
-            {t("identity.forgot")}
-          </Link>
-        </div>
+        <CurrentPasswordField forgotten={here("/forgot-password")} {...errorOf("password")} />
         <Button type="submit" busy={busy} wide>
           {t("identity.submit")}
         </Button>
