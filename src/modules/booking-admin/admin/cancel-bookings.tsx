@@ -1,4 +1,4 @@
-import { CircleAlert, RefreshCw, TriangleAlert } from "#src/ui/lucide/icons.ts";
+import { CircleAlert, RefreshCw } from "#src/ui/lucide/icons.ts";
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -12,7 +12,8 @@ import { inAll, PreviewFigures } from "#src/modules/payments/admin/preview-figur
 import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
+import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 type Seen = {
@@ -141,27 +142,10 @@ function ConfirmForm({ seen, ahead, isWrong }: { seen: Seen; ahead: number; isWr
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="fingerprint" value={fingerprint} />
       <input type="hidden" name="count" value={ahead} />
-      <AdminField
-        id="word"
-        label={
-          <span className="flex items-start gap-1.5">
-            <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
-            <span>{t("booking-admin-bulk.cancel.word", { word })}</span>
-          </span>
-        }
+      <ConfirmWord
+        label={t("booking-admin-bulk.cancel.word", { word })}
         {...(isWrong ? { error: t("payments-cancel.error.word") } : {})}
-      >
-        {(control) => (
-          <AdminInput
-            {...control}
-            name="word"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="font-mono md:max-w-56"
-          />
-        )}
-      </AdminField>
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <AdminLink to={localizedPath("/admin/bookings", locale)}>{t("booking-admin-bulk.cancel.keep")}</AdminLink>
         <AdminButton

@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useFetcher, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RadioChoices } from "#src/modules/booking-admin/admin/radio-choices.tsx";
+import { TagInput } from "#src/modules/booking-admin/admin/tag-input.tsx";
 import type { ListAnswer, Tagged, Tagging } from "#src/modules/booking-admin/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
-import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { AdminField } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
 type TagDialogProps = {
@@ -98,24 +99,17 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
           error={isEdited ? undefined : fieldError ? t(fieldError) : refused}
         >
           {(control) => (
-            <AdminInput
-              {...control}
-              list="tags-known"
-              maxLength={30}
-              autoComplete="off"
+            <TagInput
+              control={control}
+              known={known}
               value={name}
-              onChange={({ currentTarget: { value } }) => {
+              onValue={(value) => {
                 setName(value);
                 setEdited(true);
               }}
             />
           )}
         </AdminField>
-        <datalist id="tags-known">
-          {known.map((tag) => (
-            <option key={tag}>{tag}</option>
-          ))}
-        </datalist>
         <p aria-live="polite" className="min-h-5">
           {seen && t(`booking-admin-list.tag.would_${way}`, { ...seen, count: changed })}
         </p>

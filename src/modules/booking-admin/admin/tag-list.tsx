@@ -1,10 +1,11 @@
 import { X } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
+import { TagInput } from "#src/modules/booking-admin/admin/tag-input.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { AdminField } from "#src/ui/admin/field.tsx";
 
 /** A booking's tags, each with a button that takes it off, and a field for another. */
 export function TagList({ panel }: { panel: Panel }) {
@@ -55,22 +56,8 @@ export function TagList({ panel }: { panel: Panel }) {
             className="grow"
             {...(refused ? { error: refused } : errorOf("name"))}
           >
-            {(control) => (
-              <AdminInput
-                {...control}
-                list="tags-others"
-                maxLength={30}
-                autoComplete="off"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
+            {(control) => <TagInput control={control} known={others} value={name} onValue={setName} />}
           </AdminField>
-          <datalist id="tags-others">
-            {others.map((tag) => (
-              <option key={tag}>{tag}</option>
-            ))}
-          </datalist>
           <AdminButton type="submit" busy={busy}>
             {t("booking-admin.addTag")}
           </AdminButton>

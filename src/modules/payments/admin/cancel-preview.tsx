@@ -1,4 +1,4 @@
-import { CircleAlert, Info, RefreshCw, TriangleAlert } from "#src/ui/lucide/icons.ts";
+import { CircleAlert, Info, RefreshCw } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
@@ -10,7 +10,8 @@ import { inAll, PreviewFigures, PreviewRows } from "#src/modules/payments/admin/
 import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.ts";
 import type { CancelField, CancelledDeparture } from "#src/modules/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
+import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
@@ -199,27 +200,7 @@ export function CancelForm({ word, hidden, effect, answer }: CancelFormProps) {
         </div>
       </fieldset>
       <div className="grid gap-2 rounded-b-panel border-t border-low bg-low-tint px-3.5 py-3">
-        <AdminField
-          id="word"
-          label={
-            <span className="flex items-start gap-1.5">
-              <TriangleAlert aria-hidden size={15} className="mt-0.5 shrink-0 text-low-text" />
-              <span>{t("payments-cancel.word", { word })}</span>
-            </span>
-          }
-          {...errorOf("word")}
-        >
-          {(control) => (
-            <AdminInput
-              {...control}
-              name="word"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              className="font-mono md:max-w-56"
-            />
-          )}
-        </AdminField>
+        <ConfirmWord label={t("payments-cancel.word", { word })} {...errorOf("word")} />
         <div className="flex flex-wrap justify-end gap-2">
           <AdminLink to={localizedPath("/admin/schedule", locale)}>{t("payments-cancel.keep")}</AdminLink>
           <AdminButton

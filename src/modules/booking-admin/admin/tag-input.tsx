@@ -1,0 +1,32 @@
+import { AdminInput } from "#src/ui/admin/field.tsx";
+import type { ControlProps } from "#src/ui/field.tsx";
+
+type TagInputProps = {
+  control: ControlProps;
+  /** The tags to choose from; others can be typed. */
+  known: readonly string[];
+  value: string;
+  onValue: (value: string) => void;
+};
+
+/** The name of a tag, with those in use as suggestions. */
+export function TagInput({ control, known, value, onValue }: TagInputProps) {
+  const list = `${control.id}-known`;
+  return (
+    <>
+      <AdminInput
+        {...control}
+        list={list}
+        maxLength={30}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <datalist id={list}>
+        {known.map((tag) => (
+          <option key={tag}>{tag}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
