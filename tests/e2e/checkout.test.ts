@@ -69,6 +69,8 @@ test.describe("the whole path", () => {
       await open(page, "/es");
       const section = page.locator("#booking-section");
       await section.scrollIntoViewIfNeeded();
+      // a tap before the calendar's code has come loads a document, which keeps the browser's focus
+      await expect(page.locator("[data-later=booking]")).toHaveAttribute("data-here");
       await turnTo(section, date);
       await section.getByRole("link", { name: longDate(date, "es") }).tap();
       await page.locator("#book-now").tap();
