@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, type Response, test } from "#tests/e2e/story.ts";
+import { expect, type Page, type Request, type Response, test } from "#tests/e2e/story.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import { axe } from "#tests/e2e/axe.ts";
@@ -19,6 +19,8 @@ const STILL = 0.02;
 const LIGHT = 125_000;
 /** The same for the admin, whose pages are open all day and load what they need at once. */
 const LIGHT_ADMIN = 220_000;
+/** Milliseconds without news of a script, after which a page has loaded all that it loads untouched. */
+const SETTLED_MS = 500;
 
 test.describe.configure({
   mode: "parallel", // pages run in parallel: no other file takes half as long
@@ -134,6 +136,25 @@ const sizes = new Map<string, number>();
 /** Sums from now on the size of the page's scripts, compressed as tightly as the server does. */
 function weigh(page: Page): () => Promise<number> {
   const scripts: Response[] = [];
+  const coming = new Set<Request>();
+  let changed = performance.now();
+  const note = (change: (request: Request) => unknown) => (request: Request) => {
+    if (request.resourceType() !== "script") return;
+    change(request);
+    changed = performance.now();
+  };
+  page.on(
+    "request",
+    note((request) => coming.add(request)),
+  );
+  page.on(
+    "requestfinished",
+    note((request) => coming.delete(request)),
+  );
+  page.on(
+    "requestfailed",
+    note((request) => coming.delete(request)),
+  );
   page.on("response", (response) => {
     if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
   });
@@ -143,6 +164,10 @@ function weigh(page: Page): () => Promise<number> {
     return known;
   };
   return async () => {
+    // "networkidle" waits for frames too, and never came for an email's
+    await expect
+      .poll(() => coming.size === 0 && performance.now() - changed > SETTLED_MS, { timeout: 30_000 })
+      .toBe(true);
     const unlike = [...new Map(scripts.map((script) => [script.url(), script])).values()];
     return (await Promise.all(unlike.map(size))).reduce((sum, one) => sum + one, 0);
   };
@@ -150,7 +175,6 @@ function weigh(page: Page): () => Promise<number> {
 
 /** Expects at most the script a page may load before any interaction. */
 async function expectLight(page: Page, address: string, scriptBytes: () => Promise<number>): Promise<void> {
-  await page.waitForLoadState("networkidle");
   const most = isAdmin(new URL(address).pathname) ? LIGHT_ADMIN : LIGHT;
   expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(most);
 }

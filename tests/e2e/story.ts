@@ -27,4 +27,4 @@ export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "orig
   ],
 });
 
-export { expect, type Browser, type Locator, type Page, type Response } from "@playwright/test";
+export { expect, type Browser, type Locator, type Page, type Request, type Response } from "@playwright/test";
