@@ -27,20 +27,22 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
 } {
   const started = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  const leases = new Map<string, "wanted" | "held" | "over">();
+  const leases = new Map<string, { holder: pg.Client | null; isOver: boolean }>();
   let end = async () => {};
 
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
-    const state = leases.get(id);
-    if (!client || state === "held") return; // without a connection it is done with the next
-    if (state === "over") {
+    const lease = leases.get(id);
+    if (!client || !lease) return; // without a connection it is done with the next
+    if (lease.isOver) {
       await dropLease(client, id);
       return void leases.delete(id);
     }
-    leases.set(id, "held"); // at once: the lock counts how often it is taken
+    // at once: a connection that has just come is told of it by two, and its lock counts how often it is taken
+    if (lease.holder === client) return;
+    lease.holder = client;
     await holdLease(client, id).catch((error: Error) => {
-      if (leases.get(id) === "held") leases.set(id, "wanted");
+      if (lease.holder === client) lease.holder = null;
       throw error;
     });
   }
@@ -51,10 +53,7 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
     onAway: () => pool.cutOff(),
     onBack: async (client) => {
       pool.letBack();
-      for (const [id, state] of leases) {
-        if (state === "held") leases.set(id, "wanted"); // by the connection before
-        await keepLease(client, id);
-      }
+      for (const id of leases.keys()) await keepLease(client, id);
     },
   });
 
@@ -69,7 +68,7 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
     let id = "";
     events.once("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
       ({ id } = workerPool);
-      leases.set(id, "wanted");
+      leases.set(id, { holder: null, isOver: false });
       void tryLease(id);
     });
     const runner = await run({
@@ -87,7 +86,7 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
     end = async () => {
       // after a failure its own end may never come
       await Promise.race([runner.stop().catch(() => {}), untilIdle(busy)]);
-      leases.set(id, "over");
+      leases.set(id, { holder: null, isOver: true });
       await tryLease(id);
     };
     started.resolve();
