@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { IconAdminLink } from "./button.tsx";
@@ -39,8 +39,8 @@ export function SidePanel({
   const navigate = useNavigate();
   // keyboard users continue inside the panel
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  // Escape closes the topmost layer: a dialog or an open filter handles it first
-  useEffect(() => {
+  // Escape closes the topmost layer: a dialog or an open filter handles it first. As soon as the panel is seen: an effect comes later
+  useLayoutEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (document.querySelector("dialog[open], details[open]:focus-within")) return;
