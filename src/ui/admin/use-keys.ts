@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { storedValue, useLocalStorage } from "./use-local-storage.ts";
 
 const KEY = "ronda.single-keys";
@@ -23,8 +23,8 @@ const isTyping = (target: EventTarget | null) =>
 export function useKeys(handlers: Record<string, () => boolean | void>): void {
   // one per hook: with several, the first to handle a pair's second key would take the pair from the others
   const first = useRef<{ key: string; at: number }>(null);
-  // key events are handled on the document, wherever the focus is
-  useEffect(() => {
+  // key events are handled on the document, wherever the focus is, and as soon as the page is seen: an effect comes later
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, altKey, metaKey } = event;
       if (ctrlKey || altKey || metaKey || isTyping(target) || storedValue(KEY) === "off") return;
