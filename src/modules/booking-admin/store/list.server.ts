@@ -283,7 +283,7 @@ export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): P
   });
 }
 
-type Count = { cap: number; now: Date; ms: number };
+export type Count = { cap: number; now: Date; ms: number };
 
 /** The number of matching bookings, counted up to `cap`; null on timeout. */
 export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<number | null> {
