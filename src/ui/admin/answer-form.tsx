@@ -1,5 +1,5 @@
 import { Send } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type FetcherWithComponents, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { AnswerState } from "./answer.ts";
@@ -7,6 +7,7 @@ import { AdminButton } from "./button.tsx";
 import { DraftNotice } from "./draft-notice.tsx";
 import { useDraft } from "./use-draft.ts";
 import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "./field.tsx";
+import { useAnswer } from "../use-answer.ts";
 
 type Fetcher = Pick<FetcherWithComponents<unknown>, "Form" | "state" | "formData">;
 
@@ -38,11 +39,8 @@ export function AnswerForm(props: AnswerFormProps) {
   const name = `${id}:${record.id}`;
   const { write } = useDraft(name);
   const [sentBefore] = useState(answer?.sent);
-  const forget = useEffectEvent(() => write(""));
-  // the answer comes from the server; one that was sent before this panel opened says nothing about the draft in it
-  useEffect(() => {
-    if (answer?.sent && answer.sent !== sentBefore) forget();
-  }, [answer?.sent, sentBefore]);
+  // one that was sent before this panel opened says nothing about the draft in it
+  useAnswer(answer?.sent === sentBefore ? null : answer?.sent, () => write(""));
   return <OneAnswer key={`${record.id}:${answer?.sent ?? ""}`} draftName={name} {...props} />;
 }
 

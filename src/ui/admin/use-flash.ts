@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from "react";
 import type { Values } from "#src/locales/message.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { stackToast } from "../toasts.tsx";
+import { useAnswer } from "../use-answer.ts";
 
 /** The flash of an action: the message id after success or failure (`bad`). */
 export type Flash = { flash: MessageId; values?: Values; bad?: boolean };
@@ -15,14 +15,12 @@ export function useFlash(data: unknown, undo?: { label: string; act: () => void 
   const flash = isFlash(data) ? data : null;
   // only handlers and effects use these texts, so their area must be named
   const { t } = useText(...(flash ? [flash.flash.slice(0, flash.flash.indexOf("."))] : []));
-  const tell = useEffectEvent((answer: Flash | null) => {
-    if (!answer || told.has(answer)) return;
+  useAnswer(flash, (answer) => {
+    if (told.has(answer)) return;
     told.add(answer);
     const title = t(answer.flash, answer.values);
     stackToast({ title, tone: answer.bad ? "bad" : "good" }, answer.bad ? { stays: true } : { undo });
   });
-  // a toast is shown by the browser, not by a render
-  useEffect(() => tell(flash), [flash]);
 }
 
 const isFlash = (answer: unknown): answer is Flash =>

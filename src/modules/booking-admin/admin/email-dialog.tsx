@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { LANGUAGES } from "#src/modules/booking-admin/rules/filters.ts";
@@ -7,6 +7,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 type EmailDialogProps = {
   base: string;
@@ -29,12 +30,7 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
   const fieldErrors = answer && "fieldErrors" in answer ? answer.fieldErrors : {};
   const recipients = (!isBack && answer && "recipients" in answer && answer.recipients) || null;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : null;
-  const isDone = answer !== undefined && "done" in answer;
-  const sent = useEffectEvent(onSent);
-  // the answer comes from the server
-  useEffect(() => {
-    if (isDone) sent();
-  }, [isDone]);
+  useAnswer(answer && "done" in answer ? answer : null, onSent);
   const post = (intent: "foresee" | "send") => {
     setBack(false);
     const foreseen = recipients ? String(recipients.en + recipients.es) : "";

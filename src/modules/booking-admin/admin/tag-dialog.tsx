@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useFetcher, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RadioChoices } from "#src/modules/booking-admin/admin/radio-choices.tsx";
@@ -8,6 +8,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 type TagDialogProps = {
   base: string;
@@ -39,12 +40,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
   const fieldError = answer && "fieldErrors" in answer ? answer.fieldErrors["name"] : undefined;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
   const seen = !isEdited && answer && "tagged" in answer ? answer.tagged : null;
-  const isDone = answer !== undefined && "done" in answer;
-  const done = useEffectEvent(onClose);
-  // the answer comes from the server
-  useEffect(() => {
-    if (isDone) done();
-  }, [isDone]);
+  useAnswer(answer && "done" in answer ? answer : null, onClose);
   const busy = fetcher.state !== "idle";
   const post = (intent: "preview-tag" | "tag") => {
     setEdited(false);

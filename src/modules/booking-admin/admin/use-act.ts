@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useEffectEvent } from "react";
+import { useCallback } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AdminAnswer } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import type { AdminQuote } from "#src/modules/booking-admin/rules/admin-money.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 /**
  * Posts an action on a booking and reports the result: success as a toast, refusals and field errors for the form. `onDone` is
@@ -16,14 +17,13 @@ export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => 
   const { data } = fetcher;
   const { revalidate } = useRevalidator();
   useFlash(data);
-  const ended = useEffectEvent((answer: AdminAnswer | undefined) => {
-    if (answer?.done) onDone?.();
-    if (!answer || !("stale" in answer) || !answer.stale) return;
+  // the answer closes or refreshes the surrounding dialog
+  useAnswer(data, (answer) => {
+    if (answer.done) onDone?.();
+    if (!("stale" in answer) || !answer.stale) return;
     void revalidate();
     onStale?.();
   });
-  // the answer arrives from the server, and closes or refreshes the surrounding dialog
-  useEffect(() => ended(data), [data]);
   const refused = data && "refused" in data ? t(data.refused, data.values) : null;
   const fieldErrors = data && "fieldErrors" in data ? data.fieldErrors : [];
   const action = localizedPath(`/admin/bookings/${bookingId}`, locale);

@@ -28,6 +28,7 @@ import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
 import { dismissToast, toast } from "#src/ui/toasts.tsx";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 type DetailsStepProps = {
   offer: CheckoutOffer;
@@ -239,13 +240,9 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   // whether the newest price comes from a price request rather than from a submission
   const isAsked = Boolean(offline) || (asked !== undefined && newest === asked);
   const appliedAt = asked?.applied ? asked.at : 0;
-  // toasts live outside this form
-  useEffect(() => {
-    if (!appliedAt) return;
-    toast({ title: t("booking-checkout.couponApplied"), tone: "good" });
-    return dismissToast; // on the next step it would cover the payment methods
-    // oxlint-disable-next-line react/exhaustive-deps -- once per coupon, not per language
-  }, [appliedAt]);
+  useAnswer(appliedAt || null, () => toast({ title: t("booking-checkout.couponApplied"), tone: "good" }));
+  // on the next step the toast would cover the payment methods
+  useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);
   const ask = (intent: "update" | "coupon-apply" | "coupon-remove", change: Record<string, string> = {}) => {
     if (!form.current) return;
     const body = new FormData(form.current);

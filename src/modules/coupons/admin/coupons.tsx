@@ -1,5 +1,5 @@
 import { CloudOff, Download, Plus } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -25,6 +25,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 const PAGE = 50;
 
@@ -139,10 +140,7 @@ function useActs(listNow: string) {
   useFlash(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
   const closes = save.data?.done ? save.data : act.data?.intent === "delete" && act.data.done ? act.data : null;
   // close the panel after a save or delete; only the server's answer tells, not the click
-  useEffect(() => {
-    if (closes) void navigate(listNow, { preventScrollReset: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per answer, to the list's URL at that time
-  }, [closes]);
+  useAnswer(closes, () => void navigate(listNow, { preventScrollReset: true }));
   return { save, act };
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFetcher } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
@@ -21,6 +21,7 @@ import {
   FieldErrorSummary,
 } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
 
 /** The schedule action's response to a bulk edit. */
 export type BulkAnswer = {
@@ -48,13 +49,10 @@ export function BulkEditDialog({ open, departures, crawls, onClose, onDone }: Bu
   const answer = fetcher.data;
   useFlash(answer);
   // success closes the dialog once; the router revalidates the list
-  useEffect(() => {
-    if (answer?.flash) {
-      setForm(null);
-      onDone();
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- close once per answer
-  }, [answer]);
+  useAnswer(answer?.flash ? answer : null, () => {
+    setForm(null);
+    onDone();
+  });
   const send = (data: FormData, consent: string) => {
     data.set("consent", consent);
     setForm(data);
