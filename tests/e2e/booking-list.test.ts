@@ -179,6 +179,8 @@ test("several bookings are tagged and cancelled at once, each after a preview", 
   await axe(page);
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
+  // a toast stays while the pointer is on it
+  await page.getByRole("button", { name: "Undo" }).hover();
   const chips = rows(page).getByText(`Tags: ${word}`);
   await expect(chips).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
