@@ -138,9 +138,10 @@ function useActs(listNow: string) {
       { method: "post", action: pathname },
     );
   useFlash(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
-  const closes = save.data?.done ? save.data : act.data?.intent === "delete" && act.data.done ? act.data : null;
   // close the panel after a save or delete; only the server's answer tells, not the click
-  useAnswer(closes, () => void navigate(listNow, { preventScrollReset: true }));
+  const close = () => void navigate(listNow, { preventScrollReset: true });
+  useAnswer(save.data?.done ? save.data : null, close);
+  useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);
   return { save, act };
 }
 
