@@ -104,7 +104,7 @@ export async function countBookings(ctx: Reader, { filters }: ListQuery): Promis
   return { count: rounded(Math.max(guess, sums ? count : 0)), exact: false, people: null, money: NO_MONEY };
 }
 
-/** Counts up to the cap, or null when that takes too long. */
+/** Counts up to the cap; null when that takes too long, which for few bookings is longer. */
 async function counted<T>(
   { db, now }: Pick<Reader, "db" | "now">,
   wanted: Wanted,
