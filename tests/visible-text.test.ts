@@ -58,7 +58,7 @@ const FAMILIES: readonly string[] = [
   "payments-confirmation.text.*",
   "payments-confirmation.title.*",
   "catalog-admin.field.*",
-  "catalog-admin.picture.*",
+  "editing.picture.*",
   "coupons.state.*",
   "catalog.route.*",
   "catalog.route.*.time",

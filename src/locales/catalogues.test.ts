@@ -56,8 +56,8 @@ test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].in
   },
 );
 
-/** What belongs to no module: the admin's shell, the site's frame, and what several of them say. */
-const SHARED = ["admin", "common", "documents", "emails", "errors", "site"];
+/** What belongs to no module: the admin's shell and editors, the site's frame, and what several of them say. */
+const SHARED = ["admin", "common", "documents", "editing", "emails", "errors", "site"];
 const modules = fs.readdirSync("src/modules");
 
 test.each(areas.map((file) => file.slice(0, -".json".length)).filter((area) => !SHARED.includes(area)))(

@@ -20,6 +20,7 @@ import messages from "./messages.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
+import editing from "./editing.json";
 import errors from "./errors.json";
 import reviewsAdmin from "./reviews-admin.json";
 import contentHome from "./content-home.json";
@@ -63,6 +64,7 @@ export default {
   ...coupons,
   ...scheduleAdmin,
   ...customers,
+  ...editing,
   ...errors,
   ...reviewsAdmin,
   ...notifications,

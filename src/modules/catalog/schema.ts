@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
+import type { Pair } from "#src/kernel/pair.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import {
   type CrawlDraft,
-  type Pair,
   type PictureAlts,
   readPrice,
   type Shot,

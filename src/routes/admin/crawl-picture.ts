@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { keepPicture } from "#src/modules/catalog/keep-picture.server.ts";
+import { keepPicture } from "#src/modules/content/keep-picture.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/crawl-picture";
 
@@ -21,7 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const picture = (await request.formData()).get("picture");
   if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });
-  const result = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()));
+  const result = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), "crawls.change");
   if (result.ok) return Response.json({ src: result.src }, { status: 201 });
   return Response.json({ reason: result.reason }, { status: STATUS[result.reason] ?? 422 });
 }

@@ -1,6 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
-import type { CrawlDraft, CrawlField, Pair, Shot } from "#src/modules/catalog/rules/draft.ts";
+import type { Pair } from "#src/kernel/pair.ts";
+import type { CrawlDraft, CrawlField, Shot } from "#src/modules/catalog/rules/draft.ts";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 
 type CrawlConflictProps = {

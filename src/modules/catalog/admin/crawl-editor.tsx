@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Bilingual, LanguageHeads } from "#src/modules/catalog/admin/bilingual.tsx";
+import { Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
 import { CrawlConflict } from "#src/modules/catalog/admin/crawl-conflict.tsx";
 import { LineList } from "#src/modules/catalog/admin/line-list.tsx";
 import { MarkFields } from "#src/modules/catalog/admin/mark-fields.tsx";

@@ -1,12 +1,13 @@
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { TO_TRANSLATE } from "#src/modules/catalog/admin/bilingual.tsx";
-import { SortableRows } from "#src/modules/catalog/admin/sortable-rows.tsx";
-import { type CrawlList, isUntranslated, type Pair } from "#src/modules/catalog/rules/draft.ts";
+import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
+import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
+import { isUntranslated, type Pair } from "#src/kernel/pair.ts";
+import type { CrawlList } from "#src/modules/catalog/rules/draft.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
-import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
+import { FieldGroup } from "#src/ui/admin/field-group.tsx";
 
 type LineListProps = {
   name: CrawlList;
@@ -60,11 +61,11 @@ export function LineList({ name, label, lines, onChange, error, changed, disable
             <AdminInput
               name={`${name}_es`}
               lang="es"
-              aria-label={t("catalog-admin.inSpanish", { label: nameOf(index) })}
+              aria-label={t("editing.inSpanish", { label: nameOf(index) })}
               value={line.es}
               maxLength={200}
               onChange={(event) => change({ ...line, es: event.currentTarget.value })}
-              placeholder={isUntranslated(line) ? t("catalog-admin.missing", { line: line.en }) : undefined}
+              placeholder={isUntranslated(line) ? t("editing.missing", { line: line.en }) : undefined}
               className={classNames(isUntranslated(line) && TO_TRANSLATE)}
             />
           </span>

@@ -1,9 +1,9 @@
 import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { TO_TRANSLATE } from "#src/modules/catalog/admin/bilingual.tsx";
-import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
-import { PictureUpload } from "#src/modules/catalog/admin/picture-upload.tsx";
-import { SortableRows } from "#src/modules/catalog/admin/sortable-rows.tsx";
+import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
+import { FieldGroup } from "#src/ui/admin/field-group.tsx";
+import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
+import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 import type { Shot } from "#src/modules/catalog/rules/draft.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
@@ -21,6 +21,9 @@ type PicturesProps = {
   changed: { image: boolean; gallery: boolean };
   disabled: boolean;
 };
+
+/** The page that takes a crawl's pictures. */
+const UPLOAD = "/admin/pub-crawls/pictures";
 
 const added = (src: string): Shot => ({ src, alt: "", alt_es: "" });
 
@@ -41,7 +44,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
           <div className="flex items-start gap-2">
             <ShotFields name="image" label={t("catalog-admin.field.image")} shot={image} onChange={describe} />
             <IconAdminButton
-              label={t("catalog-admin.remove", { name: t("catalog-admin.field.image") })}
+              label={t("editing.remove", { name: t("catalog-admin.field.image") })}
               disabled={disabled}
               onClick={() => onChange(() => ({ image: null }))}
             >
@@ -51,6 +54,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         )}
         <PictureUpload
           id="image-upload"
+          to={UPLOAD}
           label={t(image ? "catalog-admin.replaceImage" : "catalog-admin.addImage")}
           disabled={disabled}
           onKept={(src) => onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(src) }))}
@@ -91,6 +95,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         </SortableRows>
         <PictureUpload
           id="gallery-upload"
+          to={UPLOAD}
           label={t("catalog-admin.addPictures")}
           multiple
           disabled={disabled}
@@ -144,8 +149,8 @@ function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFi
         <AdminInput
           name={`${name}_alt_es`}
           lang="es"
-          aria-label={t("catalog-admin.inSpanish", { label: t("catalog-admin.altOf", { name: label }) })}
-          placeholder={missing ? t("catalog-admin.missing", { line: shot.alt }) : t("catalog-admin.altEs")}
+          aria-label={t("editing.inSpanish", { label: t("catalog-admin.altOf", { name: label }) })}
+          placeholder={missing ? t("editing.missing", { line: shot.alt }) : t("catalog-admin.altEs")}
           value={shot.alt_es}
           maxLength={200}
           onChange={(event) => onChange({ ...shot, alt_es: event.currentTarget.value })}

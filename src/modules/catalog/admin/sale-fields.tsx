@@ -4,7 +4,7 @@ import { dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag } from "#src/kernel/localized.ts";
 import { convert, type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { FieldGroup } from "#src/modules/catalog/admin/field-group.tsx";
+import { FieldGroup } from "#src/ui/admin/field-group.tsx";
 import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
 import { type CrawlDraft, readPrice, slugOf } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlChoices } from "#src/modules/catalog/schema.ts";

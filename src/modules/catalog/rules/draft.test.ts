@@ -6,7 +6,6 @@ import {
   draftOf,
   draftOfForm,
   emptyDraft,
-  moved,
   readPrice,
   slugOf,
   priceInput,
@@ -209,17 +208,6 @@ test("untranslated is what has English words and no Spanish ones", () => {
   expect(untranslated(FULL)).toBe(4);
   expect(untranslated({ ...emptyDraft("oaxaca", "agave"), title: "New", title_es: "Nuevo" })).toBe(0);
 });
-
-test.each([
-  [0, 2, "bca"],
-  [2, 0, "cab"],
-  [1, 1, "abc"],
-  [0, -1, "abc"],
-  [2, 3, "abc"],
-  [7, 0, "abc"],
-])("moving %d to %d makes abc %s", (from, to, expected) =>
-  expect(moved(["a", "b", "c"], from, to).join("")).toBe(expected),
-);
 
 test.each([
   ["Roma–Condesa Pub Crawl", "roma-condesa-pub-crawl"],

@@ -1,9 +1,8 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { isUntranslated, type Pair } from "#src/kernel/pair.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 
-/** A list item in both languages. */
-export type Pair = { en: string; es: string };
 /** A crawl's picture with its alt text in both languages. */
 export type Shot = { src: string; alt: string; alt_es: string };
 
@@ -288,16 +287,6 @@ export function untranslated(draft: CrawlDraft): number | null {
   }));
   const written = [...single, ...lines, ...alts].filter(({ en }) => en.trim() !== "");
   return written.length === 0 ? null : written.filter(isUntranslated).length;
-}
-
-/** Whether a text lacks its Spanish translation. */
-export const isUntranslated = ({ en, es }: Pair): boolean => en.trim() !== "" && es.trim() === "";
-
-/** Moves a list entry; returns the list unchanged when the target is out of range. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  const one = list[from];
-  return one === undefined || to < 0 || to >= list.length ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)];
 }
 
 /** A slug from a title: lowercase letters and digits, single hyphens between words, accents stripped. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { isUntranslated, type Pair } from "#src/modules/catalog/rules/draft.ts";
+import { isUntranslated, type Pair } from "#src/kernel/pair.ts";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 
@@ -52,7 +52,7 @@ export function Bilingual(props: BilingualProps) {
       </AdminField>
       <AdminField
         id={`${name}_es`}
-        label={<span className="font-medium text-text-2">{t("catalog-admin.inSpanish", { label })}</span>}
+        label={<span className="font-medium text-text-2">{t("editing.inSpanish", { label })}</span>}
         {...(errors.es ? { error: errors.es } : {})}
         changed={changed.es}
       >
@@ -64,7 +64,7 @@ export function Bilingual(props: BilingualProps) {
             value={value.es}
             maxLength={maxLength}
             onChange={(event) => onChange({ ...value, es: event.currentTarget.value })}
-            placeholder={missing ? t("catalog-admin.untranslated") : undefined}
+            placeholder={missing ? t("editing.untranslated") : undefined}
             className={missing ? TO_TRANSLATE : undefined}
             {...(long ? { rows: 4 } : {})}
           />
@@ -79,15 +79,15 @@ export function LanguageHeads({ toTranslate }: { toTranslate: number | null }) {
   const { t } = useText();
   return (
     <div className="grid grid-cols-2 gap-x-3 max-md:hidden">
-      <Head code="EN" name={t("catalog-admin.english")} />
-      <Head code="ES" name={t("catalog-admin.spanish")}>
+      <Head code="EN" name={t("editing.english")} />
+      <Head code="ES" name={t("editing.spanish")}>
         {toTranslate === 0 && (
           <Badge tone="done" plain>
-            {t("catalog-admin.complete")}
+            {t("editing.complete")}
           </Badge>
         )}
         {toTranslate !== null && toTranslate > 0 && (
-          <Badge tone="waiting">{t("catalog-admin.toTranslate", { count: toTranslate })}</Badge>
+          <Badge tone="waiting">{t("editing.toTranslate", { count: toTranslate })}</Badge>
         )}
       </Head>
     </div>

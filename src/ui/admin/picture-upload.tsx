@@ -2,7 +2,7 @@ import { ImageUp } from "#src/ui/lucide/icons.ts";
 import { useId, useRef, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type PictureError, PICTURE_KINDS, readAnswer } from "#src/modules/catalog/rules/upload.ts";
+import { type PictureError, PICTURE_KINDS, readAnswer } from "#src/ui/admin/picture-answer.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -10,6 +10,8 @@ const MOST_BYTES = 10 * 1024 * 1024;
 type PictureUploadProps = {
   id: string;
   label: string;
+  /** The page that takes the pictures (`UPLOADS` of access.ts), without language. */
+  to: string;
   multiple?: boolean;
   disabled?: boolean;
   /** Called when a picture has been stored. */
@@ -17,7 +19,7 @@ type PictureUploadProps = {
 };
 
 /** A button that uploads pictures as soon as they are chosen, and shows why any was refused. */
-export function PictureUpload({ id, label, multiple = false, disabled = false, onKept }: PictureUploadProps) {
+export function PictureUpload({ id, label, to, multiple = false, disabled = false, onKept }: PictureUploadProps) {
   const { t, locale } = useText();
   const [waiting, setWaiting] = useState(0);
   const [refused, setRefused] = useState<{ name: string; fieldError: PictureError }[]>([]);
@@ -27,7 +29,7 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
     setRefused([]);
     setWaiting(files.length);
     for (const file of files) {
-      const answer = await sendPicture(file, localizedPath("/admin/pub-crawls/pictures", locale));
+      const answer = await sendPicture(file, localizedPath(to, locale));
       if ("src" in answer) onKept(answer.src);
       else setRefused((so) => [...so, { name: file.name, fieldError: answer.fieldError }]);
       setWaiting((so) => so - 1);
@@ -59,15 +61,15 @@ export function PictureUpload({ id, label, multiple = false, disabled = false, o
         aria-describedby={hintId}
         onClick={() => input.current?.click()}
       >
-        {waiting > 0 ? t("catalog-admin.sending", { count: waiting }) : label}
+        {waiting > 0 ? t("editing.sending", { count: waiting }) : label}
       </AdminButton>
       <p id={hintId} className="text-fine text-text-3">
-        {t("catalog-admin.pictureHelp")}
+        {t("editing.pictureHelp")}
       </p>
       <ul role="alert" className="grid gap-1 empty:hidden">
         {refused.map(({ name, fieldError }) => (
           <li key={name} className="font-medium break-all text-low-text">
-            <bdi className="text-text">{name}</bdi> {t(`catalog-admin.picture.${fieldError}`)}
+            <bdi className="text-text">{name}</bdi> {t(`editing.picture.${fieldError}`)}
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { ArrowDown, ArrowUp, GripVertical, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { moved } from "#src/modules/catalog/rules/draft.ts";
+import { moved } from "#src/kernel/moved.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";
 
@@ -53,13 +53,13 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
     if (to < 0 || to >= rows.length || from === to) return;
     keys.move(from, to);
     onChange(moved(rows, from, to));
-    setAnnouncement(t("catalog-admin.moved", { place: to + 1, count: rows.length }));
+    setAnnouncement(t("editing.moved", { place: to + 1, count: rows.length }));
     if (focusId) focus(focusId);
   };
   const remove = (index: number) => {
     keys.remove(index);
     onChange(rows.filter((_, at) => at !== index));
-    setAnnouncement(t("catalog-admin.removed"));
+    setAnnouncement(t("editing.removed"));
     focus(rows.length === 1 ? whenEmpty : focusOn(Math.min(index, rows.length - 2)));
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -68,11 +68,11 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
   const place = (key: number | string) => keys.all.indexOf(Number(key)) + 1;
   const announcements = {
     onDragStart: ({ active }: { active: { id: number | string } }) =>
-      t("catalog-admin.drag.start", { place: place(active.id), count: rows.length }),
+      t("editing.drag.start", { place: place(active.id), count: rows.length }),
     onDragOver: ({ over }: { over: { id: number | string } | null }) =>
-      over ? t("catalog-admin.drag.over", { place: place(over.id), count: rows.length }) : undefined,
-    onDragEnd: () => t("catalog-admin.drag.end"),
-    onDragCancel: () => t("catalog-admin.drag.cancel"),
+      over ? t("editing.drag.over", { place: place(over.id), count: rows.length }) : undefined,
+    onDragEnd: () => t("editing.drag.end"),
+    onDragCancel: () => t("editing.drag.cancel"),
   };
   return (
     <DndContext
@@ -80,7 +80,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t("catalog-admin.drag.how") } }}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t("editing.drag.how") } }}
     >
       <SortableContext items={[...keys.all]} strategy={verticalListSortingStrategy}>
         <ul className="grid gap-2">
@@ -90,7 +90,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
               <span className="flex max-md:flex-col">
                 <IconAdminButton
                   id={`${id}-${index}-up`}
-                  label={t("catalog-admin.up", { name: nameOf(index) })}
+                  label={t("editing.up", { name: nameOf(index) })}
                   disabled={disabled || index === 0}
                   onClick={() => move(index, index - 1, index === 1 ? `${id}-0-down` : `${id}-${index - 1}-up`)}
                   className="disabled:opacity-40"
@@ -99,7 +99,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
                 </IconAdminButton>
                 <IconAdminButton
                   id={`${id}-${index}-down`}
-                  label={t("catalog-admin.down", { name: nameOf(index) })}
+                  label={t("editing.down", { name: nameOf(index) })}
                   disabled={disabled || index === rows.length - 1}
                   onClick={() =>
                     move(
@@ -113,7 +113,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
                   <ArrowDown aria-hidden size={15} />
                 </IconAdminButton>
                 <IconAdminButton
-                  label={t("catalog-admin.remove", { name: nameOf(index) })}
+                  label={t("editing.remove", { name: nameOf(index) })}
                   disabled={disabled}
                   onClick={() => remove(index)}
                 >
@@ -151,8 +151,8 @@ function SortableRow({ rowKey, name, disabled, children }: SortableRowProps) {
         {...attributes}
         {...listeners}
         disabled={disabled}
-        aria-label={t("catalog-admin.drag", { name })}
-        title={t("catalog-admin.drag", { name })}
+        aria-label={t("editing.drag", { name })}
+        title={t("editing.drag", { name })}
         className="grid h-(--ctl) w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-text-3 hover:bg-hover hover:text-text max-md:w-8"
       >
         <GripVertical aria-hidden size={15} />

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { keepPicture } from "#src/modules/catalog/keep-picture.server.ts";
+import { keepPicture } from "#src/modules/content/keep-picture.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { smallDisk } from "#tests/small-disk.ts";
 
@@ -22,11 +22,11 @@ const kept = () =>
   database.services.db.selectFrom("audit_log").select("subject_id").where("action", "=", "picture.kept").execute();
 
 test("a picture is kept in all widths, its address says what is in it, and who sent it is written down", async () => {
-  const first = await keepPicture(staff("manager"), await picture());
+  const first = await keepPicture(staff("manager"), await picture(), "crawls.change");
   if (!first.ok) throw new Error(first.reason);
   expect(first.src).toMatch(/^\/uploads\/[0-9a-f]{32}$/);
   expect(readdirSync(path.join(folder, "uploads"))).toHaveLength(8);
-  expect(await keepPicture(staff(), await picture())).toEqual(first);
+  expect(await keepPicture(staff(), await picture(), "crawls.change")).toEqual(first);
   expect(readdirSync(path.join(folder, "uploads"))).toHaveLength(8);
   const name = first.src.replace("/uploads/", "");
   expect(await kept()).toEqual([{ subject_id: name }, { subject_id: name }]);
@@ -41,16 +41,16 @@ test("what finds no room leaves nothing of itself, and nothing that was there is
       .jpeg()
       .toBuffer();
     const ctx = { ...staff(), settings: { ...staff().settings, UPLOADS_DIR: disk.folder } };
-    expect(await keepPicture(ctx, await picture())).toMatchObject({ ok: true });
+    expect(await keepPicture(ctx, await picture(), "crawls.change")).toMatchObject({ ok: true });
     const before = readdirSync(disk.folder);
     expect(before).toHaveLength(8);
-    expect(await keepPicture(ctx, large)).toEqual({ ok: false, reason: "storage_full" });
+    expect(await keepPicture(ctx, large, "crawls.change")).toEqual({ ok: false, reason: "storage_full" });
     expect(readdirSync(disk.folder)).toEqual(before);
     disk.fill();
-    expect(await keepPicture(ctx, await picture())).toEqual({ ok: false, reason: "storage_full" });
+    expect(await keepPicture(ctx, await picture(), "crawls.change")).toEqual({ ok: false, reason: "storage_full" });
     disk.empty();
     expect(readdirSync(disk.folder)).toEqual(before);
-    expect(await keepPicture(ctx, await picture())).toMatchObject({ ok: true });
+    expect(await keepPicture(ctx, await picture(), "crawls.change")).toMatchObject({ ok: true });
   } finally {
     disk.remove();
   }
@@ -60,8 +60,8 @@ test("what is no picture, or comes from whoever may not, leaves nothing behind",
   const before = readdirSync(path.join(folder, "uploads"));
   const audited = await kept();
   const page = Buffer.from("<!doctype html><script>alert(1)</script>");
-  expect(await keepPicture(staff(), page)).toEqual({ ok: false, reason: "picture_type" });
-  expect(await keepPicture(staff("support"), await picture())).toMatchObject({
+  expect(await keepPicture(staff(), page, "crawls.change")).toEqual({ ok: false, reason: "picture_type" });
+  expect(await keepPicture(staff("support"), await picture(), "crawls.change")).toMatchObject({
     reason: "forbidden",
     missing: "crawls.change",
   });
