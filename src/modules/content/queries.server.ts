@@ -1,15 +1,19 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
+import { homeContentIn, withContact } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
 import { type GalleryImage, type HomeContent, type InstagramPost, OwnPicture } from "#src/modules/content/schema.ts";
 import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 
-/** The home page's stored texts in the page's language. Public. */
-export const homeContent = async (ctx: Context): Promise<HomeContent> =>
-  homeContentIn(ctx.locale, await storedSections(ctx.db));
+/** The home page's stored texts in the page's language; contact that its footer doesn't give is that of the settings. Public. */
+export async function homeContent(ctx: Context): Promise<HomeContent> {
+  const [sections, { contact }] = await Promise.all([storedSections(ctx.db), appSettings(ctx)]);
+  const content = homeContentIn(ctx.locale, sections);
+  return { ...content, footer: withContact(content.footer, contact) };
+}
 
 /** The site's gallery pictures, none of other hosts. A failed read is logged and gives an empty gallery (spec section 8). Public. */
 export async function listGallery(ctx: Context): Promise<GalleryImage[]> {

@@ -3,6 +3,7 @@ import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modu
 import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 
 /** Stored rates with their date (YYYY-MM-DD); units of a currency per US dollar. */
 export type DatedRates = { perUsd: Rates; date: string };
@@ -31,8 +32,14 @@ const rates = keptPerDatabase<DatedRates>(async (db) => {
   return { perUsd, date: rows[0]?.date ?? "1970-01-01" };
 });
 
-/** The operator's settings with defaults; at most a second old. Anyone may read. */
-export const appSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(ctx.db);
+const DEFAULTS = parseAppSettings([]);
+
+/**
+ * The operator's settings with defaults; at most a second old. Settings that can't be read are the defaults (spec section 8):
+ * they stop no page. Anyone may read.
+ */
+export const appSettings = (ctx: { db: Db }): Promise<AppSettings> =>
+  orElse("settings.unreadable", settings(ctx.db), DEFAULTS);
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);

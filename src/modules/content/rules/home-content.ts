@@ -20,6 +20,16 @@ export function homeContentIn(locale: Locale, stored: readonly StoredSection[]):
   return HomeContent.parse(Object.fromEntries(keys.map((key) => [key, section(key)])));
 }
 
+type Contact = Record<"email" | "phone" | "facebook" | "instagram" | "twitter", string>;
+
+/** A footer with the contact of the settings where it gives none itself. */
+export function withContact(footer: HomeContent["footer"], contact: Contact): HomeContent["footer"] {
+  const given = Object.entries(contact).filter(
+    ([name, value]) => value !== "" && footer[name as keyof Contact] === undefined,
+  );
+  return { ...footer, ...Object.fromEntries(given) };
+}
+
 const OWN_SPANISH = ["expect", "features", "footer"];
 const LANGUAGE_FREE = [
   "backgroundImage",

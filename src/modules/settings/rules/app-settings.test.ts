@@ -3,9 +3,13 @@ import { expect, test } from "vitest";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import {
   charges,
+  defaultTextOf,
+  errorOf,
   parseAppSettings,
   payableCurrencies,
   SETTING_KEYS,
+  type SettingKey,
+  textInForce,
 } from "#src/modules/settings/rules/app-settings.ts";
 
 /** The operator's settings in docs/operating.md, and the default where the table names a number. */
@@ -103,3 +107,71 @@ test.each([
 test("a provider that the setting doesn't name charges every currency", () => {
   expect(CURRENCIES.filter((currency) => charges("sandbox", currency, NARROW))).toEqual(CURRENCIES);
 });
+
+/** For each key a text that is a value of it, and one that is none. */
+const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
+  primary_color: ["#0B6B54", "teal"],
+  primary_color_light: ["#ea7490", "#fff"],
+  primary_color_dark: ["#840e2a", "#840e2a;"],
+  button_text_color: ["#000000", ""],
+  hide_all_spots_info: ["true", "1"],
+  hide_total_spots_globally: ["false", "no"],
+  show_limited_availability: ["true", "yes"],
+  limited_availability_threshold: ["0", "101"],
+  calendar_crawl_ids: [
+    "6f1c1f5e-0d0c-4a53-9a52-1f0f8b9c7d11,7f1c1f5e-0d0c-4a53-9a52-1f0f8b9c7d11",
+    "6f1c1f5e-0d0c-4a53-9a52-1f0f8b9c7d11,roma",
+  ],
+  default_crawl_id: ["6f1c1f5e-0d0c-4a53-9a52-1f0f8b9c7d11", "roma"],
+  hold_minutes: ["60", "61"],
+  hold_limit_minutes: ["31", "30"],
+  max_people: ["100", "0"],
+  staff_idle_hours: ["168", "169"],
+  staff_session_hours: ["1", "1.5"],
+  access_log_days: ["31", "30"],
+  unpaid_per_network: ["0", "-1"],
+  unpaid_per_home: ["100000", "100001"],
+  unpaid_night_share: ["100", "101"],
+  unpaid_per_browser: ["5", "five"],
+  unpaid_per_email: ["5", "5e1"],
+  unpaid_per_phone: ["5", "0x5"],
+  unpaid_per_network_proven: ["", "many"],
+  unpaid_per_domain: ["5", ""],
+  unpaid_coupon_uses: ["5", "5 5"],
+  unpaid_coupon_uses_per_network: ["5", "+5"],
+  hold_renewals: ["1000", "1001"],
+  short_hold_minutes: ["5", "4"],
+  unpaid_alarm_places: ["0", "∞"],
+  unpaid_alarm_ratio: ["1", "0"],
+  link_days: ["3650", "0"],
+  oxxo_enabled: ["false", "off"],
+  fb_pixel_id: ["12345", "1234"],
+  provider_currencies: ["stripe: MXN; paypal: USD", "stripe: XYZ"],
+  operator_name: ["Ronda, S.A. de C.V.", "Ronda\r\nBcc: someone"],
+  operator_rfc: ["", "x".repeat(201)],
+  operator_address: ["Álvaro Obregón 1, {{constructor}} <img onerror>", "a\u2028b"],
+  contact_email: ["hola@ronda.test", "hola@ronda"],
+  contact_phone: ["+52 (55) 0000-0000", "call us"],
+  social_facebook: ["https://facebook.example/ronda", "http://facebook.example/ronda"],
+  social_instagram: ["https://instagram.example/ronda", "javascript:alert(1)"],
+  social_twitter: ["", "ronda"],
+};
+
+test.each(Object.entries(EXAMPLES) as [SettingKey, readonly [string, string]][])(
+  "%s takes %j only",
+  (key, [right, wrong]) => {
+    expect(errorOf(key, right)).toBeNull();
+    expect(errorOf(key, wrong)).toMatchObject({ why: expect.any(String) });
+    expect(textInForce(key, wrong)).toBe(defaultTextOf(key));
+    // its notation stays the same however often it is written
+    expect(textInForce(key, textInForce(key, right))).toBe(textInForce(key, right));
+  },
+);
+
+test.each(SETTING_KEYS.map((key) => [key, defaultTextOf(key)] as const))(
+  "the default of %s, %j, may be stored",
+  (key, text) => {
+    expect(errorOf(key, text)).toBeNull();
+    expect(parseAppSettings([{ key, value: text }])).toEqual(parseAppSettings([]));
+  },
+);

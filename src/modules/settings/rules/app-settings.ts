@@ -1,25 +1,102 @@
-import { z } from "zod";
 import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 
-const hex = (fallback: string) =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .catch(fallback);
-const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).catch(fallback);
-const ids = z
-  .string()
-  .transform((list) => list.split(",").map((id) => id.trim()))
-  .pipe(z.array(z.uuid()))
-  .catch([]);
+/** Why a text can't be the value of a setting; `least`, `most` and `longest` are its limits. */
+export type SettingError =
+  | { why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" }
+  | { why: "whole"; least: number; most: number }
+  | { why: "line"; longest: number };
+
+/**
+ * One setting: `read` gives the value of a stored text, undefined where it can't be one; `write` is the text that is stored for
+ * a value, the same for all texts of one value.
+ */
+type Setting<T> = {
+  read: (text: string) => T | undefined;
+  write: (value: T) => string;
+  fallback: T;
+  error: SettingError;
+};
+
+const same = (text: string) => text;
+const written = <T>(value: T | null) => (value === null ? "" : String(value));
+
+const hex = (fallback: string): Setting<string> => ({
+  read: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined),
+  write: same,
+  fallback,
+  error: { why: "colour" },
+});
+
+const numberIn = (text: string, least: number, most: number): number | undefined =>
+  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
+
+const whole = (fallback: number, least: number, most: number): Setting<number> => ({
+  read: (text) => numberIn(text, least, most),
+  write: String,
+  fallback,
+  error: { why: "whole", least, most },
+});
+
+const wholeOrNone = (least: number, most: number): Setting<number | null> => ({
+  read: (text) => (text === "" ? null : numberIn(text, least, most)),
+  write: written,
+  fallback: null,
+  error: { why: "whole", least, most },
+});
+
+const yesNo = (fallback: boolean): Setting<boolean> => ({
+  read: (text) => (text === "true" ? true : text === "false" ? false : undefined),
+  write: String,
+  fallback,
+  error: { why: "yes_no" },
+});
+
+const LONGEST = 200;
+const isLine = (text: string) => text.length <= LONGEST && !/[\p{Cc}\u2028\u2029]/u.test(text);
+
+/** One line of text; empty for none, or for what is said instead. */
+const line = (fallback = ""): Setting<string> => ({
+  read: (text) => (isLine(text) ? text || fallback : undefined),
+  write: same,
+  fallback,
+  error: { why: "line", longest: LONGEST },
+});
+
+/** A line of a certain form; empty for none. */
+const formed = (form: RegExp, why: "email" | "phone" | "link"): Setting<string> => ({
+  read: (text) => (text === "" || (isLine(text) && form.test(text)) ? text : undefined),
+  write: same,
+  fallback: "",
+  error: { why },
+});
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const ids: Setting<readonly string[]> = {
+  read: (text) => {
+    if (text === "") return [];
+    const list = [...new Set(text.split(",").map((id) => id.trim().toLowerCase()))];
+    return list.every((id) => UUID.test(id)) ? list : undefined;
+  },
+  write: (list) => list.join(","),
+  fallback: [],
+  error: { why: "ids" },
+};
+
+const orNone = (form: RegExp, why: "id" | "pixel"): Setting<string | null> => ({
+  read: (text) => (text === "" ? null : form.test(text) ? text : undefined),
+  write: written,
+  fallback: null,
+  error: { why },
+});
 
 /** The currencies that each provider can charge, by its name. A provider not listed charges all of them. */
 export type ProviderCurrencies = Readonly<Record<string, readonly Currency[]>>;
 
 const ANY_CURRENCY: ProviderCurrencies = { stripe: CURRENCIES, paypal: CURRENCIES };
 
-/** Parses `stripe: MXN, USD; paypal: MXN`; null when any part of it is invalid. */
-function readCurrencies(list: string): ProviderCurrencies | null {
+/** Parses `stripe: MXN, USD; paypal: MXN`; undefined when any part of it is invalid. */
+function readCurrencies(list: string): ProviderCurrencies | undefined {
   const parts = list.split(";").filter((part) => part.trim() !== "");
   const entries = parts.map((part) => {
     const [name = "", codes = ""] = part.split(":").map((text) => text.trim());
@@ -27,8 +104,14 @@ function readCurrencies(list: string): ProviderCurrencies | null {
   });
   const isRight =
     entries.length > 0 && entries.every(([name, codes]) => /^[a-z]+$/.test(name) && codes.every(isCurrency));
-  return isRight ? (Object.fromEntries(entries) as ProviderCurrencies) : null;
+  return isRight ? { ...ANY_CURRENCY, ...(Object.fromEntries(entries) as ProviderCurrencies) } : undefined;
 }
+
+/** The currencies of providers as one text, in the order of `CURRENCIES`: `stripe: MXN,USD; paypal: MXN`. */
+export const writeCurrencies = (charged: ProviderCurrencies): string =>
+  Object.entries(charged)
+    .map(([name, codes]) => `${name}: ${CURRENCIES.filter((code) => codes.includes(code)).join(",")}`)
+    .join("; ");
 
 /** Providers without online payment: `free` takes no money, the others are recorded by staff. */
 export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice"];
@@ -47,23 +130,21 @@ export function payableCurrencies(configured: readonly string[], charged: Provid
 export const charges = (provider: string, currency: Currency, charged: ProviderCurrencies): boolean =>
   (charged[provider] ?? CURRENCIES).includes(currency);
 
-const line = z.string().trim().max(200).catch("");
-
 /**
  * Keys, defaults and limits of `app_settings` (spec sections 3 and 9, mechanics.md). An invalid stored value silently falls
  * back to the default.
  */
-const Stored = z.object({
+const SETTINGS = {
   primary_color: hex("#dc1846"),
   primary_color_light: hex("#ea7490"),
   primary_color_dark: hex("#840e2a"),
   button_text_color: hex("#ffffff"),
-  hide_all_spots_info: z.string().optional(),
-  hide_total_spots_globally: z.string().optional(),
-  show_limited_availability: z.string().optional(),
+  hide_all_spots_info: yesNo(false),
+  hide_total_spots_globally: yesNo(false),
+  show_limited_availability: yesNo(true),
   limited_availability_threshold: whole(50, 0, 100),
   calendar_crawl_ids: ids,
-  default_crawl_id: z.uuid().nullable().catch(null),
+  default_crawl_id: orNone(UUID, "id"),
   /** minutes that a pending booking holds its seats; a provider's session lives one minute less (mechanics 1) */
   hold_minutes: whole(31, 1, 60),
   /** minutes after which holds are no longer extended (mechanics 1) */
@@ -85,7 +166,7 @@ const Stored = z.object({
   unpaid_per_email: whole(30, 0, 100_000),
   unpaid_per_phone: whole(30, 0, 100_000),
   /** places of one network beyond that, of guests who confirmed their email; three times `unpaid_per_network` by default */
-  unpaid_per_network_proven: z.coerce.number().int().min(0).max(100_000).nullable().catch(null),
+  unpaid_per_network_proven: wholeOrNone(0, 100_000),
   /** places of such guests with one mail domain, unless it is a public provider's */
   unpaid_per_domain: whole(60, 0, 100_000),
   /** unpaid bookings with the same limited coupon, of one browser, email or phone, and of one network */
@@ -101,33 +182,64 @@ const Stored = z.object({
   /** days after a night during which its booking links open */
   link_days: whole(60, 1, 3650),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
-  oxxo_enabled: z.string().optional(),
+  oxxo_enabled: yesNo(false),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
-  fb_pixel_id: z
-    .string()
-    .regex(/^\d{5,20}$/)
-    .nullable()
-    .catch(null),
+  fb_pixel_id: orNone(/^\d{5,20}$/, "pixel"),
   /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
-  provider_currencies: z
-    .string()
-    .transform(readCurrencies)
-    .catch(null)
-    .transform((read) => ({ ...ANY_CURRENCY, ...read })),
+  provider_currencies: {
+    read: (text) => (text === "" ? ANY_CURRENCY : readCurrencies(text)),
+    write: writeCurrencies,
+    fallback: ANY_CURRENCY,
+    error: { why: "currencies" },
+  } satisfies Setting<ProviderCurrencies> as Setting<ProviderCurrencies>,
   /** the seller on receipts; tax number (RFC) and address only where given */
-  operator_name: line.transform((name) => name || "Ronda"),
-  operator_rfc: line,
-  operator_address: line,
-});
+  operator_name: line("Ronda"),
+  operator_rfc: line(),
+  operator_address: line(),
+  /** how guests reach the operator, where the footer of the home page says nothing else */
+  contact_email: formed(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "email"),
+  contact_phone: formed(/^\+?[\d ()./-]{6,30}$/, "phone"),
+  social_facebook: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),
+  social_instagram: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),
+  social_twitter: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),
+};
+
+export type SettingKey = keyof typeof SETTINGS;
+type Stored = { [K in SettingKey]: (typeof SETTINGS)[K]["fallback"] };
 
 /** The keys of `app_settings`; docs/operating.md says what they mean. */
-export const SETTING_KEYS: readonly string[] = Object.keys(Stored.shape);
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
+
+const settingOf = (key: SettingKey) => SETTINGS[key] as Setting<unknown>;
+
+/** Why a text can't be stored under a key; null if it can. Spaces around it don't count. */
+export const errorOf = (key: SettingKey, text: string): SettingError | null =>
+  settingOf(key).read(text.trim()) === undefined ? settingOf(key).error : null;
+
+/** The default of a key as it would be stored; empty where the default is none. */
+export const defaultTextOf = (key: SettingKey): string => settingOf(key).write(settingOf(key).fallback);
+
+/** What counts of a stored text, in its one notation: the default where there is none, or one that can't be read. */
+export function textInForce(key: SettingKey, stored: string | undefined): string {
+  const value = stored === undefined ? undefined : settingOf(key).read(stored.trim());
+  return value === undefined ? defaultTextOf(key) : settingOf(key).write(value);
+}
+
+/** Whether a setting is a yes or no. */
+export const isYesNo = (key: SettingKey): boolean => settingOf(key).error.why === "yes_no";
 
 export type AppSettings = ReturnType<typeof parseAppSettings>;
 
 /** Parses stored key/value rows into typed settings with all defaults. */
 export function parseAppSettings(rows: readonly { key: string; value: string }[]) {
-  const stored = Stored.parse(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+  const texts = new Map(rows.map(({ key, value }) => [key, value.trim()]));
+  const valueOf = (key: SettingKey) => {
+    const text = texts.get(key);
+    return (text === undefined ? undefined : settingOf(key).read(text)) ?? settingOf(key).fallback;
+  };
+  const stored = Object.fromEntries(SETTING_KEYS.map((key) => [key, valueOf(key)])) as Stored;
   return {
     branding: {
       primary_color: stored.primary_color,
@@ -136,9 +248,9 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       button_text_color: stored.button_text_color,
     },
     availability: {
-      hideAllSeats: stored.hide_all_spots_info === "true",
-      hideTotalSeats: stored.hide_total_spots_globally === "true",
-      showLimited: stored.show_limited_availability !== "false",
+      hideAllSeats: stored.hide_all_spots_info,
+      hideTotalSeats: stored.hide_total_spots_globally,
+      showLimited: stored.show_limited_availability,
       limitedThreshold: stored.limited_availability_threshold,
     },
     calendarCrawlIds: stored.calendar_crawl_ids,
@@ -165,9 +277,16 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       alarmRatio: stored.unpaid_alarm_ratio,
     },
     linkDays: stored.link_days,
-    oxxoEnabled: stored.oxxo_enabled === "true",
+    oxxoEnabled: stored.oxxo_enabled,
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
     operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },
+    contact: {
+      email: stored.contact_email,
+      phone: stored.contact_phone,
+      facebook: stored.social_facebook,
+      instagram: stored.social_instagram,
+      twitter: stored.social_twitter,
+    },
   };
 }
