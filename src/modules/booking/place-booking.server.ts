@@ -11,6 +11,7 @@ import {
   priceOffer,
   quoteShape,
 } from "#src/modules/booking/price-offer.server.ts";
+import { readSale } from "#src/modules/booking/read-sale.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { firstHold, type Hold } from "#src/modules/booking/rules/hold-length.ts";
@@ -23,7 +24,6 @@ import {
   firstAnswer,
   type NewHold,
   type Offer,
-  readOffer,
   releaseBooking,
   takeHold,
 } from "#src/modules/booking/store/hold.server.ts";
@@ -54,13 +54,11 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   const settings = await appSettings(ctx);
   const seen = {
     departureId: input.scheduled_crawl_id,
-    now: ctx.now,
-    defaultCrawlId: settings.defaultCrawlId,
     // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
     browser: admin ? null : ctx.actor.browser,
     key,
   };
-  const offer = await readOffer(ctx.pool, seen);
+  const offer = await readSale(ctx, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
   const refused = notForSale(ctx, offer, admin !== undefined);
   if (refused) return refused;
@@ -77,7 +75,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
 }
 
 type Asked = {
-  seen: Parameters<typeof readOffer>[1] & { key: string };
+  seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
   admin: AdminSale | undefined;
   settings: AppSettings;
@@ -97,7 +95,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   const taken = await takeGuarded(ctx, input, offer, priced, asked);
   if (taken !== "none") return taken;
   // the departure may have been disabled, closed or sold elsewhere since it was read
-  const now = await readOffer(ctx.pool, { ...asked.seen, key: null });
+  const now = await readSale(ctx, { ...asked.seen, key: null });
   return notForSale(ctx, now, admin !== undefined) ?? fail("sold_out", { left: now?.available_spots ?? 0 });
 }
 

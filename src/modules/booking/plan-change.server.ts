@@ -15,7 +15,8 @@ import { quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/booking/store/booking.server.ts";
 import { fewestPeople, guestPositions, pendingChange } from "#src/modules/booking/store/change.server.ts";
-import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { readSale } from "#src/modules/booking/read-sale.server.ts";
+import type { Offer } from "#src/modules/booking/store/hold.server.ts";
 import { activeCrawlIds, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { promisedCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
@@ -222,10 +223,9 @@ export async function offerFor(
   departureId: string,
   byStaff = false,
 ) {
-  const { defaultCrawlId } = await appSettings({ db: on });
-  const seen = { departureId, now: ctx.now, defaultCrawlId, browser: null, key: null };
-  const offer = await readOffer(statementsOf(on), seen);
-  const refused = notForSale({ ...ctx, site: row.site_tag as Site }, offer, byStaff);
+  const there = { ...ctx, site: row.site_tag as Site };
+  const offer = await readSale(there, { departureId, browser: null, key: null }, { db: on, on: statementsOf(on) });
+  const refused = notForSale(there, offer, byStaff);
   return refused ?? ok({ offer: offer! });
 }
 

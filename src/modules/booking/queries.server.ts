@@ -4,6 +4,7 @@ import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/booking/grant-access.server.ts";
 import { linkEnd } from "#src/modules/booking/rules/link.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
+import { readSale } from "#src/modules/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { type AdminSale, soldByStaff } from "#src/modules/booking/rules/quote.ts";
@@ -16,7 +17,6 @@ import {
   stateOf,
 } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
-import { readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
@@ -38,18 +38,15 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
 
 /** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
 export async function priceChoice(ctx: Context, input: QuoteRequest) {
-  const settings = await appSettings(ctx);
-  const seen = {
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, {
     departureId: input.scheduled_crawl_id,
-    now: ctx.now,
-    defaultCrawlId: settings.defaultCrawlId,
     browser: ctx.actor.browser,
     key: null,
-  };
-  const offer = await readOffer(ctx.pool, seen);
+  });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
-  if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
+  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
   return priced.ok ? ok({ quote: quoteShape(priced) }) : priced;
 }
@@ -59,9 +56,8 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
  * Refusals as there, apart from seats.
  */
 export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSale) {
-  const { defaultCrawlId, maxPeople } = await appSettings(ctx);
-  const seen = { departureId: input.scheduled_crawl_id, now: ctx.now, defaultCrawlId, browser: null, key: null };
-  const offer = await readOffer(ctx.pool, seen);
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, { departureId: input.scheduled_crawl_id, browser: null, key: null });
   const refused = notForSale(ctx, offer, true);
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
@@ -78,9 +74,8 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSa
  */
 export async function findOffer(ctx: Context, departureId: string) {
   if (!isUuid(departureId)) return fail("departure_not_found");
-  const { defaultCrawlId, maxPeople } = await appSettings(ctx);
-  const { browser } = ctx.actor;
-  const offer = await readOffer(ctx.pool, { departureId, now: ctx.now, defaultCrawlId, browser, key: null });
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, { departureId, browser: ctx.actor.browser, key: null });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
   const departure = await departureOnSale(ctx.db, departureId, offer!.sold_as!.id);

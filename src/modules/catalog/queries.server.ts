@@ -5,7 +5,7 @@ import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { inCalendar, linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
@@ -21,7 +21,7 @@ import {
 } from "#src/modules/catalog/store/editing.server.ts";
 import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store/public.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
@@ -64,6 +64,12 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
 export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
   const rows = await activeCrawls(ctx.db);
   return rows.filter((row) => showsOnSite(row.title, ctx.site)).map((row) => inLanguage(row, ctx.locale));
+}
+
+/** The crawls of the site's calendar and its default crawl, by `inCalendar`. Public. */
+export async function calendarOf(ctx: Context) {
+  const [active, chosen] = await Promise.all([listCrawls(ctx), appSettings(ctx)]);
+  return inCalendar(active, chosen);
 }
 
 /** What the active crawls of each site may be asked for by: ids, slugs and former slugs. Public. */

@@ -6,8 +6,8 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
+import { calendarOf, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { crawlOfDeparture, inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -88,7 +88,7 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
 }
 
 /**
- * Scheduled departures still on sale, by date: of one crawl, or of the calendar's four (settings). Prices in `currency` (MXN by
+ * Scheduled departures still on sale, by date: of one crawl, or of the calendar's (`inCalendar`). Prices in `currency` (MXN by
  * default), without crawls the site hides. Figures hidden by settings are null. Public.
  */
 export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
@@ -120,7 +120,9 @@ async function readDepartures(
   { of, rates, hidden = false }: { of?: readonly string[]; rates?: Rates; hidden?: boolean } = {},
 ): Promise<Departure[]> {
   const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
-  const crawlIds = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
+  const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
+  // a chosen calendar spares the hottest read the list of crawls
+  const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
   const onSite = rows.filter((row) => hidden || showsOnSite(row.crawl_title, ctx.site));
   return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
@@ -133,14 +135,15 @@ async function nightOf(ctx: Context, id: string) {
     listCrawls(ctx),
     appSettings(ctx),
   ]);
-  const crawl = night && crawlOfDeparture(night.crawl_id, crawls, settings.defaultCrawlId);
-  return crawl && { night, crawl, crawls, inCalendar: settings.calendarCrawlIds.includes(crawl.id) };
+  const calendar = inCalendar(crawls, settings);
+  const crawl = night && crawlOfDeparture(night.crawl_id, crawls, calendar.defaultCrawlId);
+  return crawl && { night, crawl, crawls, isInCalendar: calendar.crawlIds.includes(crawl.id) };
 }
 
 /** Where on the site a departure is chosen: a path without language, and home where the departure isn't known. Public. */
 export async function pathToChoose(ctx: Context, id: string): Promise<string> {
   const found = await nightOf(ctx, id);
-  return found ? choicePath(found.night, found.inCalendar ? null : found.crawl.slug) : "/#booking-section";
+  return found ? choicePath(found.night, found.isInCalendar ? null : found.crawl.slug) : "/#booking-section";
 }
 
 /** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
@@ -174,8 +177,9 @@ export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Pro
 
 /** Price of a seat on the default crawl in MXN and USD, as on the home page; null without one. Public. */
 export async function usualPrice(ctx: Context): Promise<string | null> {
-  const [{ defaultCrawlId }, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
-  const crawl = defaultCrawlId === null ? null : await findCrawl(ctx, defaultCrawlId);
+  const [active, chosen, { perUsd }] = await Promise.all([listCrawls(ctx), appSettings(ctx), currencyRates(ctx)]);
+  const { defaultCrawlId } = inCalendar(active, chosen);
+  const crawl = active.find(({ id }) => id === defaultCrawlId);
   if (!crawl) return null;
   const inCurrency = (currency: Currency) => formatMoney(crawlPriceIn(crawl, currency, perUsd), ctx.locale);
   return `${inCurrency("MXN")} / ${inCurrency("USD")}`;
@@ -190,8 +194,9 @@ const MONTHS = 2;
  */
 export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
   const [settings, active] = await Promise.all([appSettings(ctx), only ? [only] : listCrawls(ctx)]);
-  const preferred = only?.id ?? settings.defaultCrawlId;
-  const crawls = active.filter(({ id }) => settings.calendarCrawlIds.includes(id) || id === preferred);
+  const calendar = inCalendar(active, settings);
+  const preferred = only?.id ?? calendar.defaultCrawlId;
+  const crawls = active.filter(({ id }) => calendar.crawlIds.includes(id) || id === preferred);
   const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
   const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
   const open = all.filter((departure) => departure.is_available);

@@ -1,8 +1,7 @@
-import { findCrawl } from "#src/modules/catalog/queries.server.ts";
+import { calendarOf, findCrawl } from "#src/modules/catalog/queries.server.ts";
 import { campaignOf } from "#src/modules/content/rules/campaigns.ts";
 import { bookingData } from "#src/modules/schedule/queries.server.ts";
 import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/campaign";
@@ -18,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!crawl) throw new Response(null, { status: 404 });
   const booking = await bookingData(ctx, searchParams, crawl);
   const next = nextDeparture(booking.departures, booking);
-  const { defaultCrawlId } = await appSettings(ctx);
+  const { defaultCrawlId } = await calendarOf(ctx);
   const nightly = next || !defaultCrawlId ? null : await findCrawl(ctx, defaultCrawlId);
   return { campaign, crawl, booking, next, nightly: nightly && { slug: nightly.slug, title: nightly.title } };
 }

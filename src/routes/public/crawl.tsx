@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import { followsRoute, inCalendar, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
@@ -18,18 +18,14 @@ export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/l
 /** One crawl, by slug or id; the slug's URL is canonical. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [crawl, active, { calendarCrawlIds }] = await Promise.all([
-    findCrawl(ctx, params.slug),
-    listCrawls(ctx),
-    appSettings(ctx),
-  ]);
+  const [crawl, active, chosen] = await Promise.all([findCrawl(ctx, params.slug), listCrawls(ctx), appSettings(ctx)]);
   if (!crawl) throw new Response(null, { status: 404 });
   const [booking, related] = await Promise.all([
     bookingData(ctx, new URL(request.url).searchParams, crawl),
     crawlCards(ctx, relatedCrawls(crawl, active)),
   ]);
   const start = booking.departures[0]?.start_time;
-  const hasRoute = followsRoute(crawl.id, calendarCrawlIds, start);
+  const hasRoute = followsRoute(crawl.id, inCalendar(active, chosen).crawlIds, start);
   return { crawl, booking, related, start, hasRoute, things: await thingsOf(ctx, crawl, booking.departures) };
 }
 

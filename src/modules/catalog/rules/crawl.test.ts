@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { crawlInCity, crawlOfDeparture, followsRoute, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
+import {
+  crawlInCity,
+  crawlOfDeparture,
+  followsRoute,
+  inCalendar,
+  relatedCrawls,
+} from "#src/modules/catalog/rules/crawl.ts";
 
 const [city, other] = [{ id: "city" }, { id: "other" }];
 
@@ -11,6 +17,32 @@ test.each([
 ])("a departure of %s among %o with default %s is shown as %o", (crawlId, active, fallback, expected) => {
   expect(crawlOfDeparture(crawlId, active, fallback)).toBe(expected);
 });
+
+const active = [{ id: "newest" }, { id: "older" }, { id: "oldest" }];
+test.each([
+  ["nothing: all active ones, led by the first", [], null, ["newest", "older", "oldest"], "newest"],
+  ["a default alone: all active ones, led by it", [], "older", ["newest", "older", "oldest"], "older"],
+  ["some: these in their order, led by the first of them", ["oldest", "older"], null, ["oldest", "older"], "oldest"],
+  ["both", ["oldest", "older"], "older", ["oldest", "older"], "older"],
+  ["a default outside the calendar", ["oldest"], "newest", ["oldest"], "newest"],
+  ["a default that is gone", ["oldest", "newest"], "gone", ["oldest", "newest"], "oldest"],
+  [
+    "one that is inactive: its nights stay, sold as the next",
+    ["hidden", "older"],
+    "hidden",
+    ["hidden", "older"],
+    "older",
+  ],
+  ["none that is active", ["hidden"], "hidden", ["hidden"], null],
+])("the calendar where the operator chose %s", (_, calendarCrawlIds, defaultCrawlId, crawlIds, leading) =>
+  expect(inCalendar(active, { calendarCrawlIds, defaultCrawlId })).toEqual({ crawlIds, defaultCrawlId: leading }),
+);
+
+test("the calendar of a site without crawls is empty", () =>
+  expect(inCalendar([], { calendarCrawlIds: [], defaultCrawlId: null })).toEqual({
+    crawlIds: [],
+    defaultCrawlId: null,
+  }));
 
 const crawl = (id: string, city_id: string) => ({ id, city_id });
 const [a, b, c, d, e] = [

@@ -8,6 +8,21 @@ export const crawlOfDeparture = <C extends { id: string }>(
   defaultCrawlId: string | null,
 ): C | null => active.find((c) => c.id === crawlId) ?? active.find((c) => c.id === defaultCrawlId) ?? null;
 
+/** What the operator has chosen for the calendar (settings); nothing, as long as they haven't. */
+type Chosen = { calendarCrawlIds: readonly string[]; defaultCrawlId: string | null };
+
+/**
+ * The crawls whose nights are in the calendar, and the one that it leads with and that a night without an active crawl is sold
+ * as. As long as none is chosen, these are all active crawls of the site (`active`, as crawls are listed); as long as the default
+ * isn't chosen, or is inactive or gone, it is the first active one of the calendar. Null without one.
+ */
+export function inCalendar(active: readonly { id: string }[], { calendarCrawlIds, defaultCrawlId }: Chosen) {
+  const shown = active.map(({ id }) => id);
+  const crawlIds = calendarCrawlIds.length > 0 ? [...calendarCrawlIds] : shown;
+  const leading = [defaultCrawlId, ...crawlIds].find((id) => id !== null && shown.includes(id));
+  return { crawlIds, defaultCrawlId: leading ?? null };
+}
+
 /** A crawl's name with its city, unless the name contains it: "VIP Bar Crawl, Mexico City", "Ronda Oaxaca". */
 export const crawlInCity = (title: string, city: string): string =>
   title.includes(city) ? title : `${title}, ${city}`;
