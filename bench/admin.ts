@@ -10,7 +10,6 @@ import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import {
   attentionCounts,
   citiesOf,
-  failedEmailAbout,
   type ReportWish,
   salesReport,
   tonight,
@@ -64,7 +63,7 @@ const commanding = (input: string) => async (stage: Stage) => void (await findBy
 const dashboard = (wish: ReportWish) => async (stage: Stage) => {
   // as in a request: the clock advances, so the loader looks for days that changed since the last count
   const ctx = { ...stage.ctx, now: new Date() };
-  await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx), failedEmailAbout(ctx)]);
+  await Promise.all([tonight(ctx), attentionCounts(ctx), salesReport(ctx, wish), citiesOf(ctx)]);
 };
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 

@@ -491,8 +491,12 @@ create table "emails" (
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'withheld'::text])))
 );
 CREATE INDEX emails_by_booking ON public.emails USING btree (booking_id);
+CREATE INDEX emails_by_kind ON public.emails USING btree (kind, created_at, id);
+CREATE INDEX emails_by_recipient ON public.emails USING gin (searchable(recipient) gin_trgm_ops);
+CREATE INDEX emails_by_time ON public.emails USING btree (created_at, id);
 CREATE INDEX emails_failed ON public.emails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));
+CREATE INDEX emails_withheld ON public.emails USING btree (created_at, id) WHERE (status = 'withheld'::text);
 
 create table "gallery_images" (
   id uuid not null default uuidv7(),

@@ -82,6 +82,9 @@ const GUARDED = `
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
+  /admin/emails                             emails.read     in     in       in       no         no     home
+  /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
+  /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home

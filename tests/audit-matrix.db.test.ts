@@ -107,6 +107,7 @@ const ONLY_READ = {
   "booking/grant-access": "whether somebody may open a booking",
   "coupons/write-csv": "the list as a file",
   "ledger/write-csv": "the books of a month as a file",
+  "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
   "booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",

@@ -15,6 +15,7 @@ import type { BulkAct } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
+import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
@@ -282,6 +283,19 @@ export function bookingRows(stage: StaffStage): Row[] {
         const emails = stage.db().updateTable("emails").set({ status: "failed" });
         await emails.where("booking_id", "=", await stage.paid()).execute();
         return does((ctx) => resendFailedEmails(ctx, { refused: true }), ["emails", "all"]);
+      },
+    },
+    {
+      act: "send an email that was given up again",
+      of: ["notifications/retry-email"],
+      needs: ["emails.change"],
+      leaves: "email.retried",
+      again: "done",
+      prepare: async () => {
+        const id = await stage.paid();
+        const emails = stage.db().updateTable("emails").set({ status: "failed" }).where("booking_id", "=", id);
+        const { id: email_id } = await emails.returning("id").executeTakeFirstOrThrow();
+        return does((ctx) => retryEmail(ctx, { email_id }), ["booking", id]);
       },
     },
     {

@@ -39,6 +39,7 @@ const ELSEWHERE: readonly string[] = [
   "bookings.mailed: sent",
   "bookings.mailed: subject",
   "bookings.move_asked: bookings",
+  "email.retried: kind",
   "email.sent_again: kind",
   "emails.sent_again: aside",
   "emails.sent_again: sent",

@@ -129,6 +129,16 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },
     { state: "none found", path: () => "/admin/coupons?q=nope", as: "admin" },
   ],
+  "/admin/emails": [
+    { path: () => "/admin/emails", as: "admin" },
+    { state: "one open", path: ({ emailId }) => `/admin/emails?open=${emailId}`, as: "admin" },
+    { state: "none failed", path: () => "/admin/emails?status=failed", as: "admin" },
+    { state: "none found", path: () => "/admin/emails?q=nobody-like-this", as: "admin" },
+  ],
+  "/admin/emails/:emailId": [
+    { path: ({ emailId }) => `/admin/emails/${emailId}`, as: "admin" },
+    { state: "missing", path: () => "/admin/emails/nope", status: 404, as: "admin" },
+  ],
   "/admin/bookings": [
     { path: () => "/admin/bookings", as: "admin" },
     { state: "nothing found", path: () => "/admin/bookings?q=nobody-like-this", as: "admin" },

@@ -25,6 +25,7 @@ import errors from "./errors.json";
 import reviewsAdmin from "./reviews-admin.json";
 import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
+import notificationsAdmin from "./notifications-admin.json";
 import paymentsManage from "./payments-manage.json";
 import messagesAdmin from "./messages-admin.json";
 import reconciliation from "./reconciliation.json";
@@ -68,6 +69,7 @@ export default {
   ...errors,
   ...reviewsAdmin,
   ...notifications,
+  ...notificationsAdmin,
   ...paymentsManage,
   ...messagesAdmin,
   ...reconciliation,

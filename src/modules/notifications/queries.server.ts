@@ -1,19 +1,40 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
+import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/failed.ts";
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import {
+  type EmailFilter,
+  isPrivate,
+  type LoggedEmail,
+  logStateOf,
+  type OpenEmail,
+  reasonOf,
+  shownSubject,
+} from "#src/modules/notifications/rules/email-log.ts";
+import { isWhole } from "#src/modules/notifications/schema.ts";
+import {
   confirmationOf,
   emailById,
+  type EmailRow,
   guestEmail,
   latestEmails,
   emailsTo,
   type Reader,
 } from "#src/modules/notifications/store.server.ts";
 import { failedEmails } from "#src/modules/notifications/store/failed.server.ts";
+import {
+  countUpTo,
+  logRow,
+  type LogRow,
+  logRows,
+  recipientsNear,
+  withBooking,
+} from "#src/modules/notifications/store/log.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
@@ -66,12 +87,111 @@ export async function previewEmail(
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" });
   const email = isUuid(id) && isUuid(booking_id) ? await guestEmail(ctx.db, booking_id, id) : undefined;
   if (!email) return fail("email_not_found");
+  return previewOf(ctx, email);
+}
+
+async function previewOf(ctx: Context, email: EmailRow) {
   const about = await readSubject(ctx, email);
   // pictures are drawn from the current data; a stored email that is no longer true is shown without them
   if (whyWithheld(about)) return email.html === null ? fail("email_untrue") : ok({ html: email.html });
   const composed = await composeEmail(ctx, email, about);
   return ok({ html: withPictures(email.html ?? composed.html, composed.attachments) });
 }
+
+/** Emails per page of the log. */
+const PAGE = 50;
+/** Exact counts stop here. */
+const COUNTED = 1000;
+const COUNT_MS = 50;
+
+/** Where a page of the log continues: the id of the email that it comes after. */
+export type Beyond = { older: string | null; newer: string | null };
+
+const idOrNull = (id: string | null): string | null => (id !== null && isUuid(id) ? id : null);
+
+/**
+ * A page of the log of all emails, newest first; `older` and `newer` are the ids to continue from, null at the ends. `count` is
+ * exact up to a bound, beyond which there are more (`exact: false`), and null where counting would take too long. `near` tells what a
+ * search text that finds none may have meant. Requires permission to read emails. Refusal: forbidden {missing}.
+ */
+export async function emailLog(ctx: Pick<Context, "db" | "actor">, filter: EmailFilter, beyond: Beyond) {
+  if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
+  const wanted = await withBooking(ctx.db, filter);
+  const isBack = beyond.newer !== null && beyond.older === null;
+  const from = idOrNull(isBack ? beyond.newer : beyond.older);
+  const [found, counted] = await Promise.all([
+    logRows(ctx.db, wanted, { beyond: from, newer: isBack, limit: PAGE + 1 }),
+    countUpTo(ctx.db, wanted, { cap: COUNTED + 1, ms: COUNT_MS }),
+  ]);
+  const more = found.length > PAGE;
+  const rows = isBack ? found.slice(0, PAGE).toReversed() : found.slice(0, PAGE);
+  return ok({
+    emails: rows.map(listed),
+    older: (isBack || more) && rows.length > 0 ? rows.at(-1)!.id : null,
+    newer: (isBack ? more : from !== null) && rows.length > 0 ? rows[0]!.id : null,
+    count: counted === null ? null : { count: Math.min(counted, COUNTED), exact: counted <= COUNTED },
+    near: rows.length > 0 ? [] : respelled(filter.q, await recipientsNear(ctx.db, filter.q)),
+    mayChange: can(ctx.actor, "emails.change"),
+  });
+}
+
+const listed = (row: LogRow): LoggedEmail => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  subject: shownSubject(row),
+  state: logStateOf(row.status),
+  captured: row.captured,
+  language: row.language === "es" ? "es" : "en",
+  at: row.created_at.toISOString(),
+  reason: reasonOf(row),
+});
+
+/**
+ * An email of the log, and how it can be sent again. Requires permission to read emails. Refusals: forbidden {missing},
+ * email_not_found.
+ */
+export async function openLoggedEmail(ctx: Context, id: string) {
+  if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
+  const [row, email] = isUuid(id) ? await Promise.all([logRow(ctx.db, id), emailById(ctx.db, id)]) : [];
+  if (!row || !email) return fail("email_not_found");
+  const opened: OpenEmail = {
+    ...listed(row),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    nextTry: row.status === "retry" ? (row.next_try_at?.toISOString() ?? null) : null,
+    tries: row.attempts,
+    answer: row.status === "failed" || row.status === "retry" ? row.last_error : null,
+    booking: row.booking_id && row.reference ? { id: row.booking_id, reference: row.reference } : null,
+    content: isPrivate(row.kind) ? "private" : isWhole(email) ? "shown" : "emptied",
+    again: await planResend(ctx, email),
+  };
+  return ok({ email: opened });
+}
+
+/**
+ * What an email of the log says, as it was sent or as it would be sent now. Requires permission to read emails. Refusals: forbidden
+ * {missing}, email_not_found, email_private (only its recipient may read it), email_untrue (never sent, and no longer true, or
+ * its content was deleted).
+ */
+export async function previewLoggedEmail(ctx: Context, id: string) {
+  if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
+  const email = isUuid(id) ? await emailById(ctx.db, id) : undefined;
+  if (!email) return fail("email_not_found");
+  if (isPrivate(email.kind)) return fail("email_private");
+  if (!isWhole(email)) return fail("email_untrue");
+  return previewOf(ctx, email);
+}
+
+/** All emails of a filter, newest first, page by page. The caller checks permissions. */
+export async function* everyLoggedEmail(ctx: Pick<Context, "db">, filter: EmailFilter): AsyncGenerator<LogRow[]> {
+  const wanted = await withBooking(ctx.db, filter);
+  for (let beyond: string | null | undefined = null; beyond !== undefined;) {
+    const rows: LogRow[] = await logRows(ctx.db, wanted, { beyond, newer: false, limit: EXPORTED });
+    if (rows.length > 0) yield rows;
+    beyond = rows.length === EXPORTED ? rows.at(-1)!.id : undefined;
+  }
+}
+const EXPORTED = 1000;
 
 /** Inlines the attachments for browsers. They are drawn again, with the same result. */
 function withPictures(html: string, attachments: readonly Attachment[]): string {

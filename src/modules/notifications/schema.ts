@@ -94,3 +94,7 @@ export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.has
 export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object.hasOwn(ACCOUNT_MAILS, kind);
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
+
+/** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */
+export const isWhole = ({ kind, payload }: { kind: string; payload: unknown }): boolean =>
+  Object.hasOwn(PAYLOADS, kind) && PAYLOADS[kind as EmailKind].safeParse(payload).success;

@@ -75,8 +75,9 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   );
   const captured = raw !== null;
   // a captured email can be read nowhere else, so it is stored whole
-  const kept = captured ? { html, text } : withoutToken(email.payload, { html, text });
-  return { status: "sent", sent_at: ctx.now, captured, raw, subject, ...kept, last_error: null, next_try_at: null };
+  const texts = { subject, html, text };
+  const kept = captured ? texts : withoutToken(email.payload, texts);
+  return { status: "sent", sent_at: ctx.now, captured, raw, ...kept, last_error: null, next_try_at: null };
 }
 
 async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<void> {

@@ -28,7 +28,6 @@ import {
   type DepartureRow,
   departuresOn,
   itemsWaiting,
-  oldestFailedEmail,
   takenBetween,
   visitsBetween,
   waitingOf,
@@ -150,11 +149,6 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   return { of: Object.fromEntries(shown) as WaitingItems["of"], may };
 }
 const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
-
-/** Reference of the booking whose failed email has waited longest; null when it concerns no booking. Needs `emails.read`. */
-export async function failedEmailAbout(ctx: Context): Promise<string | null> {
-  return can(ctx.actor, "emails.read") ? oldestFailedEmail(ctx.db) : null;
-}
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<Record<"period" | "from" | "to" | "by" | "city" | "currency", string | null>>;

@@ -1,11 +1,4 @@
-import {
-  attentionCounts,
-  citiesOf,
-  failedEmailAbout,
-  salesReport,
-  tonight,
-  waitingItems,
-} from "#src/modules/reports/queries.server.ts";
+import { attentionCounts, citiesOf, salesReport, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import { countAll } from "#src/modules/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -28,7 +21,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     tonight: departure.ok ? departure.tonight : null,
     attention,
     items: countAll(attention) > 0 ? await waitingItems(ctx) : null,
-    emailAbout: attention.emails?.count ? await failedEmailAbout(ctx) : null,
     report: sold.ok ? sold.report : null,
     cities,
     table: chartOf(searchParams.get("table")),

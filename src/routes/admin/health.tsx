@@ -2,13 +2,14 @@ import { data } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { failedEmailsOf } from "#src/modules/notifications/queries.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
+import { resentAnswer } from "#src/modules/notifications/rules/failed.ts";
 import { FailedEmails } from "#src/modules/notifications/admin/failed-emails.tsx";
 import { Findings } from "#src/modules/operations/admin/findings.tsx";
 import { States } from "#src/modules/operations/admin/states.tsx";
 import { forgetFacts, healthOf } from "#src/modules/operations/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/health";
 
 /** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
@@ -26,14 +27,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await resendFailedEmails(ctx, { refused: form.get("refused") === "true" });
   forgetFacts(ctx);
-  if (result.ok) {
-    const { sent, aside } = result;
-    if (sent > 0) return data({ flash: "operations.flash.again", values: { count: sent } } satisfies Flash);
-    if (aside > 0) return data({ flash: "operations.flash.cleared", values: { count: aside } } satisfies Flash);
-    return data({ flash: "operations.flash.nothing" } satisfies Flash);
-  }
-  if (result.reason === "forbidden") throw refused(result);
-  return data({ flash: "operations.flash.away", bad: true } satisfies Flash, { status: 409 });
+  if (!result.ok && result.reason === "forbidden") throw refused(result);
+  return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
 }
 
 /** The state of the installation: what is wrong and what to do, then each part in figures. */

@@ -48,6 +48,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "departure.updated": "audit.did.departure.updated",
   "email.change_asked": "audit.did.email.change_asked",
   "email.changed": "audit.did.email.changed",
+  "email.retried": "audit.did.email.retried",
   "email.sent_again": "audit.did.email.sent_again",
   "email.verified": "audit.did.email.verified",
   "emails.sent_again": "audit.did.emails.sent_again",

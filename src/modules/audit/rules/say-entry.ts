@@ -151,6 +151,7 @@ const RECORDS = [
   "coupon",
   "crawl",
   "departure",
+  "email",
   "emails",
   "invitation",
   "letter",

@@ -5,6 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { PanelEmail } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
+import { EmailFrame } from "#src/ui/admin/email-frame.tsx";
 
 /** An email as the guest sees it, in a sandboxed frame without scripts. */
 export function EmailPreview({
@@ -38,15 +39,7 @@ export function EmailPreview({
     >
       {!data && <p className="py-8 text-text-3">{t("booking-admin.busy")}</p>}
       {data && data.html === null && <p className="py-8 text-text-2">{t("booking-admin.previewGone")}</p>}
-      {data?.html && (
-        // no scripts: same-origin only lets the email load the display font
-        <iframe
-          title={title}
-          srcDoc={data.html}
-          sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-          className="h-[65vh] w-full rounded-md border border-border"
-        />
-      )}
+      {data?.html && <EmailFrame title={title} html={data.html} />}
     </AdminDialog>
   );
 }

@@ -1,3 +1,6 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
 /** An email that was given up. `link` tells of the secret link that its kind has, which is blanked once it is given up. */
 export type FailedEmail = {
   kind: string;
@@ -48,4 +51,14 @@ export function sortFailed(emails: readonly (FailedEmail & { created_at: Date })
   const oldest = emails.reduce((least, { created_at }) => Math.min(least, created_at.getTime()), Infinity);
   if (emails.length > 0) sorted.since = new Date(oldest).toISOString();
   return sorted;
+}
+
+type Resent = { ok: true; sent: number; aside: number } | { ok: false; reason: string };
+
+/** What is said after all of them were to be sent again. */
+export function resentAnswer(result: Resent): { flash: MessageId; values?: Values; bad?: boolean } {
+  if (!result.ok) return { flash: "operations.flash.away", bad: true };
+  if (result.sent > 0) return { flash: "operations.flash.again", values: { count: result.sent } };
+  if (result.aside > 0) return { flash: "operations.flash.cleared", values: { count: result.aside } };
+  return { flash: "operations.flash.nothing" };
 }

@@ -17,7 +17,14 @@ const COLUMNS = sql`e.id, e.kind, e.recipient, e.created_at, e.uncounted_tries >
 export const failedEmails = async (db: Db): Promise<FailedRow[]> =>
   (await sql<FailedRow>`select ${COLUMNS} from emails e where status = 'failed' order by created_at`.execute(db)).rows;
 
-/** The same, locked: who asks at the same time waits, and then sees those that are left. */
+/** One of them; undefined when it isn't given up. */
+export async function failedEmail(db: Db, id: string): Promise<FailedRow | undefined> {
+  const { rows } =
+    await sql<FailedRow>`select ${COLUMNS} from emails e where id = ${id}::uuid and status = 'failed'`.execute(db);
+  return rows[0];
+}
+
+/** All of them, locked: who asks at the same time waits, and then sees those that are left. */
 export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
   await sql`select from emails where status = 'failed' order by id for update`.execute(tx);
   const { rows } =
@@ -25,13 +32,31 @@ export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
   return rows;
 }
 
+const anew = (now: Date) =>
+  ({
+    status: "queued",
+    attempts: 0,
+    uncounted_tries: 0,
+    next_try_at: null,
+    last_error: null,
+    created_at: now,
+  }) as const;
+
 /** Has emails tried anew, with all their tries and all their time, as if they were written now. */
 export const queueAgain = (on: Db | Tx, ids: readonly string[], now: Date) =>
-  on
+  on.updateTable("emails").set(anew(now)).where("id", "in", ids).execute();
+
+/** The same for one, unless somebody else did so meanwhile. Returns whether it did. */
+export async function queueIfFailed(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const row = await tx
     .updateTable("emails")
-    .set({ status: "queued", attempts: 0, uncounted_tries: 0, next_try_at: null, last_error: null, created_at: now })
-    .where("id", "in", ids)
-    .execute();
+    .set(anew(now))
+    .where("id", "=", id)
+    .where("status", "=", "failed")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Sets emails aside that are of no use any more, each with its reason. */
 export async function setAside(tx: Tx, emails: readonly { id: string; why: string }[]): Promise<void> {

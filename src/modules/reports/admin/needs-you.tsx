@@ -26,8 +26,6 @@ type NeedsYouProps = {
   attention: Attention;
   /** The oldest of them by name; null when there are none. */
   items: WaitingItems | null;
-  /** Reference of the booking whose failed email has waited longest; null when none waits or it concerns no booking. */
-  emailAbout: string | null;
   now: string;
 };
 
@@ -42,7 +40,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
 };
 
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
-export function NeedsYou({ attention, items, emailAbout, now }: NeedsYouProps) {
+export function NeedsYou({ attention, items, now }: NeedsYouProps) {
   const { t, locale } = useText();
   const waiting = SUBJECTS.filter((subject) => countAlone(attention[subject]) > 0);
   const all = countAll(attention);
@@ -59,7 +57,7 @@ export function NeedsYou({ attention, items, emailAbout, now }: NeedsYouProps) {
       ) : (
         <ul>
           {waiting.map((subject) => (
-            <Thing key={subject} subject={subject} {...attention[subject]!} about={emailAbout} now={now}>
+            <Thing key={subject} subject={subject} {...attention[subject]!} now={now}>
               {items?.of[subject]?.map((item) => (
                 <Item
                   key={item.id}
@@ -81,15 +79,14 @@ type ThingProps = {
   subject: Subject;
   count: number;
   oldest: string | null;
-  about: string | null;
   now: string;
   children: ReactNode;
 };
 
-function Thing({ subject, count, oldest, about, now, children }: ThingProps) {
+function Thing({ subject, count, oldest, now, children }: ThingProps) {
   const { t, locale } = useText();
   const [Icon, tone] = LOOKS[subject];
-  const href = whereSolved(subject, about);
+  const href = whereSolved(subject);
   const line = (
     <>
       <Icon aria-hidden size={17} strokeWidth={1.75} className={classNames("mt-0.5 shrink-0", tone)} />
@@ -101,22 +98,18 @@ function Thing({ subject, count, oldest, about, now, children }: ThingProps) {
           </span>
         )}
       </span>
-      {href && <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />}
+      <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />
     </>
   );
   const look = "flex gap-3 border-t border-border px-3.5 py-2.5";
   return (
     <li>
-      {href ? (
-        <Link
-          to={localizedPath(href, locale)}
-          className={classNames(look, "no-underline -outline-offset-2! hover:bg-hover")}
-        >
-          {line}
-        </Link>
-      ) : (
-        <div className={look}>{line}</div>
-      )}
+      <Link
+        to={localizedPath(href, locale)}
+        className={classNames(look, "no-underline -outline-offset-2! hover:bg-hover")}
+      >
+        {line}
+      </Link>
       {children && <ul className="pb-1.5">{children}</ul>}
     </li>
   );
@@ -141,7 +134,7 @@ function Item({ subject, item, may, since }: ItemProps) {
   const page = {
     payments: "/admin/payments#decide",
     refunds: booking && `/admin/bookings/${booking}`,
-    emails: booking && `/admin/bookings/${booking}`,
+    emails: `/admin/emails?status=failed&open=${id}`,
     messages: `/admin/messages?open=${id}`,
     reviews: `/admin/feedback?open=${id}`,
   }[subject as string];
@@ -201,15 +194,13 @@ function Act({ booking, label, about, fields }: ActProps) {
   );
 }
 
-function whereSolved(subject: Subject, about: string | null): string | null {
-  const pages: Record<Subject, string | null> = {
+const whereSolved = (subject: Subject): string =>
+  ({
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
-    emails: about && `/admin/bookings?q=${encodeURIComponent(about)}`,
+    emails: "/admin/emails?status=failed",
     messages: "/admin/messages",
     reviews: "/admin/feedback",
     unpaid: "/admin/bookings?state=hold",
     health: "/admin/health",
-  };
-  return pages[subject];
-}
+  })[subject];

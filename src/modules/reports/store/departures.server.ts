@@ -173,16 +173,3 @@ export async function itemsWaiting(db: Db, subjects: readonly Named[], now: Date
   )}`.execute(db);
   return rows;
 }
-
-/** The reference of the booking that the oldest failed email is about. */
-export async function oldestFailedEmail(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom("emails as e")
-    .leftJoin("bookings as b", "b.id", "e.booking_id")
-    .select("b.reference")
-    .where("e.status", "=", "failed")
-    .orderBy("e.created_at")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.reference ?? null;
-}

@@ -64,9 +64,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
             }
           />
         </div>
-        {needs && (
-          <NeedsYou attention={seen.attention} items={seen.items} emailAbout={seen.emailAbout} now={seen.now} />
-        )}
+        {needs && <NeedsYou attention={seen.attention} items={seen.items} now={seen.now} />}
       </div>
     </>
   );
@@ -99,9 +97,7 @@ function WithoutTonight({ seen }: { seen: Seen }) {
         title={t("reports.overview")}
         tab={t("admin.tab", { page: t("reports.overview"), brand: t("common.brand") })}
       />
-      {hasAttention(seen) && (
-        <NeedsYou attention={seen.attention} items={seen.items} emailAbout={seen.emailAbout} now={seen.now} />
-      )}
+      {hasAttention(seen) && <NeedsYou attention={seen.attention} items={seen.items} now={seen.now} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   HeartPulse,
   History,
   IdCard,
+  Mail,
   MessageSquare,
   MoonStar,
   Route,
@@ -19,7 +20,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
-export type Waiting = Partial<Record<"overview" | "health" | "messages" | "payments" | "reviews", number>>;
+export type Waiting = Partial<Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews", number>>;
 
 type NavPage = {
   path: string;
@@ -85,6 +86,12 @@ const GROUPS: readonly NavGroup[] = [
         icon: ArchiveRestore,
         permission: "crawls.change",
       },
+    ],
+  },
+  {
+    name: "admin.nav.content",
+    pages: [
+      { path: "/admin/emails", name: "admin.page.emails", icon: Mail, permission: "emails.read", count: "emails" },
     ],
   },
   {

@@ -1,0 +1,182 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import { type Obsolete, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
+import { isAccountEmail, isBookingEmail, isInvitationEmail, PAYLOADS } from "#src/modules/notifications/schema.ts";
+
+/** The states of the log, most urgent first; `waiting` is queued or being sent. */
+export const LOG_STATES = ["failed", "retry", "waiting", "withheld", "sent"] as const;
+export type LogState = (typeof LOG_STATES)[number];
+
+/** The log's state of a stored status. */
+export const logStateOf = (status: string): LogState =>
+  LOG_STATES.find((state) => state === status) ?? (status === "queued" || status === "sending" ? "waiting" : "sent");
+
+/** The stored statuses of a state. */
+export const statusesOf = (state: LogState): readonly string[] =>
+  state === "waiting" ? ["queued", "sending"] : [state];
+
+export const LOG_LANGUAGES = ["en", "es"] as const;
+
+/** Which emails the log shows: days (YYYY-MM-DD) are Mexico City's, both included; null is no filter. */
+export type EmailFilter = {
+  q: string;
+  kind: string | null;
+  status: LogState | null;
+  lang: (typeof LOG_LANGUAGES)[number] | null;
+  from: string | null;
+  to: string | null;
+};
+
+/** The kinds of email to filter by, under whom they are for. */
+export const KIND_GROUPS: readonly { group: "guests" | "accounts" | "staff"; kinds: readonly string[] }[] = (() => {
+  const kinds = Object.keys(PAYLOADS);
+  const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind);
+  const isForGuests = (kind: string) =>
+    isGuestKind(kind) || ["message_received", "message_answered", "booking_code"].includes(kind);
+  return [
+    { group: "guests", kinds: kinds.filter(isForGuests) },
+    { group: "accounts", kinds: kinds.filter(isOfAccount) },
+    { group: "staff", kinds: kinds.filter((kind) => !isOfAccount(kind) && !isForGuests(kind)) },
+  ];
+})();
+
+type Kind = keyof typeof PAYLOADS;
+export const isKnownKind = (kind: string): kind is Kind => Object.hasOwn(PAYLOADS, kind);
+
+/** Whether an email of this kind goes to the guest of a booking; `staff_letter` is staff's own letter to them. */
+export const isGuestKind = (kind: string): boolean =>
+  isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));
+
+/**
+ * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of
+ * an address. Of a code the subject says all.
+ */
+export const isPrivate = (kind: string): boolean =>
+  isAccountEmail(kind) || isInvitationEmail(kind) || kind === "booking_code";
+
+/** The subject that staff may read; null where there is none. */
+export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>
+  kind === "booking_code" ? null : subject;
+
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const LONGEST = 100;
+
+/** The filter in a URL's parameters; invalid values are ignored, and days in the wrong order change places. */
+export function emailFilterOf(params: URLSearchParams): EmailFilter {
+  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const [from, to] = [day("from"), day("to")];
+  const isTurned = from !== null && to !== null && from > to;
+  const kind = params.get("kind");
+  return {
+    q: params.get("q")?.trim().slice(0, LONGEST) ?? "",
+    kind: kind !== null && isKnownKind(kind) ? kind : null,
+    status: LOG_STATES.find((state) => state === params.get("status")) ?? null,
+    lang: LOG_LANGUAGES.find((language) => language === params.get("lang")) ?? null,
+    from: isTurned ? to : from,
+    to: isTurned ? from : to,
+  };
+}
+
+/** Whether any filter or search is set. */
+export const isFiltered = (filter: EmailFilter): boolean => Object.values(filter).some(Boolean);
+
+/** Why an email was withheld, as it is stored (`whyWithheld`), in words of our own. */
+const WITHHELD: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^the booking is gone$/, "booking_gone"],
+  [/^the booking is cancelled$/, "booking_cancelled"],
+  [/^the booking is pending$/, "booking_pending"],
+  [/^the booking is confirmed$/, "booking_confirmed"],
+  [/^the payment was reviewed$|^somebody has looked already$/, "looked_at"],
+  [/^the payment is |^the money is /, "money_decided"],
+  [/^the refund is /, "refund_not_sent"],
+  [/^the invoice is /, "invoice_settled"],
+  [/^the books agree again$/, "books_agree"],
+  [/^the (reply|answer) is gone$/, "answer_gone"],
+  [/^the night is rated already$/, "rated"],
+  [/^the message is gone$/, "message_gone"],
+  [/^the message is tried again$/, "message_tried"],
+  [/^the comparison is gone$/, "comparison_gone"],
+  [/^the invitation is over$/, "invitation_over"],
+  [/^its (code|link) is too old$/, "too_old"],
+  [/^it is over$/, "is_over"],
+  [/^the account is gone$/, "account_gone"],
+  [/^the address is (proved|changed) already$/, "address_settled"],
+];
+
+/** What a mail server or the way to it answered, the more telling first: a 550 often says more by its second number. */
+const FAILED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^interrupted while sending$/, "interrupted"],
+  [/^not one address|^control character/, "bad_address"],
+  [/\b(535|530|534)\b|invalid login|EAUTH/i, "login_refused"],
+  [/\b(552|452|[45]\.2\.2)\b|quota|mailbox (is )?full/i, "mailbox_full"],
+  [/\b(5\.7\.\d+|554)\b|spam|blocked|blacklist|policy/i, "rejected"],
+  [/\b(550|551|553|5\.1\.\d+)\b/, "address_refused"],
+  [
+    /ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|greeting never|connection (timeout|closed)|socket|timed out/i,
+    "unreachable",
+  ],
+  [/certificate|\btls\b|\bssl\b/i, "no_safe_line"],
+  [/\b4\d\d\b|\b4\.\d+\.\d+\b/, "try_later"],
+];
+
+type Ended = { status: string; recipient: string; last_error: string | null; server_was_away: boolean };
+
+/**
+ * Why an email was withheld, failed, or has to be tried again, as the end of a message's id; null where nothing went wrong.
+ * `server_was_away`: it was given up only because the mail server took nothing for two days.
+ */
+export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): string | null {
+  if (status === "withheld") {
+    if (OBSOLETE.some((why) => why === error)) return error;
+    if (error === null && recipient === "") return "nobody";
+    return WITHHELD.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "untrue";
+  }
+  if (status !== "failed" && status !== "retry") return null;
+  if (status === "failed" && isAway) return "server_away";
+  return FAILED.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "unknown";
+}
+
+/** Why an email can't be sent again from the log. */
+export type NotAgain = Obsolete | "untrue" | "emptied" | "on_its_way" | "asks_anew" | "sent_once" | "not_allowed";
+
+/** How an email can be sent again: as it is, tried `anew`, as a `new` one with what is true now, or not at all. */
+export type Again = { way: "retry" | "new" } | { way: null; why: NotAgain };
+
+/** An email as the log lists it. `reason` ends a message's id; times are ISO strings. */
+export type LoggedEmail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string | null;
+  state: LogState;
+  captured: boolean;
+  language: "en" | "es";
+  at: string;
+  reason: string | null;
+};
+
+/** An opened email. `answer`: what the mail server said. `content`: whether staff may read it, and it is still there. */
+export type OpenEmail = LoggedEmail & {
+  sentAt: string | null;
+  nextTry: string | null;
+  tries: number;
+  answer: string | null;
+  booking: { id: string; reference: string } | null;
+  content: "shown" | "private" | "emptied";
+  again: Again;
+};
+
+/** What became of a form of the log; `flash` is said in a toast. */
+export type EmailAnswer = { flash: MessageId; values?: Values; bad?: boolean };
+
+/** The answer to a form that was refused; `why` where the email can't be sent again. */
+export function refusedAnswer({ reason, why }: { reason: string; why?: NotAgain }): EmailAnswer {
+  if (why) return { flash: `notifications-admin.again.not.${why}`, bad: true };
+  return { flash: REFUSED[reason] ?? "notifications-admin.refused.not_found", bad: true };
+}
+/** `email_untrue` and `email_nobody` are those of sending a booking's email anew. */
+const REFUSED: Record<string, MessageId> = {
+  email_untrue: "notifications-admin.again.not.untrue",
+  email_nobody: "notifications-admin.again.not.nobody",
+  mail_away: "notifications-admin.refused.mail_away",
+};

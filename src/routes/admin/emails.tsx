@@ -1,0 +1,42 @@
+import { data } from "react-router";
+import { EmailLog } from "#src/modules/notifications/admin/email-log.tsx";
+import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
+import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
+import { resentAnswer } from "#src/modules/notifications/rules/failed.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "./+types/emails";
+
+/** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
+export const shouldRevalidate = () => true;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  const filter = emailFilterOf(searchParams);
+  const place = { older: searchParams.get("older"), newer: searchParams.get("newer") };
+  const open = searchParams.get("open");
+  const [log, opened, failed] = await Promise.all([
+    emailLog(ctx, filter, place),
+    open === null ? null : openLoggedEmail(ctx, open),
+    filter.status === "failed" ? failedEmailsOf(ctx) : null,
+  ]);
+  if (!log.ok) throw refused(log);
+  const email = opened?.ok ? opened.email : null;
+  return { log, filter, place, email, failed, isCaptured: !ctx.settings.SMTP_URL };
+}
+
+/** Sends those again that were given up. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const result = await resendFailedEmails(ctx, { refused: form.get("refused") === "true" });
+  if (!result.ok && result.reason === "forbidden") throw refused(result);
+  return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
+}
+
+export default function Emails({ loaderData, actionData }: Route.ComponentProps) {
+  useFlash(actionData);
+  return <EmailLog {...loaderData} />;
+}
