@@ -280,8 +280,18 @@ create table "cities" (
   description text not null default ''::text,
   description_es text,
   image text,
+  is_active boolean not null default true,
+  image_alt text not null default ''::text,
+  image_alt_es text,
+  meeting_point text not null default ''::text,
+  meeting_point_es text,
+  map_url text,
+  version integer not null default 1,
   constraint cities_pkey PRIMARY KEY (id),
-  constraint cities_id_check CHECK ((id ~ '^[a-z0-9-]+$'::text))
+  constraint a_city_has_a_name CHECK ((btrim(name) <> ''::text)),
+  constraint cities_id_check CHECK ((id ~ '^[a-z0-9-]+$'::text)),
+  constraint cities_map_url_check CHECK ((map_url ~ '^https://[^[:space:]]+$'::text)),
+  constraint cities_version_check CHECK ((version > 0))
 );
 
 create table "contact_messages" (

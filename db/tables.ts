@@ -173,6 +173,13 @@ export type Tables = {
     description: Generated<string>;
     description_es: string | null;
     image: string | null;
+    is_active: Generated<boolean>;
+    image_alt: Generated<string>;
+    image_alt_es: string | null;
+    meeting_point: Generated<string>;
+    meeting_point_es: string | null;
+    map_url: string | null;
+    version: Generated<number>;
   };
   contact_messages: {
     id: Generated<string>;

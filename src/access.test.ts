@@ -96,6 +96,9 @@ const GUARDED = `
   /admin/add-pub-crawl                      crawls.change    in     in       no       no         no     home
   /admin/edit-pub-crawl/:id                 crawls.read      in     in       in       in         no     home
   /admin/restore-pub-crawls                 crawls.read      in     in       in       in         no     home
+  /admin/cities                             crawls.read      in     in       in       in         no     home
+  /admin/cities/new                         crawls.change    in     in       no       no         no     home
+  /admin/cities/:id                         crawls.read      in     in       in       in         no     home
   /admin/schedule                           schedule.read    in     in       in       in         no     home
   /admin/schedule/departures.csv            schedule.read    in     in       in       in         no     home
   /admin/schedule/edit/:id                  schedule.read    in     in       in       in         no     home

@@ -6,6 +6,7 @@ import { allows, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
+import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -18,9 +19,16 @@ import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 // to a table in tests/audit-matrix/.
 
 const stage = staffStage();
-const MATRIX: Row[] = [moneyRows, bookingRows, scheduleRows, crawlRows, couponRows, guestRows, staffRows].flatMap(
-  (rows) => rows(stage),
-);
+const MATRIX: Row[] = [
+  moneyRows,
+  bookingRows,
+  scheduleRows,
+  crawlRows,
+  cityRows,
+  couponRows,
+  guestRows,
+  staffRows,
+].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
   stage

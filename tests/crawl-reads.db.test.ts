@@ -37,6 +37,9 @@ test("cities come in the menus' order and in the page's language, with or withou
     time_zone: ZONE,
     description: "Mezcal y música",
     image: "/pictures/oaxaca",
+    image_alt: "",
+    meeting_point: "",
+    map_url: null,
   });
   expect(await findCity(database.ctx(), "atlantis")).toBeNull();
 });

@@ -58,6 +58,7 @@ const FAMILIES: readonly string[] = [
   "payments-confirmation.text.*",
   "payments-confirmation.title.*",
   "catalog-admin.field.*",
+  "catalog-cities-admin.field.*",
   "editing.picture.*",
   "coupons.state.*",
   "catalog.route.*",

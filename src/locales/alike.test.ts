@@ -41,6 +41,7 @@ const ALIKE = new Set([
   "Nopal",
   // an address, and texts meant for readers of the other language
   "/crawls/",
+  "/cities/",
   "Nuestra guía está enferma y no encontramos quién la cubra.",
   "Our guide is sick and we couldn’t find anyone to fill in.",
   "PAGO DE PRUEBA: no es dinero real",

@@ -123,6 +123,12 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: ({ crawlId }) => `/admin/edit-pub-crawl/${crawlId}`, as: "admin" },
     { state: "missing", path: () => "/admin/edit-pub-crawl/nope", status: 404, as: "admin" },
   ],
+  "/admin/cities": [{ path: () => "/admin/cities", as: "admin" }],
+  "/admin/cities/new": [{ path: () => "/admin/cities/new", as: "admin" }],
+  "/admin/cities/:id": [
+    { path: () => "/admin/cities/oaxaca", as: "admin" },
+    { state: "missing", path: () => "/admin/cities/atlantis", status: 404, as: "admin" },
+  ],
   "/admin/restore-pub-crawls": [{ path: () => "/admin/restore-pub-crawls", as: "admin" }],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },

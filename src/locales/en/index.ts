@@ -6,6 +6,7 @@ import scheduleBookNow from "./schedule-book-now.json";
 import bookingMine from "./booking-mine.json";
 import catalogCities from "./catalog-cities.json";
 import catalogAdmin from "./catalog-admin.json";
+import catalogCitiesAdmin from "./catalog-cities-admin.json";
 import catalog from "./catalog.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
@@ -52,6 +53,7 @@ export default {
   ...bookingMine,
   ...catalogCities,
   ...catalogAdmin,
+  ...catalogCitiesAdmin,
   ...catalog,
   ...credits,
   ...admin,

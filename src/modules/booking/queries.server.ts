@@ -286,7 +286,7 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     },
     over: row.ends_at <= now,
     on_sale: row.departure_status === "scheduled" && row.starts_at > now,
-    crawl_path: row.is_active ? localizedPath(`/crawls/${row.slug}`, locale) : null,
+    crawl_path: row.is_shown ? localizedPath(`/crawls/${row.slug}`, locale) : null,
     change_waits: row.change_waits === true,
     starts_at: row.starts_at,
   };

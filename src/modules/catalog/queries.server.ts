@@ -1,15 +1,24 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
+import { dateFormat } from "#src/kernel/formatters.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
+import { cityDraftOf, emptyCity, MEXICAN_ZONES, otherZones, untranslatedIn } from "#src/modules/catalog/rules/city.ts";
 import { inCalendar, linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
-import type { City, EditableCrawl, ListedCrawl, PubCrawl } from "#src/modules/catalog/schema.ts";
+import type {
+  City,
+  EditableCrawl,
+  ListedCity,
+  ListedCrawl,
+  PubCrawl,
+  ZoneChoices,
+} from "#src/modules/catalog/schema.ts";
 import {
   comingDepartures,
   countCrawls,
@@ -19,7 +28,14 @@ import {
   type ListFilter,
   coloursInUse,
 } from "#src/modules/catalog/store/editing.server.ts";
-import { activeCrawls, allCities, crawlByIdOrSlug, type CrawlRow } from "#src/modules/catalog/store/public.server.ts";
+import { citiesWithFigures, cityForEditing } from "#src/modules/catalog/store/cities.server.ts";
+import {
+  activeCrawls,
+  allCities,
+  type CityRow,
+  crawlByIdOrSlug,
+  type CrawlRow,
+} from "#src/modules/catalog/store/public.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -88,20 +104,25 @@ export async function crawlNames({ db }: Context): Promise<Record<Site, Readonly
 export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCrawl | null> {
   if (!/^[\w-]{1,120}$/.test(idOrSlug)) return null;
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
-  return row?.is_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
+  return row?.is_active && row.is_city_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
 }
 
-/** The menu's cities in order, in the page's language, with or without crawls. Public. */
+/** The menu's active cities in order, in the page's language, with or without crawls. Public. */
 export async function listCities(ctx: Context): Promise<City[]> {
   const rows = await allCities(ctx.db);
-  return rows.map((row) => ({
-    id: row.id,
-    name: inLocale(ctx.locale, row.name, row.name_es),
-    time_zone: row.time_zone,
-    description: inLocale(ctx.locale, row.description, row.description_es),
-    image: row.image,
-  }));
+  return rows.filter(({ is_active }) => is_active).map((row) => cityInLanguage(row, ctx.locale));
 }
+
+const cityInLanguage = (row: CityRow, locale: Locale): City => ({
+  id: row.id,
+  name: inLocale(locale, row.name, row.name_es),
+  time_zone: row.time_zone,
+  description: inLocale(locale, row.description, row.description_es),
+  image: row.image,
+  image_alt: inLocale(locale, row.image_alt, row.image_alt_es),
+  meeting_point: inLocale(locale, row.meeting_point, row.meeting_point_es),
+  map_url: row.map_url,
+});
 
 /** A city by the last segment of its page's path, or null. Public. */
 export const findCity = async (ctx: Context, id: string): Promise<City | null> =>
@@ -115,7 +136,7 @@ export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   const [rows, counts, cities] = await Promise.all([
     listedCrawls(ctx.db, filter, false, ctx.now),
     countCrawls(ctx.db),
-    listCities(ctx),
+    namedCities(ctx),
   ]);
   return ok({
     crawls: rows.map(listed(ctx)),
@@ -166,7 +187,7 @@ const listed =
 /** Data for the form of a new crawl, with an id that makes submitting it idempotent. Refusal: forbidden {missing}. */
 export async function crawlToAdd(ctx: Context) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
-  const choices = await formChoices(ctx);
+  const choices = await formChoices(ctx, null);
   const draft = emptyDraft(choices.cities[0]?.id ?? "", nextColour(await coloursInUse(ctx.db)));
   return ok({ id: crypto.randomUUID(), draft, choices });
 }
@@ -176,7 +197,7 @@ export async function crawlToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = isUuid(id) ? await crawlForEditing(ctx.db, id) : undefined;
   if (!row) return fail("crawl_not_found");
-  const [coming, choices] = await Promise.all([comingDepartures(ctx.db, id, ctx.now), formChoices(ctx)]);
+  const [coming, choices] = await Promise.all([comingDepartures(ctx.db, id, ctx.now), formChoices(ctx, row.city_id)]);
   const crawl: EditableCrawl = {
     id,
     version: row.version,
@@ -190,12 +211,68 @@ export async function crawlToEdit(ctx: Context, id: string) {
   return ok({ crawl, choices, mayChange: can(ctx.actor, "crawls.change") });
 }
 
-async function formChoices(ctx: Context) {
-  const [cities, { perUsd, date }] = await Promise.all([listCities(ctx), currencyRates(ctx)]);
+/** All cities in menu order, named in the person's language. */
+async function namedCities({ db, locale }: Context) {
+  const rows = await allCities(db);
+  return rows.map(({ id, name, name_es, is_active }) => ({ id, name: inLocale(locale, name, name_es), is_active }));
+}
+
+/** Options of a crawl's form: the active cities, and the one that it is in. */
+async function formChoices(ctx: Context, current: string | null) {
+  const [cities, { perUsd, date }] = await Promise.all([namedCities(ctx), currencyRates(ctx)]);
+  const offered = cities.filter(({ id, is_active }) => is_active || id === current);
   return {
-    cities: cities.map((city) => ({ id: city.id, name: city.name })),
+    cities: offered.map(({ id, name, is_active }) => ({ id, name, isActive: is_active })),
     currencies: CURRENCIES.filter((currency) => perUsd[currency] !== undefined),
     rates: perUsd,
     ratesOf: date,
   };
 }
+
+/** All cities in menu order, with what is still to come in each. Needs `crawls.read`. Refusal: forbidden {missing}. */
+export async function citiesForStaff(ctx: Context) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const { calendarCrawlIds } = await appSettings(ctx);
+  const rows = await citiesWithFigures(ctx.db, ctx.now, calendarCrawlIds);
+  const cities = rows.map((row): ListedCity => ({
+    id: row.id,
+    name: inLocale(ctx.locale, row.name, row.name_es),
+    time_zone: row.time_zone,
+    image: row.image,
+    isActive: row.is_active,
+    untranslated: untranslatedIn(cityDraftOf(row)) ?? 0,
+    crawls: row.crawls,
+    coming: row.coming,
+    inCalendar: row.in_calendar,
+  }));
+  return ok({ cities, mayChange: can(ctx.actor, "crawls.change") });
+}
+
+/** Data for the form of a new city. Refusal: forbidden {missing}. */
+export async function cityToAdd(ctx: Context) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  return ok({ draft: emptyCity(HOME_ZONE), zones: zoneChoices(ctx) });
+}
+
+/** A city for its form. Needs `crawls.read`. Refusals: forbidden {missing}, city_not_found. */
+export async function cityToEdit(ctx: Context, id: string) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const row = await cityForEditing(ctx.db, id);
+  if (!row) return fail("city_not_found");
+  const seen = await citiesForStaff(ctx);
+  if (!seen.ok) return seen;
+  const listed = seen.cities.find((one) => one.id === id);
+  if (!listed) return fail("city_not_found");
+  const saved = { version: row.version, draft: cityDraftOf(row) };
+  return ok({ city: listed, saved, zones: zoneChoices(ctx), mayChange: seen.mayChange });
+}
+
+const zoneChoices = ({ now }: Context): ZoneChoices => ({
+  mexican: MEXICAN_ZONES.map((id) => ({ id, offset: offsetOf(now, id) })),
+  others: otherZones(),
+});
+
+const offsetOf = (now: Date, zone: string): string =>
+  dateFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" })
+    .formatToParts(now)
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";

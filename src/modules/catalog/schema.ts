@@ -11,6 +11,7 @@ import {
   type Shot,
   type StoredCrawl,
 } from "#src/modules/catalog/rules/draft.ts";
+import { isMapLink, isTimeZone, type StoredCity } from "#src/modules/catalog/rules/city.ts";
 import { CRAWL_COLOURS } from "#src/modules/catalog/rules/mark.ts";
 
 /** Money in the API: integer minor units and an ISO 4217 code. */
@@ -20,7 +21,40 @@ export const MoneyShape = z
 export type MoneyShape = z.infer<typeof MoneyShape>;
 
 /** A city of the menu, in one language. */
-export type City = { id: string; name: string; time_zone: string; description: string; image: string | null };
+export type City = {
+  id: string;
+  name: string;
+  time_zone: string;
+  description: string;
+  image: string | null;
+  /** What the picture shows; empty where nobody wrote it. */
+  image_alt: string;
+  meeting_point: string;
+  /** https address of the meeting point on a map. */
+  map_url: string | null;
+};
+
+/** A city in the admin's list, in the viewer's language. */
+export type ListedCity = {
+  id: string;
+  name: string;
+  time_zone: string;
+  image: string | null;
+  isActive: boolean;
+  /** Number of texts that lack their Spanish translation. */
+  untranslated: number;
+  /** Crawls that aren't deleted. */
+  crawls: number;
+  coming: ComingInCity;
+  /** Whether one of its crawls is on the home page's calendar. */
+  inCalendar: boolean;
+};
+
+/** What is still to come in a city: departures, and the bookings that keep seats in them. */
+export type ComingInCity = { departures: number; bookings: number; people: number };
+
+/** The time zones that a city may have, those of Mexico first, each with its offset today. */
+export type ZoneChoices = { mexican: { id: string; offset: string }[]; others: string[] };
 
 /** A pub crawl in the API and on pages, in one language. Field names are the table's columns. */
 export const PubCrawl = z
@@ -91,7 +125,7 @@ export type EditableCrawl = {
 
 /** Options of a crawl's form. */
 export type CrawlChoices = {
-  cities: { id: string; name: string }[];
+  cities: { id: string; name: string; isActive: boolean }[];
   currencies: Currency[];
   rates: Rates;
   /** Date of the rates, YYYY-MM-DD. */
@@ -210,6 +244,69 @@ const altsOf = (shots: readonly Shot[]): PictureAlts =>
 
 /** An action on a crawl outside its form: activate, deactivate, delete, restore. */
 export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid() });
+
+/** The id of a new city, the last part of its page's address. */
+export const CityId = z
+  .string()
+  .trim()
+  .min(1, "catalog-cities-admin.error.slug")
+  .max(60, "catalog-cities-admin.error.slugLong")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "catalog-cities-admin.error.slug")
+  // `/admin/cities/new` is taken
+  .refine((id) => id !== "new", "catalog-cities-admin.error.slugTaken");
+
+const EMPTY_SHOT = { src: null, alt: "", alt_es: "" };
+
+/** A city's form (`CityDraft`) parsed into columns. Messages are message ids. */
+export const CityFields = z
+  .strictObject({
+    name: line(60).min(1, "catalog-cities-admin.error.name"),
+    name_es: line(60),
+    description: paragraphs(2000),
+    description_es: paragraphs(2000),
+    image: shot.nullable(),
+    meeting_point: line(200),
+    meeting_point_es: line(200),
+    map_url: z
+      .string()
+      .trim()
+      .max(500, "catalog-admin.error.long")
+      .refine((text) => text === "" || isMapLink(text), "catalog-cities-admin.error.map"),
+    time_zone: z.string().refine(isTimeZone, "catalog-cities-admin.error.zone"),
+  })
+  // a text that is only there in Spanish would leave the English page empty
+  .refine(({ description, description_es }) => description !== "" || description_es === "", {
+    path: ["description"],
+    message: "catalog-cities-admin.error.english",
+  })
+  .refine(({ meeting_point, meeting_point_es }) => meeting_point !== "" || meeting_point_es === "", {
+    path: ["meeting_point"],
+    message: "catalog-cities-admin.error.english",
+  })
+  .transform(({ image, ...rest }): StoredCity => ({
+    ...rest,
+    name_es: orNull(rest.name_es),
+    description_es: orNull(rest.description_es),
+    image: (image ?? EMPTY_SHOT).src,
+    image_alt: (image ?? EMPTY_SHOT).alt,
+    image_alt_es: orNull((image ?? EMPTY_SHOT).alt_es),
+    meeting_point_es: orNull(rest.meeting_point_es),
+    map_url: orNull(rest.map_url),
+  }));
+export type CityFields = z.infer<typeof CityFields>;
+
+/** The ids of all cities in an order, as one text: `oaxaca,mexico-city`. */
+const order = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(",").filter((id) => id !== ""))
+  .pipe(z.array(z.string().regex(/^[a-z0-9-]{1,60}$/)).min(1));
+
+/** An action on cities outside their forms: one is switched, or all are ordered. */
+export const ActOnCity = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.enum(["activate", "deactivate"]), id: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
+  z.strictObject({ act: z.literal("order"), was: order, now: order }),
+]);
 
 const words = z.string().trim().max(100).catch("");
 /** The list's filter; invalid values are ignored. */

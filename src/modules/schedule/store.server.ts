@@ -37,6 +37,7 @@ const UPCOMING = `
     c.prices as crawl_prices, c.title as crawl_title
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
+  join cities t on t.id = c.city_id and t.is_active
   left join (select departure, sum(people) as people from
                (select scheduled_crawl_id as departure, number_of_people as people from bookings
                 where status = 'pending' and hold_expires_at <= $1

@@ -30,16 +30,21 @@ type SortableRowsProps<T> = {
   onChange: (rows: T[]) => void;
   /** Content of a row. */
   children: (row: T, index: number, change: (row: T) => void) => ReactNode;
-  /** Id of the control to focus in a row after the row before it was removed. */
-  focusOn: (index: number) => string;
-  /** Id of the control to focus when no row is left. */
-  whenEmpty: string;
+  /** What has the focus after a row was removed; without it no row can be. */
+  removal?: {
+    /** Id of the control to focus in a row after the row before it was removed. */
+    focusOn: (index: number) => string;
+    /** Id of the control to focus when no row is left. */
+    whenEmpty: string;
+  };
+  /** Lines between the rows, which fill their panel. */
+  ruled?: boolean;
   disabled?: boolean;
 };
 
 /** Reorderable rows: dragged by their handle (pointer, or space and arrows), moved by buttons, or removed. */
 export function SortableRows<T>(props: SortableRowsProps<T>) {
-  const { id, nameOf, rows, onChange, children, focusOn, whenEmpty, disabled = false } = props;
+  const { id, nameOf, rows, onChange, children, removal, ruled = false, disabled = false } = props;
   const { t } = useText();
   const context = useId();
   const keys = useKeysOf(rows.length);
@@ -57,10 +62,11 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
     if (focusId) focus(focusId);
   };
   const remove = (index: number) => {
+    if (!removal) return;
     keys.remove(index);
     onChange(rows.filter((_, at) => at !== index));
     setAnnouncement(t("editing.removed"));
-    focus(rows.length === 1 ? whenEmpty : focusOn(Math.min(index, rows.length - 2)));
+    focus(rows.length === 1 ? removal.whenEmpty : removal.focusOn(Math.min(index, rows.length - 2)));
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over) move(keys.all.indexOf(Number(active.id)), keys.all.indexOf(Number(over.id)));
@@ -83,9 +89,15 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
       accessibility={{ announcements, screenReaderInstructions: { draggable: t("editing.drag.how") } }}
     >
       <SortableContext items={[...keys.all]} strategy={verticalListSortingStrategy}>
-        <ul className="grid gap-2">
+        <ul className={ruled ? "grid divide-y divide-border" : "grid gap-2"}>
           {rows.map((row, index) => (
-            <SortableRow key={keys.all[index]} rowKey={keys.all[index]!} name={nameOf(index)} disabled={disabled}>
+            <SortableRow
+              key={keys.all[index]}
+              rowKey={keys.all[index]!}
+              name={nameOf(index)}
+              disabled={disabled}
+              ruled={ruled}
+            >
               {children(row, index, (now) => onChange(rows.map((one, at) => (at === index ? now : one))))}
               <span className="flex max-md:flex-col">
                 <IconAdminButton
@@ -112,13 +124,15 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
                 >
                   <ArrowDown aria-hidden size={15} />
                 </IconAdminButton>
-                <IconAdminButton
-                  label={t("editing.remove", { name: nameOf(index) })}
-                  disabled={disabled}
-                  onClick={() => remove(index)}
-                >
-                  <X aria-hidden size={15} />
-                </IconAdminButton>
+                {removal && (
+                  <IconAdminButton
+                    label={t("editing.remove", { name: nameOf(index) })}
+                    disabled={disabled}
+                    onClick={() => remove(index)}
+                  >
+                    <X aria-hidden size={15} />
+                  </IconAdminButton>
+                )}
               </span>
             </SortableRow>
           ))}
@@ -131,9 +145,9 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
   );
 }
 
-type SortableRowProps = { rowKey: number; name: string; disabled: boolean; children: ReactNode };
+type SortableRowProps = { rowKey: number; name: string; disabled: boolean; ruled: boolean; children: ReactNode };
 
-function SortableRow({ rowKey, name, disabled, children }: SortableRowProps) {
+function SortableRow({ rowKey, name, disabled, ruled, children }: SortableRowProps) {
   const { t } = useText();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: rowKey,
@@ -143,7 +157,11 @@ function SortableRow({ rowKey, name, disabled, children }: SortableRowProps) {
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={classNames("flex items-start gap-1.5", isDragging && "relative z-10 rounded-md bg-surface shadow-lg")}
+      className={classNames(
+        "flex gap-1.5",
+        ruled ? "items-center px-2 py-2" : "items-start",
+        isDragging && "relative z-10 rounded-md bg-surface shadow-lg",
+      )}
     >
       <button
         type="button"

@@ -12,6 +12,7 @@ const FIELDS = [
   "attempts",
   "bookings",
   "capacity_policy",
+  "cities",
   "city_id",
   "code",
   "credit",
@@ -43,18 +44,24 @@ const FIELDS = [
   "highlights_es",
   "hold_expires_at",
   "image",
+  "image_alt",
+  "image_alt_es",
   "includes",
   "includes_es",
   "instead",
   "is_active",
   "kind",
   "language",
+  "map_url",
   "marketing_consent",
   "maximum_discount",
   "meeting_place",
   "meeting_place_es",
+  "meeting_point",
+  "meeting_point_es",
   "minimum_purchase",
   "name",
+  "name_es",
   "payment",
   "people",
   "picture_alts",
@@ -82,6 +89,7 @@ const FIELDS = [
   "status",
   "subject",
   "tickets",
+  "time_zone",
   "title",
   "title_es",
   "total_price",
@@ -148,6 +156,8 @@ const VALUES = [
 const RECORDS = [
   "booking",
   "bookings",
+  "cities",
+  "city",
   "coupon",
   "crawl",
   "departure",
@@ -231,7 +241,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
-const WRITTEN = /^(title|description|name|code|slug|subject|highlights|includes|excludes|meeting_place|query)/;
+const WRITTEN =
+  /^(title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);

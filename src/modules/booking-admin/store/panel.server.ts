@@ -131,6 +131,7 @@ export const departuresToSell = (db: Db, now: Date, limit: number) =>
     .where("d.status", "=", "scheduled")
     .where("d.ends_at", ">", now)
     .where("c.is_active", "=", true)
+    .where("cities.is_active", "=", true)
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .limit(limit)

@@ -29,13 +29,17 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
 };
 
+// A departure is sold as its crawl, or as the default one where that is hidden; in a city that is switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link,
     (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
-      where c.is_active and c.id in (d.crawl_id, $3) order by c.id = d.crawl_id desc limit 1) as sold_as,
+      join cities t on t.id = c.city_id and t.is_active
+      where c.is_active and c.id in (d.crawl_id, $3)
+        and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = d.crawl_id and o.is_active)
+      order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
       (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= $2 offset 0) b
       where b.scheduled_crawl_id = d.id), 0)::int
@@ -116,6 +120,7 @@ const TAKE_HOLD = `
     update scheduled_crawls set available_spots = available_spots - $9
     where id = $3 and available_spots >= $9 and status = 'scheduled'
       and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
+      and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
     returning id
   ), guard as materialized (
     select case when $38 = 'admin' then true else guard_places($41, $42, $33, $43, $44, $46, $3, $45, $9, $10, $47) end as fine from seats

@@ -28,6 +28,7 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
         )
         .as("change_waits"),
     ])
+    .select((e) => e.and([e("c.is_active", "=", true), e("cities.is_active", "=", true)]).as("is_shown"))
     .select([
       "b.id",
       "b.reference",
@@ -47,7 +48,6 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
       "c.title",
       "c.title_es",
       "c.slug",
-      "c.is_active",
       "c.image",
       "cities.name as city",
       "cities.name_es as city_es",

@@ -24,9 +24,15 @@ export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: strin
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
-/** The crawls whose departures are sold. */
+/** The crawls whose departures are sold: active ones in active cities. */
 export async function activeCrawlIds(db: Db | Tx): Promise<string[]> {
-  const rows = await db.selectFrom("pub_crawls").select("id").where("is_active", "=", true).execute();
+  const rows = await db
+    .selectFrom("pub_crawls as c")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .select("c.id")
+    .where("c.is_active", "=", true)
+    .where("cities.is_active", "=", true)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

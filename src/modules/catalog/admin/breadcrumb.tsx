@@ -3,16 +3,20 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 
+type BreadcrumbProps = {
+  city?: string | undefined;
+  /** The list's path and name, where it isn't the one of crawls. */
+  to?: string;
+  name?: string;
+};
+
 /** Link back to the list, and the city. */
-export function Breadcrumb({ city }: { city?: string | undefined }) {
+export function Breadcrumb({ city, to = "/admin/pub-crawls", name }: BreadcrumbProps) {
   const { t, locale } = useText();
   return (
     <p className="flex items-center gap-1.5">
-      <Link
-        to={localizedPath("/admin/pub-crawls", locale)}
-        className="text-text-2 no-underline hover:underline max-md:py-2.5"
-      >
-        {t("admin.page.crawls")}
+      <Link to={localizedPath(to, locale)} className="text-text-2 no-underline hover:underline max-md:py-2.5">
+        {name ?? t("admin.page.crawls")}
       </Link>
       {city && (
         <>

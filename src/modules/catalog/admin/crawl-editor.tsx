@@ -9,9 +9,15 @@ import { LineList } from "#src/modules/catalog/admin/line-list.tsx";
 import { MarkFields } from "#src/modules/catalog/admin/mark-fields.tsx";
 import { Pictures } from "#src/modules/catalog/admin/pictures.tsx";
 import { PriceFields, SaleFields } from "#src/modules/catalog/admin/sale-fields.tsx";
-import { useCrawlDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
+import { useEditedDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import type { EditorAnswer, SavedDraft } from "#src/modules/catalog/rules/answer.ts";
-import { CRAWL_LISTS, type CrawlDraft, type CrawlField, untranslated } from "#src/modules/catalog/rules/draft.ts";
+import {
+  CRAWL_FIELDS,
+  CRAWL_LISTS,
+  type CrawlDraft,
+  type CrawlField,
+  untranslated,
+} from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
 import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -42,7 +48,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().formMethod === "POST";
-  const edit = useCrawlDraft(draftKey, opened, props.answer);
+  const edit = useEditedDraft(`crawl.${draftKey}`, CRAWL_FIELDS, opened, props.answer);
   const { answer, draft, change, changed, theirs } = edit;
   const fieldErrors = answer?.fieldErrors ?? NO_FAULTS;
   const { errors, errorOf } = useFieldErrors(fieldErrors);

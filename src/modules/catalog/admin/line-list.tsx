@@ -36,8 +36,7 @@ export function LineList({ name, label, lines, onChange, error, changed, disable
         nameOf={nameOf}
         rows={lines}
         onChange={onChange}
-        focusOn={(index) => `${name}-${index}`}
-        whenEmpty={addId}
+        removal={{ focusOn: (index) => `${name}-${index}`, whenEmpty: addId }}
         disabled={disabled}
       >
         {(line, index, change) => (

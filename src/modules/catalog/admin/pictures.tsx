@@ -72,8 +72,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
           nameOf={nameOf}
           rows={gallery}
           onChange={(rows) => onChange(() => ({ gallery: rows }))}
-          focusOn={(index) => `gallery-${index}-alt`}
-          whenEmpty="gallery-upload"
+          removal={{ focusOn: (index) => `gallery-${index}-alt`, whenEmpty: "gallery-upload" }}
           disabled={disabled}
         >
           {(shot, index) => (
@@ -113,7 +112,7 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
 }
 
 type ShotFieldsProps = {
-  name: "image" | "gallery";
+  name: string;
   id?: string;
   label: string;
   shot: Shot;
@@ -122,7 +121,7 @@ type ShotFieldsProps = {
 };
 
 /** A picture next to its alt text fields. */
-function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFieldsProps) {
+export function ShotFields({ name, id = name, label, shot, onChange, children }: ShotFieldsProps) {
   const { t } = useText();
   const missing = shot.alt.trim() !== "" && shot.alt_es.trim() === "";
   return (

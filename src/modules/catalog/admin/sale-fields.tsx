@@ -63,7 +63,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             >
               {choices.cities.map((city) => (
                 <option key={city.id} value={city.id}>
-                  {city.name}
+                  {city.isActive ? city.name : t("catalog-admin.cityOff", { city: city.name })}
                 </option>
               ))}
             </AdminSelect>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import {
+  changedFields,
+  CRAWL_FIELDS,
   type CrawlDraft,
-  differences,
   draftOf,
   draftOfForm,
   emptyDraft,
@@ -195,7 +196,7 @@ describe("two drafts differ in", () => {
     [{ title_es: "Otra" }, ["title_es"]],
     [{ is_active: false, includes: [] }, ["includes", "is_active"]],
     [{ gallery: [] }, ["gallery"]],
-  ])("%j: %j", (over, expected) => expect(differences(FULL, { ...FULL, ...over })).toEqual(expected));
+  ])("%j: %j", (over, expected) => expect(changedFields(CRAWL_FIELDS, FULL, { ...FULL, ...over })).toEqual(expected));
 });
 
 test("an empty crawl, or one that is written in Spanish alone, has nothing to translate yet", () => {

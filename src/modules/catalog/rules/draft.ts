@@ -257,9 +257,12 @@ const asText = (value: FormDataEntryValue | null): string =>
 const shots = (sources: readonly string[], en: readonly string[], es: readonly string[]): Shot[] =>
   sources.map((src, index) => ({ src, alt: en[index] ?? "", alt_es: es[index] ?? "" })).filter(({ src }) => src !== "");
 
-/** The fields in which two drafts differ, in page order. */
-export const differences = (one: CrawlDraft, other: CrawlDraft): CrawlField[] =>
-  CRAWL_FIELDS.filter((field) => !isSame(one[field], other[field]));
+/** The fields of a form, in page order, in which two drafts differ. */
+export const changedFields = <Draft, Field extends keyof Draft>(
+  fields: readonly Field[],
+  one: Draft,
+  other: Draft,
+): Field[] => fields.filter((field) => !isSame(one[field], other[field]));
 
 /** Deep equality ignoring key order, since the database has its own. */
 export const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);

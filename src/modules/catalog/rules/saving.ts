@@ -1,9 +1,8 @@
-import { isSame, type StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
+import { changedFields } from "#src/modules/catalog/rules/draft.ts";
 
 /** A save for the audit log: old and new value of each changed column. Empty when nothing changed. */
-export function changesOf(was: StoredCrawl, now: StoredCrawl): Record<string, readonly [unknown, unknown]> {
-  const columns = Object.keys(now) as (keyof StoredCrawl)[];
-  const changed = columns.filter((column) => !isSame(was[column], now[column]));
+export function changesOf<Row extends object>(was: Row, now: Row): Record<string, readonly [unknown, unknown]> {
+  const changed = changedFields(Object.keys(now) as (keyof Row)[], was, now);
   return Object.fromEntries(changed.map((column) => [column, [was[column], now[column]] as const]));
 }
 

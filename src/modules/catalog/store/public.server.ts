@@ -7,13 +7,21 @@ const crawls = (db: Db) =>
     .selectFrom("pub_crawls")
     .innerJoin("cities", "cities.id", "pub_crawls.city_id")
     .selectAll("pub_crawls")
-    .select(["cities.name as city_name", "cities.name_es as city_name_es", "cities.time_zone"]);
+    .select(["cities.name as city_name", "cities.name_es as city_name_es", "cities.time_zone"])
+    .select("cities.is_active as is_city_active");
 
 export type CrawlRow = Awaited<ReturnType<typeof activeCrawls>>[number];
 
-/** Active crawls, newest first (spec section 7). */
+/** Active crawls of active cities, newest first (spec section 7). */
 export const activeCrawls = (db: Db) =>
-  crawls(db).where("is_active", "=", true).orderBy("created_at", "desc").orderBy("pub_crawls.id").execute();
+  crawls(db)
+    .where("pub_crawls.is_active", "=", true)
+    .where("cities.is_active", "=", true)
+    .orderBy("created_at", "desc")
+    .orderBy("pub_crawls.id")
+    .execute();
+
+export type CityRow = Awaited<ReturnType<typeof allCities>>[number];
 
 /** All cities, in menu order. */
 export const allCities = (db: Db) => db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
@@ -29,6 +37,6 @@ export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
     )
     // a current slug wins over a former one, then active crawls over hidden ones
     .orderBy(sql`(slug = ${idOrSlug} or pub_crawls.id::text = lower(${idOrSlug}))`, "desc")
-    .orderBy("is_active", "desc")
+    .orderBy("pub_crawls.is_active", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -36,6 +36,7 @@ const COMMANDS: readonly { path: string; name: MessageId; permission: Permission
   { path: "/admin/bookings/new", name: "admin.newBooking", permission: "bookings.change" },
   { path: "/admin/schedule/new", name: "admin.command.newSeries", permission: "schedule.change" },
   { path: "/admin/add-pub-crawl", name: "admin.command.newCrawl", permission: "crawls.change" },
+  { path: "/admin/cities/new", name: "admin.command.newCity", permission: "crawls.change" },
   { path: "/admin/coupons?edit=new", name: "admin.command.newCoupon", permission: "coupons.change" },
 ];
 

@@ -117,11 +117,11 @@ export const crawlsToSchedule = (db: Db | Tx) =>
       "c.price",
       "c.currency",
       "c.sales_cutoff_minutes",
-      "c.is_active",
     ])
     .select([
       sql<SetPrices>`c.prices`.as("prices"),
       sql<boolean>`c.deleted_at is not null`.as("is_deleted"),
+      sql<boolean>`c.is_active and cities.is_active`.as("is_active"),
       sql<CrawlColour>`c.colour`.as("colour"),
     ])
     .orderBy("cities.position")

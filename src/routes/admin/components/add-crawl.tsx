@@ -1,14 +1,31 @@
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/add-crawl";
 
 /** The form of a new crawl, which is hidden until staff show it. */
 export default function AddCrawl({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { id, draft, choices } = loaderData;
+  if (choices.cities.length === 0)
+    return (
+      <Panel padded={false}>
+        <title>{t("admin.tab", { page: t("catalog-admin.add"), brand: t("common.brand") })}</title>
+        <meta name="robots" content="noindex" />
+        <Empty
+          page
+          title={t("catalog-admin.noCity.title")}
+          text={t("catalog-admin.noCity.text")}
+          action={<AdminLink to={localizedPath("/admin/cities", locale)}>{t("catalog-admin.noCity.act")}</AdminLink>}
+        />
+      </Panel>
+    );
   return (
     <>
       <PageHead

@@ -8,7 +8,7 @@ import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
 import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
-import { forgetDraft } from "#src/modules/catalog/admin/use-crawl-draft.ts";
+import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
@@ -31,7 +31,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
   useFlash(actionData ?? welcome);
   // the values typed for a new crawl belong to this one now
   useEffect(() => {
-    if (added) forgetDraft("new");
+    if (added) forgetDraft("crawl.new");
   }, [added]);
   const isDeleted = crawl.deletedOn !== null;
   return (

@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   BadgePercent,
   Banknote,
+  Building2,
   CalendarDays,
   Fingerprint,
   HeartPulse,
@@ -80,6 +81,7 @@ const GROUPS: readonly NavGroup[] = [
         key: "s",
       },
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
+      { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
       {
         path: "/admin/restore-pub-crawls",
         name: "admin.page.restore",

@@ -1,10 +1,11 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
+import { MeetingPoint } from "#src/modules/catalog/components/meeting-point.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
-import { cutOf } from "#src/modules/content/rules/cuts.ts";
+import { cardOf, cutOf } from "#src/modules/content/rules/cuts.ts";
 import { PictureHero } from "#src/ui/picture-hero.tsx";
 import type { Route } from "../+types/city";
 
@@ -16,19 +17,23 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
       <PageHead
         title={t("catalog-cities.pageTitle", { city: name })}
         description={t("catalog-cities.pageDescription", { city: name })}
-        card={`/cards/${city.id}-${locale}.jpg`}
+        card={cardOf(city.image, locale)}
         data={things}
       />
       <PictureHero
         picture={city.image}
         cut={cutOf(city.image)}
+        alt={city.image_alt}
         missing={t("site.imageMissing")}
         breadcrumbLabel={t("catalog-cities.breadcrumbLabel")}
         breadcrumb={[{ to: localizedPath("/cities", locale), name: t("catalog-cities.breadcrumb") }]}
         title={name}
       />
       <div className="wrap pt-7 pb-(--section)">
-        {city.description && <p className="max-w-[42rem] text-lead text-text-2">{city.description}</p>}
+        {city.description && (
+          <p className="max-w-[42rem] text-lead whitespace-pre-line text-text-2">{city.description}</p>
+        )}
+        <MeetingPoint point={city.meeting_point} mapUrl={city.map_url} />
         <div className="mt-10">
           {cards.length === 0 ? (
             <NoCrawls city={name} />

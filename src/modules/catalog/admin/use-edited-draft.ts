@@ -1,26 +1,30 @@
 import { useEffect, useState } from "react";
-import type { EditorAnswer, SavedDraft } from "#src/modules/catalog/rules/answer.ts";
-import { type CrawlDraft, type CrawlField, differences, isSame } from "#src/modules/catalog/rules/draft.ts";
-import { merged } from "#src/modules/catalog/rules/merge.ts";
+import { changedFields, isSame } from "#src/modules/catalog/rules/draft.ts";
+import { type Answer, merged, type Saved } from "#src/modules/catalog/rules/merge.ts";
 
-type State = {
-  base: SavedDraft;
-  draft: CrawlDraft;
+type State<Draft, Field, Answered> = {
+  base: Saved<Draft>;
+  draft: Draft;
   /** The last answer handled; kept here because the page drops it when a link to an invalid field is followed. */
-  seen: EditorAnswer | null;
+  seen: Answered | null;
   isDiscarded: boolean;
   /** Fields saved by another user that are also changed here, until the user resolves the conflict. */
-  theirs: { draft: CrawlDraft; fields: CrawlField[] } | null;
+  theirs: { draft: Draft; fields: Field[] } | null;
   /** Whether the draft was restored from an earlier session. */
   found: boolean;
 };
 
 /**
- * A crawl's unsaved draft next to its saved state. Kept in localStorage under `key` until saved or discarded, so closing the
- * browser loses nothing. Another user's saves are merged into fields not changed here.
+ * A form's unsaved draft next to its saved state. Kept in localStorage under `key` until saved or discarded, so closing the
+ * browser loses nothing. Another user's saves are merged into fields not changed here. `fields` are the form's, in page order.
  */
-export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAnswer | null) {
-  const [state, setState] = useState<State>({
+export function useEditedDraft<Draft, Field extends keyof Draft, Answered extends Answer<Draft>>(
+  key: string,
+  fields: readonly Field[],
+  opened: Saved<Draft>,
+  answer: Answered | null,
+) {
+  const [state, setState] = useState<State<Draft, Field, Answered>>({
     base: opened,
     draft: opened.draft,
     seen: null,
@@ -28,13 +32,13 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
     theirs: null,
     found: false,
   });
-  if (answer && answer !== state.seen) setState(applyAnswer(state, answer));
+  if (answer && answer !== state.seen) setState(applyAnswer(fields, state, answer));
   const { base, draft, theirs, found } = state;
-  const changed = differences(base.draft, draft);
+  const changed = changedFields(fields, base.draft, draft);
   const isChanged = changed.length > 0;
   // localStorage exists only in the browser
   useEffect(() => {
-    const kept = read(key);
+    const kept = read<Draft>(key);
     if (kept && !isSame(kept.draft, opened.draft))
       setState((now) => ({ ...now, base: kept.base, draft: kept.draft, found: true }));
     // once per form: later saves arrive as answers
@@ -51,8 +55,8 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
     theirs,
     answer: state.isDiscarded ? null : state.seen,
     found: found && isChanged,
-    change: (over: Partial<CrawlDraft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...over } })),
-    changeWith: (over: (now: CrawlDraft) => Partial<CrawlDraft>) =>
+    change: (over: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...over } })),
+    changeWith: (over: (now: Draft) => Partial<Draft>) =>
       setState((now) => ({ ...now, draft: { ...now.draft, ...over(now.draft) } })),
     discard: () => {
       forgetDraft(key);
@@ -76,27 +80,32 @@ export function useCrawlDraft(key: string, opened: SavedDraft, answer: EditorAns
   };
 }
 
-function applyAnswer(state: State, answer: EditorAnswer): State {
+function applyAnswer<Draft, Field extends keyof Draft, Answered extends Answer<Draft>>(
+  fields: readonly Field[],
+  state: State<Draft, Field, Answered>,
+  answer: Answered,
+): State<Draft, Field, Answered> {
   const next = { ...state, seen: answer, isDiscarded: false };
   if (answer.saved) return { ...next, base: answer.saved, draft: answer.saved.draft, theirs: null, found: false };
   if (!answer.conflict) return next;
-  const { draft, fields } = merged(state.base.draft, state.draft, answer.conflict.draft);
-  return { ...next, base: answer.conflict, draft, theirs: { draft: answer.conflict.draft, fields } };
+  const mine = merged(fields, state.base.draft, state.draft, answer.conflict.draft);
+  const theirs = { draft: answer.conflict.draft, fields: mine.fields };
+  return { ...next, base: answer.conflict, draft: mine.draft, theirs };
 }
 
-type Kept = { base: SavedDraft; draft: CrawlDraft };
-const nameOf = (key: string) => `ronda.crawl.${key}`;
+type Kept<Draft> = { base: Saved<Draft>; draft: Draft };
+const nameOf = (key: string) => `ronda.${key}`;
 
-function read(key: string): Kept | null {
+function read<Draft>(key: string): Kept<Draft> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept | null;
+    const kept = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept<Draft> | null;
     return kept?.base && kept.draft ? kept : null;
   } catch {
     return null; // storage may be blocked, or hold data of another version of the site
   }
 }
 
-function write(key: string, kept: Kept) {
+function write(key: string, kept: Kept<unknown>) {
   try {
     localStorage.setItem(nameOf(key), JSON.stringify(kept));
   } catch {
