@@ -13,9 +13,9 @@ import {
   type LoggedEmail,
   logStateOf,
   type OpenEmail,
-  reasonOf,
   shownSubject,
 } from "#src/modules/notifications/rules/email-log.ts";
+import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { isWhole } from "#src/modules/notifications/schema.ts";
 import {
   confirmationOf,

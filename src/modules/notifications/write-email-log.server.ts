@@ -4,13 +4,8 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor, type MessageId, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { everyLoggedEmail } from "#src/modules/notifications/queries.server.ts";
-import {
-  type EmailFilter,
-  isKnownKind,
-  logStateOf,
-  reasonOf,
-  shownSubject,
-} from "#src/modules/notifications/rules/email-log.ts";
+import { type EmailFilter, isKnownKind, logStateOf, shownSubject } from "#src/modules/notifications/rules/email-log.ts";
+import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import type { LogRow } from "#src/modules/notifications/store/log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,6 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
-import { type Obsolete, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
+import type { Obsolete } from "#src/modules/notifications/rules/failed.ts";
 import { isAccountEmail, isBookingEmail, isInvitationEmail, PAYLOADS } from "#src/modules/notifications/schema.ts";
 
 /** The states of the log, most urgent first; `waiting` is queued or being sent. */
@@ -27,19 +27,6 @@ export type EmailFilter = {
   to: string | null;
 };
 
-/** The kinds of email to filter by, under whom they are for. */
-export const KIND_GROUPS: readonly { group: "guests" | "accounts" | "staff"; kinds: readonly string[] }[] = (() => {
-  const kinds = Object.keys(PAYLOADS);
-  const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind);
-  const isForGuests = (kind: string) =>
-    isGuestKind(kind) || ["message_received", "message_answered", "booking_code"].includes(kind);
-  return [
-    { group: "guests", kinds: kinds.filter(isForGuests) },
-    { group: "accounts", kinds: kinds.filter(isOfAccount) },
-    { group: "staff", kinds: kinds.filter((kind) => !isOfAccount(kind) && !isForGuests(kind)) },
-  ];
-})();
-
 type Kind = keyof typeof PAYLOADS;
 export const isKnownKind = (kind: string): kind is Kind => Object.hasOwn(PAYLOADS, kind);
 
@@ -47,12 +34,23 @@ export const isKnownKind = (kind: string): kind is Kind => Object.hasOwn(PAYLOAD
 export const isGuestKind = (kind: string): boolean =>
   isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));
 
+/** Emails for guests that aren't about a booking of theirs. */
+const FOR_GUESTS = ["message_received", "message_answered", "booking_code"];
+const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind);
+const groupOf = (kind: string) =>
+  isOfAccount(kind) ? "accounts" : isGuestKind(kind) || FOR_GUESTS.includes(kind) ? "guests" : "staff";
+
+/** The kinds of email to filter by, under whom they are for. */
+export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group) => ({
+  group,
+  kinds: Object.keys(PAYLOADS).filter((kind) => groupOf(kind) === group),
+}));
+
 /**
  * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of
  * an address. Of a code the subject says all.
  */
-export const isPrivate = (kind: string): boolean =>
-  isAccountEmail(kind) || isInvitationEmail(kind) || kind === "booking_code";
+export const isPrivate = (kind: string): boolean => isOfAccount(kind) || kind === "booking_code";
 
 /** The subject that staff may read; null where there is none. */
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>
@@ -79,62 +77,6 @@ export function emailFilterOf(params: URLSearchParams): EmailFilter {
 
 /** Whether any filter or search is set. */
 export const isFiltered = (filter: EmailFilter): boolean => Object.values(filter).some(Boolean);
-
-/** Why an email was withheld, as it is stored (`whyWithheld`), in words of our own. */
-const WITHHELD: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^the booking is gone$/, "booking_gone"],
-  [/^the booking is cancelled$/, "booking_cancelled"],
-  [/^the booking is pending$/, "booking_pending"],
-  [/^the booking is confirmed$/, "booking_confirmed"],
-  [/^the payment was reviewed$|^somebody has looked already$/, "looked_at"],
-  [/^the payment is |^the money is /, "money_decided"],
-  [/^the refund is /, "refund_not_sent"],
-  [/^the invoice is /, "invoice_settled"],
-  [/^the books agree again$/, "books_agree"],
-  [/^the (reply|answer) is gone$/, "answer_gone"],
-  [/^the night is rated already$/, "rated"],
-  [/^the message is gone$/, "message_gone"],
-  [/^the message is tried again$/, "message_tried"],
-  [/^the comparison is gone$/, "comparison_gone"],
-  [/^the invitation is over$/, "invitation_over"],
-  [/^its (code|link) is too old$/, "too_old"],
-  [/^it is over$/, "is_over"],
-  [/^the account is gone$/, "account_gone"],
-  [/^the address is (proved|changed) already$/, "address_settled"],
-];
-
-/** What a mail server or the way to it answered, the more telling first: a 550 often says more by its second number. */
-const FAILED: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^interrupted while sending$/, "interrupted"],
-  [/^not one address|^control character/, "bad_address"],
-  [/\b(535|530|534)\b|invalid login|EAUTH/i, "login_refused"],
-  [/\b(552|452|[45]\.2\.2)\b|quota|mailbox (is )?full/i, "mailbox_full"],
-  [/\b(5\.7\.\d+|554)\b|spam|blocked|blacklist|policy/i, "rejected"],
-  [/\b(550|551|553|5\.1\.\d+)\b/, "address_refused"],
-  [
-    /ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|greeting never|connection (timeout|closed)|socket|timed out/i,
-    "unreachable",
-  ],
-  [/certificate|\btls\b|\bssl\b/i, "no_safe_line"],
-  [/\b4\d\d\b|\b4\.\d+\.\d+\b/, "try_later"],
-];
-
-type Ended = { status: string; recipient: string; last_error: string | null; server_was_away: boolean };
-
-/**
- * Why an email was withheld, failed, or has to be tried again, as the end of a message's id; null where nothing went wrong.
- * `server_was_away`: it was given up only because the mail server took nothing for two days.
- */
-export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): string | null {
-  if (status === "withheld") {
-    if (OBSOLETE.some((why) => why === error)) return error;
-    if (error === null && recipient === "") return "nobody";
-    return WITHHELD.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "untrue";
-  }
-  if (status !== "failed" && status !== "retry") return null;
-  if (status === "failed" && isAway) return "server_away";
-  return FAILED.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "unknown";
-}
 
 /** Why an email can't be sent again from the log. */
 export type NotAgain = Obsolete | "untrue" | "emptied" | "on_its_way" | "asks_anew" | "sent_once" | "not_allowed";

@@ -14,7 +14,14 @@ test("the first page counts all that waits, the others what is done there, and w
     // refunds and emails are found by the page of the system's health too
     health: { ...waits(66), elsewhere: 2 },
   };
-  expect(navigationCounts(all)).toEqual({ overview: 127, payments: 3, messages: 8, reviews: 16, health: 66 });
+  expect(navigationCounts(all)).toEqual({
+    overview: 127,
+    payments: 3,
+    emails: 4,
+    messages: 8,
+    reviews: 16,
+    health: 66,
+  });
   const guide = {
     payments: null,
     refunds: null,
@@ -24,5 +31,5 @@ test("the first page counts all that waits, the others what is done there, and w
     unpaid: null,
     health: null,
   };
-  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, messages: 0, reviews: 0, health: 0 });
+  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, emails: 0, messages: 0, reviews: 0, health: 0 });
 });

@@ -1,0 +1,57 @@
+import { OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
+
+/** Why an email was withheld, as it is stored (`whyWithheld`), in words of our own. */
+const WITHHELD: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^the booking is gone$/, "booking_gone"],
+  [/^the booking is cancelled$/, "booking_cancelled"],
+  [/^the booking is pending$/, "booking_pending"],
+  [/^the booking is confirmed$/, "booking_confirmed"],
+  [/^the payment was reviewed$|^somebody has looked already$/, "looked_at"],
+  [/^the payment is |^the money is /, "money_decided"],
+  [/^the refund is /, "refund_not_sent"],
+  [/^the invoice is /, "invoice_settled"],
+  [/^the books agree again$/, "books_agree"],
+  [/^the (reply|answer) is gone$/, "answer_gone"],
+  [/^the night is rated already$/, "rated"],
+  [/^the message is gone$/, "message_gone"],
+  [/^the message is tried again$/, "message_tried"],
+  [/^the comparison is gone$/, "comparison_gone"],
+  [/^the invitation is over$/, "invitation_over"],
+  [/^its (code|link) is too old$/, "too_old"],
+  [/^it is over$/, "is_over"],
+  [/^the account is gone$/, "account_gone"],
+  [/^the address is (proved|changed) already$/, "address_settled"],
+];
+
+/** What a mail server or the way to it answered, the more telling first: a 550 often says more by its second number. */
+const FAILED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^interrupted while sending$/, "interrupted"],
+  [/^not one address|^control character/, "bad_address"],
+  [/\b(535|530|534)\b|invalid login|EAUTH/i, "login_refused"],
+  [/\b(552|452|[45]\.2\.2)\b|quota|mailbox (is )?full/i, "mailbox_full"],
+  [/\b(5\.7\.\d+|554)\b|spam|blocked|blacklist|policy/i, "rejected"],
+  [/\b(550|551|553|5\.1\.\d+)\b/, "address_refused"],
+  [
+    /ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|greeting never|connection (timeout|closed)|socket|timed out/i,
+    "unreachable",
+  ],
+  [/certificate|\btls\b|\bssl\b/i, "no_safe_line"],
+  [/\b4\d\d\b|\b4\.\d+\.\d+\b/, "try_later"],
+];
+
+type Ended = { status: string; recipient: string; last_error: string | null; server_was_away: boolean };
+
+/**
+ * Why an email was withheld, failed, or has to be tried again, as the end of a message's id; null where nothing went wrong.
+ * `server_was_away`: it was given up only because the mail server took nothing for two days.
+ */
+export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): string | null {
+  if (status === "withheld") {
+    if (OBSOLETE.some((why) => why === error)) return error;
+    if (error === null && recipient === "") return "nobody";
+    return WITHHELD.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "untrue";
+  }
+  if (status !== "failed" && status !== "retry") return null;
+  if (status === "failed" && isAway) return "server_away";
+  return FAILED.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "unknown";
+}
