@@ -86,6 +86,7 @@ const GUARDED = `
   /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
   /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
+  /admin/general-options                    settings.change  in     no       no       no         no     home
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home

@@ -71,6 +71,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/emails/log.csv": "emails.read",
   "/admin/emails/:emailId": "emails.read",
   "/admin/feedback": "reviews.read",
+  "/admin/general-options": "settings.change",
   "/admin/health": "health.read",
   "/admin/messages": "messages.read",
   "/admin/payments": "payments.read",

@@ -9,6 +9,7 @@ import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
+import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
@@ -28,6 +29,7 @@ const MATRIX: Row[] = [
   couponRows,
   guestRows,
   staffRows,
+  optionRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brandCss } from "./brand-colours.ts";
-import { contrast } from "./colour.ts";
+import { contrast } from "#src/kernel/colour.ts";
 
 const ronda = { primary: "#dc1846", light: "#ea7490", dark: "#840e2a", onBrand: "#ffffff" };
 const value = (css: string, name: string) => new RegExp(`--c-${name}:(#[0-9a-f]{6})`, "i").exec(css)?.[1] ?? "";

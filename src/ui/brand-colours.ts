@@ -1,4 +1,4 @@
-import { contrast, parseHex, readable } from "./colour.ts";
+import { contrast, parseHex, readable } from "#src/kernel/colour.ts";
 
 /** The operator's colours, as stored: `#rrggbb` each. */
 export type BrandColours = { primary: string; light: string; dark: string; onBrand: string };
@@ -10,24 +10,27 @@ const GROUNDS = {
 };
 const INKS = ["#ffffff", "#140c12"];
 
-/**
- * The CSS that overrides the defaults of app.css with an operator's colours; invalid values are left out. The text colour on
- * the brand colour is the stored one where it is readable (WCAG AA), else white or ink.
- */
-export function brandCss({ primary, light, dark, onBrand }: BrandColours): string {
-  const declarations: string[] = [];
-  const set = (name: string, value: string) => {
-    if (parseHex(value)) declarations.push(`--c-${name}:${value}`);
-  };
-  set("brand-light", light);
-  set("brand-dark", dark);
-  if (parseHex(primary)) {
-    set("brand", primary);
-    set("on-brand", textOn(primary, onBrand));
-    set("brand-text-light", readable(primary, GROUNDS.light, 5.5));
-    set("brand-text-dark", readable(primary, GROUNDS.dark, 7));
-  }
+/** The CSS that overrides the defaults of app.css with an operator's colours; invalid values are left out. */
+export function brandCss(colours: BrandColours): string {
+  const declarations = Object.entries(brandProperties(colours)).map(([name, value]) => `${name}:${value}`);
   return declarations.length === 0 ? "" : `:root{${declarations.join(";")}}`;
+}
+
+/**
+ * The custom properties of an operator's colours; invalid values are left out. The text colour on the brand colour is the
+ * stored one where it is readable (WCAG AA), else white or ink.
+ */
+export function brandProperties({ primary, light, dark, onBrand }: BrandColours): Record<`--c-${string}`, string> {
+  const properties: Record<`--c-${string}`, string> = {};
+  if (parseHex(light)) properties["--c-brand-light"] = light;
+  if (parseHex(dark)) properties["--c-brand-dark"] = dark;
+  if (parseHex(primary)) {
+    properties["--c-brand"] = primary;
+    properties["--c-on-brand"] = textOn(primary, onBrand);
+    properties["--c-brand-text-light"] = readable(primary, GROUNDS.light, 5.5);
+    properties["--c-brand-text-dark"] = readable(primary, GROUNDS.dark, 7);
+  }
+  return properties;
 }
 
 /** The wanted text colour if it reaches 4.5:1 on `ground`, else white or ink, whichever has more contrast. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast } from "./colour.ts";
+import { contrast } from "#src/kernel/colour.ts";
 
 const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
 const adminCss = readFileSync(new URL("../admin.css", import.meta.url), "utf8");

@@ -50,9 +50,12 @@ const ELSEWHERE: readonly string[] = [
   "payment.succeeded: placement",
   "payment.taken_by_hand: amount",
   "payment.taken_by_hand: provider",
+  "rates.changed: MXN",
   "reconciliation.looked_at: day",
   "reconciliation.looked_at: provider",
   "session.revoked: sessions",
+  "settings.changed: operator_name",
+  "settings.taken_back: operator_name",
 ];
 /** The offer is gone, the row keeps its value. */
 const GONE = "invitation.revoked: role";

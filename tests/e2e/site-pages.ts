@@ -130,6 +130,15 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "missing", path: () => "/admin/cities/atlantis", status: 404, as: "admin" },
   ],
   "/admin/restore-pub-crawls": [{ path: () => "/admin/restore-pub-crawls", as: "admin" }],
+  "/admin/general-options": [
+    { path: () => "/admin/general-options", as: "admin" },
+    { state: "booking rules", path: () => "/admin/general-options?section=booking", as: "admin" },
+    { state: "currencies", path: () => "/admin/general-options?section=currencies", as: "admin" },
+    { state: "calendar", path: () => "/admin/general-options?section=calendar", as: "admin" },
+    { state: "payments", path: () => "/admin/general-options?section=payments", as: "admin" },
+    { state: "sites", path: () => "/admin/general-options?section=sites", as: "admin" },
+    { state: "changes", path: () => "/admin/general-options?section=mail&changes", as: "admin" },
+  ],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },

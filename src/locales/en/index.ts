@@ -1,4 +1,5 @@
 import operations from "./operations.json";
+import options from "./options.json";
 import audit from "./audit.json";
 import reports from "./reports.json";
 import identity from "./identity.json";
@@ -43,6 +44,7 @@ import tickets from "./tickets.json";
 
 export default {
   ...audit,
+  ...options,
   ...reports,
   ...operations,
   ...identity,

@@ -5,10 +5,10 @@ import { useUnsaved } from "./use-unsaved.ts";
 type LeaveGuardProps = {
   unsaved: boolean;
   /** For a form in a side panel: the query parameter that says what is open in it. */
-  panel?: string;
+  panel?: string | undefined;
   /** What would be lost, where it isn't everything. */
   title?: string;
-  text?: string;
+  text?: string | undefined;
 };
 
 /** Asks before any navigation away from unsaved work. */

@@ -16,13 +16,18 @@ type SaveBarProps = {
   unsaved?: ReactNode;
   /** What would be lost, where it isn't everything. */
   leaveText?: string;
+  /** The query parameter that says which part of the page the form is: leaving the part asks as well. */
+  panel?: string;
+  /** In place of the button that saves. */
+  actions?: ReactNode;
 };
 
 /**
  * The foot of a form with unsaved changes: lists them, saves or discards (which can be undone), and asks before leaving. Ctrl+S
  * saves.
  */
-export function SaveBar({ changed, saving, onDiscard, saved = false, unsaved, leaveText }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { changed, saving, onDiscard, saved = false, unsaved, leaveText, panel, actions } = props;
   const { t } = useText();
   const untell = useRef(() => {});
   // without its form there is nothing to bring back to
@@ -41,10 +46,12 @@ export function SaveBar({ changed, saving, onDiscard, saved = false, unsaved, le
       <AdminButton kind="quiet" onClick={discard} disabled={saving}>
         {t("admin.discard")}
       </AdminButton>
-      <AdminButton kind="ink" type="submit" busy={saving} data-save>
-        {t("admin.save")}
-      </AdminButton>
-      <LeaveGuard unsaved={!saving && !saved} text={leaveText} />
+      {actions ?? (
+        <AdminButton kind="ink" type="submit" busy={saving} data-save>
+          {t("admin.save")}
+        </AdminButton>
+      )}
+      <LeaveGuard unsaved={!saving && !saved} text={leaveText} panel={panel} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import { isSettingKey } from "#src/modules/settings/rules/app-settings.ts";
 import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
@@ -71,6 +72,7 @@ const FIELDS = [
   "provider",
   "published",
   "query",
+  "rate",
   "reason",
   "review",
   "role",
@@ -172,6 +174,7 @@ const RECORDS = [
   "reconciliation_run",
   "saved_view",
   "series",
+  "settings",
   "user",
 ] as const;
 
@@ -195,8 +198,10 @@ const within = <T extends string>(words: readonly T[], word: string): word is T 
 const spaced = (name: string): string => name.replaceAll("_", " ");
 
 /** The field in words, e.g. `hide_total_spots` as "total places hidden". */
-export const sayField = (field: string, t: Text): string =>
-  within(FIELDS, field) ? t(`audit.field.${field}`) : spaced(field);
+export function sayField(field: string, t: Text): string {
+  if (isSettingKey(field)) return t(`options.field.${field}`);
+  return within(FIELDS, field) ? t(`audit.field.${field}`) : spaced(field);
+}
 
 /** The kind of record in words. */
 export const sayRecord = (type: string, t: Text): string =>
@@ -216,6 +221,8 @@ export function sayValue(field: string, value: unknown, saying: Saying): string 
   if (typeof value === "number") return sayNumber(field, value, saying);
   if (typeof value === "string") return sayText(field, value, saying);
   if (Array.isArray(value)) return joined(value.map((item) => sayValue(field, item, saying)));
+  // a record that is named by its title
+  if (typeof value === "object" && "id" in value && "title" in value) return String(value.title);
   return joined(Object.entries(value).map(([name, part]) => sayPart(field, name, part, saying)));
 }
 
@@ -242,7 +249,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query)/;
+  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);

@@ -113,6 +113,9 @@ export const writeCurrencies = (charged: ProviderCurrencies): string =>
     .map(([name, codes]) => `${name}: ${CURRENCIES.filter((code) => codes.includes(code)).join(",")}`)
     .join("; ");
 
+/** The currencies of providers that a text says; all where it says none. */
+export const chargedIn = (text: string): ProviderCurrencies => readCurrencies(text) ?? ANY_CURRENCY;
+
 /** Providers without online payment: `free` takes no money, the others are recorded by staff. */
 export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice"];
 

@@ -40,6 +40,7 @@ const RIGHTS: Partial<Record<string, MessageId>> = {
   "roles.change": "admin.right.roles_change",
   "schedule.change": "admin.right.schedule_change",
   "schedule.read": "admin.right.schedule_read",
+  "settings.change": "admin.right.settings_change",
   "users.read": "admin.right.users_read",
 };
 

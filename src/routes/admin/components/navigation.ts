@@ -13,6 +13,7 @@ import {
   MessageSquare,
   MoonStar,
   Route,
+  SlidersHorizontal,
   Star,
   Ticket,
   Users,
@@ -113,6 +114,12 @@ const GROUPS: readonly NavGroup[] = [
   {
     name: "admin.nav.settings",
     pages: [
+      {
+        path: "/admin/general-options",
+        name: "admin.page.options",
+        icon: SlidersHorizontal,
+        permission: "settings.change",
+      },
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
       {

@@ -1,0 +1,68 @@
+import { useText } from "#src/locales/use-text.ts";
+import { BrandPreview } from "#src/modules/options/admin/brand-preview.tsx";
+import { ColourField } from "#src/modules/options/admin/colour-field.tsx";
+import { ContrastNotice } from "#src/modules/options/admin/contrast-notice.tsx";
+import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
+import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
+import { contrastChecks } from "#src/modules/options/rules/contrast.ts";
+import { SECTION_KEYS } from "#src/modules/options/rules/sections.ts";
+import type { OpenSection } from "#src/modules/options/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** The brand's four colours, with how readable they are and how the site looks in them. */
+export function BrandSection({ opened }: { opened: OpenSection }) {
+  const { t } = useText();
+  const form = useOptionsForm(opened);
+  const { texts } = form;
+  const checks = contrastChecks(texts);
+  const failing = checks.filter(({ passes }) => !passes);
+  const best = failing.length === 1 ? failing[0]?.offers[0] : undefined;
+  const isDefault = SECTION_KEYS.brand.every((key) => texts[key] === opened.defaults[key]);
+  const actions = failing.length > 0 && (
+    <>
+      <AdminButton
+        kind={best ? "plain" : "ink"}
+        busy={form.isBusy}
+        onClick={() => form.save({ confirmed: true })}
+        {...(best ? {} : { "data-save": true })}
+      >
+        {t("options.brand.saveAnyway")}
+      </AdminButton>
+      {best && (
+        <AdminButton
+          kind="ink"
+          busy={form.isBusy}
+          onClick={() => form.save({ over: { [best.key]: best.colour } })}
+          data-save
+        >
+          {t("options.brand.useAndSave", { colour: best.colour })}
+        </AdminButton>
+      )}
+    </>
+  );
+  return (
+    <SectionForm form={form} {...(actions ? { actions } : {})}>
+      <Panel
+        title={t("options.brand.title")}
+        action={
+          isDefault ? undefined : (
+            <AdminButton kind="quiet" small onClick={() => form.set(opened.defaults)}>
+              {t("options.brand.back")}
+            </AdminButton>
+          )
+        }
+      >
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+          <div className="grid content-start gap-x-3.5 gap-y-3 sm:grid-cols-2">
+            {SECTION_KEYS.brand.map((key) => (
+              <ColourField key={key} form={form} name={key} fallback={opened.defaults[key] ?? "#000000"} />
+            ))}
+          </div>
+          <BrandPreview texts={texts} />
+        </div>
+        <ContrastNotice checks={checks} onTake={({ key, colour }) => form.set({ [key]: colour })} />
+      </Panel>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,32 @@
+import { useText } from "#src/locales/use-text.ts";
+import { OptionField } from "#src/modules/options/admin/option-field.tsx";
+import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
+import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
+import type { OpenSection } from "#src/modules/options/schema.ts";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** The seller on receipts, and the numbers that come next. */
+export function ReceiptsSection({ opened }: { opened: OpenSection }) {
+  const { t } = useText();
+  const form = useOptionsForm(opened);
+  return (
+    <SectionForm form={form}>
+      <div className="grid gap-4">
+        <Panel title={t("options.receipts.title")} footer={t("options.receipts.later")}>
+          <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
+            <OptionField form={form} name="operator_name" placeholder={opened.defaults.operator_name} />
+            <OptionField form={form} name="operator_rfc" isOptional help={t("options.receipts.rfcHelp")} />
+            <OptionField form={form} name="operator_address" isOptional className="sm:col-span-2" />
+          </div>
+        </Panel>
+        <Panel title={t("options.receipts.next")} footer={t("options.receipts.nextHelp")}>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1 font-mono">
+            {(opened.facts.folios ?? []).map((folio) => (
+              <li key={folio}>{folio}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,101 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { showsOnSite, SITES } from "#src/kernel/site.ts";
+import { homeContent } from "#src/modules/content/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { healthOf } from "#src/modules/operations/queries.server.ts";
+import { inForce } from "#src/modules/options/put-texts.server.ts";
+import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
+import type { CrawlChoice, Facts, OpenSection } from "#src/modules/options/schema.ts";
+import { crawlsToChoose, nightsToCome, receiptCounters, storedRates } from "#src/modules/options/store.server.ts";
+import { folioText } from "#src/modules/receipts/rules/receipt.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { charges, defaultTextOf } from "#src/modules/settings/rules/app-settings.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** A section of the general options with what it shows. Needs `settings.change`. Refusal: forbidden {missing}. */
+export async function openOptions(
+  ctx: Context,
+  section: Section,
+): Promise<Ok<OpenSection> | (Failure<"forbidden"> & { missing: "settings.change" })> {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  const [texts, facts] = await Promise.all([inForce(ctx.db, section), FACTS[section]?.(ctx) ?? {}]);
+  const defaults = Object.fromEntries(SECTION_KEYS[section].map((key) => [key, defaultTextOf(key)]));
+  return ok({ section, texts, defaults, facts });
+}
+
+const COMPANIES = ["stripe", "paypal"] as const;
+
+const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
+  async currencies(ctx) {
+    const [stored, { providerCurrencies }] = await Promise.all([storedRates(ctx.db), appSettings(ctx)]);
+    const chargedBy = CURRENCIES.map((currency) => [
+      currency,
+      COMPANIES.filter((name) => charges(name, currency, providerCurrencies)),
+    ]);
+    return { rates: { stored, today: dateIn(ctx.now, HOME_ZONE), chargedBy: Object.fromEntries(chargedBy) } };
+  },
+  async calendar(ctx) {
+    const rows = await crawlsToChoose(ctx.db);
+    const crawls = rows.map((row): CrawlChoice => ({
+      id: row.id,
+      title: inLocale(ctx.locale, row.title, row.title_es),
+      city: inLocale(ctx.locale, row.city, row.city_es),
+      state: row.deleted_at ? "deleted" : row.is_active ? "shown" : "hidden",
+    }));
+    return { crawls };
+  },
+  contact: async (ctx) => ({ footer: (await homeContent(ctx)).footer }),
+  async payments(ctx) {
+    const health = await healthOf(ctx);
+    const seen = health.ok ? health.health.providers : [];
+    const companies = COMPANIES.map((name) => ({
+      name,
+      isConfigured: name in ctx.providers,
+      lastMessage: seen.find((one) => one.name === name)?.lastMessage ?? null,
+    }));
+    return { payments: { mode: ctx.settings.PAYMENTS_MODE, companies } };
+  },
+  async receipts(ctx) {
+    const counters = await receiptCounters(ctx.db);
+    const next = counters.map(({ site_tag: site, test, last_folio }) =>
+      folioText({ site, test, folio: last_folio + 1 }),
+    );
+    return { folios: next.length > 0 ? next : [folioText({ site: ctx.site, test: false, folio: 1 })] };
+  },
+  async mail(ctx) {
+    const health = await healthOf(ctx);
+    const { SMTP_URL, MAIL_FROM } = ctx.settings;
+    const emails = health.ok ? health.health.emails : null;
+    return {
+      mail: {
+        from: MAIL_FROM,
+        server: SMTP_URL ? new URL(SMTP_URL).host : null,
+        isCaptured: !SMTP_URL,
+        waiting: emails ? emails.queued + emails.sending + emails.retry : 0,
+        failed: emails?.failed ?? 0,
+        away: health.ok ? health.health.mailAway : 0,
+        lastSent: health.ok ? health.health.lastSent : null,
+      },
+    };
+  },
+  async sites(ctx) {
+    const today = dateIn(ctx.now, HOME_ZONE);
+    const [rows, nights] = await Promise.all([crawlsToChoose(ctx.db), nightsToCome(ctx.db, today)]);
+    const active = rows.filter(({ is_active, deleted_at }) => is_active && !deleted_at);
+    const shown = SITES.map((site) => {
+      const crawls = active.filter(({ title }) => showsOnSite(title, site));
+      const cities = crawls.map(({ city, city_es }) => inLocale(ctx.locale, city, city_es));
+      return {
+        site,
+        cities: [...new Set(cities)].toSorted((a, b) => a.localeCompare(b, ctx.locale)),
+        crawls: crawls.length,
+        nights: crawls.reduce((sum, { id }) => sum + (nights.get(id) ?? 0), 0),
+      };
+    });
+    const { SITE, SITE_ORIGINS, BASE_URL } = ctx.settings;
+    return { sites: { shown, fixed: SITE ?? null, base: BASE_URL, origins: SITE_ORIGINS } };
+  },
+};

@@ -1,0 +1,72 @@
+import { contrast, parseHex, readable } from "#src/kernel/colour.ts";
+import type { Texts } from "#src/modules/options/rules/option-form.ts";
+import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
+
+/** WCAG 2.2 AA for text. */
+export const ENOUGH = 4.5;
+
+/** The backgrounds of the site's pages, light and dark. */
+const PAPER = "#fff8f2";
+const NIGHT = "#140c12";
+/** The texts that can stand on any colour: one of them is readable. */
+const INKS = ["#ffffff", NIGHT];
+
+/** A colour that would do: what it is for, what it is and the contrast it gives. */
+export type Offer = { key: SettingKey; colour: string; ratio: number };
+
+/** Two of the brand's colours that are read on one another, and their contrast; `offers` where it is too low. */
+export type ContrastCheck = {
+  pair: "on_primary" | "dark_on_paper" | "light_on_night";
+  ratio: number;
+  passes: boolean;
+  offers: Offer[];
+};
+
+/** Contrast as shown, never rounded up to what it isn't. */
+const shown = (ratio: number): number => Math.floor(ratio * 100) / 100;
+
+function check(pair: ContrastCheck["pair"], colours: readonly [string, string], offers: () => Offer[]): ContrastCheck {
+  const ratio = contrast(...colours);
+  const passes = ratio >= ENOUGH;
+  return { pair, ratio: shown(ratio), passes, offers: passes ? [] : offers() };
+}
+
+const offer = (key: SettingKey, colour: string, ground: string): Offer => ({
+  key,
+  colour,
+  ratio: shown(contrast(colour, ground)),
+});
+
+/** How readable the brand's colours are (look-and-feel: 4.5 to 1). Colours that are none aren't checked. */
+export function contrastChecks(brand: Texts): ContrastCheck[] {
+  const known = (key: SettingKey) => (parseHex(brand[key] ?? "") ? brand[key]! : null);
+  const [primary, text] = [known("primary_color"), known("button_text_color")];
+  const [light, dark] = [known("primary_color_light"), known("primary_color_dark")];
+  return [
+    ...(primary && text ? [check("on_primary", [text, primary], () => offersOn(primary, text))] : []),
+    ...(dark
+      ? [
+          check("dark_on_paper", [dark, PAPER], () => [
+            offer("primary_color_dark", readable(dark, [PAPER], ENOUGH), PAPER),
+          ]),
+        ]
+      : []),
+    ...(light
+      ? [
+          check("light_on_night", [light, NIGHT], () => [
+            offer("primary_color_light", readable(light, [NIGHT], ENOUGH), NIGHT),
+          ]),
+        ]
+      : []),
+  ];
+}
+
+/** The text that can be read on this colour, then the shade nearest to it that can carry this text. */
+function offersOn(primary: string, text: string): Offer[] {
+  const ink = INKS.toSorted((a, b) => contrast(b, primary) - contrast(a, primary))[0]!;
+  const shade = offer("primary_color", readable(primary, [text], ENOUGH), text);
+  return [offer("button_text_color", ink, primary), ...(shade.ratio >= ENOUGH ? [shade] : [])];
+}
+
+/** Whether some text could hardly be read. */
+export const isFaint = (brand: Texts): boolean => contrastChecks(brand).some(({ passes }) => !passes);

@@ -1,0 +1,65 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
+import {
+  defaultTextOf,
+  errorOf,
+  type SettingError,
+  type SettingKey,
+  textInForce,
+} from "#src/modules/settings/rules/app-settings.ts";
+
+/** Settings as they are typed and stored. */
+export type Texts = Partial<Record<SettingKey, string>>;
+
+/** Why a field is refused, in words. */
+export type OptionError<Id extends string = SettingKey> = { id: Id; message: MessageId; values?: Values };
+
+const LONGEST = 5000;
+
+/** The posted texts of keys, whose fields are called `before` and the key; those that weren't posted are missing. */
+export function textsIn(form: FormData, keys: readonly SettingKey[], before = ""): Texts {
+  const posted = keys.flatMap((key) => {
+    const text = form.get(before + key);
+    return typeof text === "string" ? [[key, text.slice(0, LONGEST).trim()] as const] : [];
+  });
+  return Object.fromEntries(posted) as Texts;
+}
+
+/** A typed text in the notation that is stored: an emptied field goes back to the default. */
+export const asStored = (key: SettingKey, text: string): string =>
+  text.trim() === "" ? defaultTextOf(key) : textInForce(key, text);
+
+/** The keys of a section whose typed text says something else than what it was opened with. */
+export const touched = (section: Section, { texts, was }: { texts: Texts; was: Texts }): SettingKey[] =>
+  SECTION_KEYS[section].filter((key) => {
+    const [text, before] = [texts[key], was[key]];
+    return text !== undefined && before !== undefined && text.trim() !== before;
+  });
+
+/** An error of one setting in words. */
+export const wordedError = ({ why, ...values }: SettingError): { message: MessageId; values?: Values } => ({
+  message: `options.error.${why}` as MessageId,
+  values,
+});
+
+/** What can't be stored of typed texts, each on its own. An emptied field is its default. */
+export const errorsIn = (texts: Texts): OptionError[] =>
+  (Object.entries(texts) as [SettingKey, string][]).flatMap(([id, text]) => {
+    const error = text.trim() === "" ? null : errorOf(id, text);
+    return error ? [{ id, ...wordedError(error) }] : [];
+  });
+
+/** Settings of which one limits the other: the first may not exceed the second. */
+const ORDERED: readonly (readonly [less: SettingKey, most: SettingKey])[] = [
+  ["hold_minutes", "hold_limit_minutes"],
+  ["staff_idle_hours", "staff_session_hours"],
+];
+
+/** What doesn't fit together in a section's settings, each valid on its own. */
+export const misfitsIn = (texts: Texts): OptionError[] =>
+  ORDERED.flatMap(([id, limit]) =>
+    Number(texts[id] ?? 0) > Number(texts[limit] ?? Infinity)
+      ? [{ id, message: "options.error.above" as const, values: { most: Number(texts[limit]) } }]
+      : [],
+  );

@@ -1,0 +1,67 @@
+import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
+
+/** The sections of the general options, in the order of the page. */
+export const SECTIONS = [
+  "brand",
+  "places",
+  "currencies",
+  "booking",
+  "calendar",
+  "contact",
+  "payments",
+  "receipts",
+  "mail",
+  "privacy",
+  "sites",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** The settings of each section, in page order. Currencies are rows of their own; mail and sites are set by the environment. */
+export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
+  brand: ["primary_color", "button_text_color", "primary_color_light", "primary_color_dark"],
+  places: [
+    "hide_all_spots_info",
+    "hide_total_spots_globally",
+    "show_limited_availability",
+    "limited_availability_threshold",
+  ],
+  currencies: [],
+  booking: [
+    "max_people",
+    "link_days",
+    "hold_minutes",
+    "hold_limit_minutes",
+    "hold_renewals",
+    "short_hold_minutes",
+    "unpaid_per_network",
+    "unpaid_per_network_proven",
+    "unpaid_per_home",
+    "unpaid_night_share",
+    "unpaid_per_browser",
+    "unpaid_per_email",
+    "unpaid_per_phone",
+    "unpaid_per_domain",
+    "unpaid_coupon_uses",
+    "unpaid_coupon_uses_per_network",
+    "unpaid_alarm_places",
+    "unpaid_alarm_ratio",
+  ],
+  calendar: ["calendar_crawl_ids", "default_crawl_id"],
+  contact: ["contact_email", "contact_phone", "social_facebook", "social_instagram", "social_twitter"],
+  payments: ["oxxo_enabled", "provider_currencies"],
+  receipts: ["operator_name", "operator_rfc", "operator_address"],
+  mail: [],
+  privacy: ["fb_pixel_id", "access_log_days", "staff_idle_hours", "staff_session_hours"],
+  sites: [],
+};
+
+/** The section that an address names; the first where it names none. */
+export const sectionIn = (text: unknown): Section => SECTIONS.find((section) => section === text) ?? SECTIONS[0];
+
+/** The subject of the audit entries about exchange rates. Those of a section have the section's name. */
+export const RATES = "rates";
+
+/** The subjects of all entries about options. */
+export const SUBJECTS: readonly (readonly ["settings", string])[] = [...SECTIONS, RATES].map(
+  (name) => ["settings", name] as const,
+);
