@@ -23,7 +23,12 @@ export async function seedMinimal(db: Db): Promise<{ crawlId: string }> {
   const crawlId = await addCrawl(db, {});
   await db
     .insertInto("app_settings")
-    .values([{ key: "calendar_crawl_ids", value: crawlId }, { key: "default_crawl_id", value: crawlId }, ...UNCAPPED])
+    .values([
+      { key: "calendar_crawl_ids", value: crawlId },
+      { key: "default_crawl_id", value: crawlId },
+      { key: "open_for_sale", value: "true" },
+      ...UNCAPPED,
+    ])
     .execute();
   return { crawlId };
 }

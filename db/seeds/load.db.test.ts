@@ -54,8 +54,9 @@ describe("the demo data", () => {
   });
 
   test("90 days of departures of the four calendar crawls, several of them on some dates", async () => {
-    const { calendarCrawlIds, defaultCrawlId } = await appSettings(database.services);
+    const { calendarCrawlIds, defaultCrawlId, isOpen } = await appSettings(database.services);
     expect(calendarCrawlIds).toHaveLength(4);
+    expect(isOpen).toBe(true);
     expect(calendarCrawlIds[0]).toBe(defaultCrawlId);
     const dates = await select<{ date: string; crawls: number }>(`
       select date, count(*)::int as crawls from scheduled_crawls
@@ -189,12 +190,13 @@ describe("the empty seed", () => {
   const database = freshDatabase({ RONDA_SEED: "empty" });
   const cities = () => database.services.db.selectFrom("cities").selectAll().execute();
 
-  test("has exchange rates and nothing else, and stays empty", async () => {
+  test("has exchange rates and nothing else, is closed for sale, and stays empty", async () => {
     const { db, settings } = database.services;
     await loadSeed(db, settings, NOON);
     expect((await currencyRates(database.services)).perUsd.MXN).toBe(18.5);
     expect(await loadSeed(db, { ...settings, RONDA_SEED: "demo" }, NOON)).toBe("empty");
     expect(await cities()).toEqual([]);
+    expect((await appSettings(database.services)).isOpen).toBe(false);
     expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);
   });
 });

@@ -19,11 +19,21 @@ export async function loadSeed(db: Db, settings: Settings, now = new Date()): Pr
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_SEED }).execute();
     await insertRates(tx, now);
-    if (settings.RONDA_SEED === "empty") return;
+    if (settings.RONDA_SEED === "empty") return closeForSale(tx);
     const { loadDemo } = await import("#db/seeds/demo.ts"); // not loaded at later starts
     await loadDemo(tx, settings, now);
   });
   return settings.RONDA_SEED;
+}
+
+/** Guests can book nothing before the owner has opened (/admin/opening). */
+async function closeForSale(tx: Tx) {
+  const closed = { key: "open_for_sale", value: "false" };
+  await tx
+    .insertInto("app_settings")
+    .values(closed)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 const insertRates = (tx: Tx, now: Date) =>

@@ -5,6 +5,7 @@ import { proveEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { capsFor, identitiesOf, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
 import {
+  booksWhileClosed,
   notForSale,
   notPayable,
   type Priced,
@@ -259,6 +260,7 @@ function newHold(
     now: ctx.now,
     ...told,
     holdLength: hold.length,
+    whileClosed: isAdmin || booksWhileClosed(ctx),
     limitedCoupon: coupon && coupon.usage_limit !== null ? coupon.id : null,
     answer: JSON.stringify(first),
     actorKind: ctx.actor.kind,

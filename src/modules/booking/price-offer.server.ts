@@ -8,6 +8,7 @@ import type { Offer } from "#src/modules/booking/store/hold.server.ts";
 import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
 import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -16,9 +17,12 @@ import type { Context } from "#src/platform/context.server.ts";
 export type Priced = Extract<Awaited<ReturnType<typeof priceOffer>>, { ok: true }>;
 export type Chosen = { number_of_people: number; currency: Currency; coupon_code?: string | null | undefined };
 
+/** Whether somebody books although the site isn't open: staff who may change bookings, to try it out as a guest would. */
+export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => can(actor, "bookings.change");
+
 /**
  * Why a departure is not for sale now (seats apart); null when it is. `byStaff`: staff also sell what the site doesn't, for any
- * site, until the departure is over.
+ * site, until the departure is over. While the site isn't open, guests can book no departure at all.
  */
 export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
   if (!offer?.sold_as || !(byStaff || showsOnSite(offer.sold_as.title, ctx.site)))
@@ -26,7 +30,7 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
   if (offer.status !== "scheduled") return fail("departure_cancelled");
   if (byStaff) return offer.ends_at <= ctx.now ? fail("departure_past") : null;
   if (offer.sales_close_at <= ctx.now) return fail("departure_past");
-  if (offer.bookings_disabled) return fail("bookings_disabled");
+  if (offer.bookings_disabled || !(offer.is_open || booksWhileClosed(ctx))) return fail("bookings_disabled");
   if (offer.external_booking_link) return fail("external_booking", { link: offer.external_booking_link });
   return null;
 }

@@ -51,7 +51,8 @@ import type { Context } from "#src/platform/context.server.ts";
 const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
 
 function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Currency, rates: Rates): Departure {
-  const { availability } = settings;
+  const { availability, isOpen } = settings;
+  const isDisabled = row.bookings_disabled || !isOpen;
   const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
   const price = pricePerPerson(row, crawl, currency, rates);
   const { hideAllSeats, hideTotalSeats } = availability;
@@ -71,15 +72,12 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
     price: row.price,
     sale_price: row.sale_price,
     hide_total_spots: row.hide_total_spots,
-    bookings_disabled: row.bookings_disabled,
+    bookings_disabled: isDisabled,
     early_bird_sale: row.early_bird_sale,
     external_booking_link: row.external_booking_link,
-    is_available: dateState(row, now) === "available",
-    availability_level: hideAllSeats
-      ? "none"
-      : availabilityLevel(row.available, row.total_spots, row.bookings_disabled),
-    limited_availability:
-      !hideAllSeats && !row.bookings_disabled && isLimited(row.available, row.total_spots, availability),
+    is_available: dateState({ ...row, bookings_disabled: isDisabled }, now) === "available",
+    availability_level: hideAllSeats ? "none" : availabilityLevel(row.available, row.total_spots, isDisabled),
+    limited_availability: !hideAllSeats && !isDisabled && isLimited(row.available, row.total_spots, availability),
     price_per_person: shape(price.now),
     regular_price_per_person: shape(price.regular),
     base_price_per_person: shape(pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates).now),
@@ -89,7 +87,7 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
 
 /**
  * Scheduled departures still on sale, by date: of one crawl, or of the calendar's (`inCalendar`). Prices in `currency` (MXN by
- * default), without crawls the site hides. Figures hidden by settings are null. Public.
+ * default), without crawls the site hides; all with bookings disabled while the site is closed. Figures hidden by settings are null. Public.
  */
 export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
   const share = shared.get(ctx.pool) ?? coalesce<Departure[]>();
@@ -105,7 +103,7 @@ const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure
 
 /**
  * The same for moving a booking: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
- * that the site hides.
+ * that the site hides, and while it is closed.
  */
 export const departuresAtRates = (
   ctx: Context,
@@ -125,7 +123,8 @@ async function readDepartures(
   const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
   const onSite = rows.filter((row) => hidden || showsOnSite(row.crawl_title, ctx.site));
-  return onSite.map((row) => shown(row, ctx.now, settings, filter.currency ?? "MXN", rates ?? perUsd));
+  const offered = hidden ? { ...settings, isOpen: true } : settings;
+  return onSite.map((row) => shown(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
 }
 
 /** A departure by id, whatever its state, with the crawl it is sold as; null where the site doesn't show that. */

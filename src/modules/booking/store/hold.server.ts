@@ -23,18 +23,23 @@ export type Offer = {
   prices: SetPrices;
   sale_prices: SetPrices;
   bookings_disabled: boolean;
+  /** whether guests may book anything at all */
+  is_open: boolean;
   external_booking_link: string | null;
   sold_as: ({ id: string; title: string } & CrawlPrice) | null;
   own_hold: string | null;
   first_answer: { request_hash: string; answer: unknown } | null;
 };
 
+/** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
+const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
+
 // A departure is sold as its crawl, or as the default one where that is hidden; in a city that is switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
-    d.bookings_disabled, d.external_booking_link,
+    d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
     (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       join cities t on t.id = c.city_id and t.is_active
       where c.is_active and c.id in (d.crawl_id, $3)
@@ -110,6 +115,8 @@ export type NewHold = {
   limitedCoupon: string | null;
   caps: Caps;
   holdLength: HoldLength;
+  /** whether the booking is staff's, who also book while the site is closed */
+  whileClosed: boolean;
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
@@ -121,6 +128,7 @@ const TAKE_HOLD = `
     where id = $3 and available_spots >= $9 and status = 'scheduled'
       and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
       and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
+      and ($50::boolean or ${IS_OPEN})
     returning id
   ), guard as materialized (
     select case when $38 = 'admin' then true else guard_places($41, $42, $33, $43, $44, $46, $3, $45, $9, $10, $47) end as fine from seats
@@ -195,6 +203,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.caps,
     h.holdLength,
     h.regularUnitPrice,
+    h.whileClosed,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

@@ -28,6 +28,15 @@ test.each(documented.filter(([, shown]) => /^\d+$/.test(shown)))("%s is %s by de
   expect(parseAppSettings([{ key, value: shown }])).toEqual(parseAppSettings([]));
 });
 
+test.each([
+  [undefined, true],
+  ["true", true],
+  ["nonsense", true],
+  ["false", false],
+])("with open_for_sale %s the site is open: %s", (value, isOpen) =>
+  expect(parseAppSettings(value === undefined ? [] : [{ key: "open_for_sale", value }]).isOpen).toBe(isOpen),
+);
+
 test("nothing stored gives the defaults of the specification", () => {
   const settings = parseAppSettings([]);
   expect(settings.branding.primary_color).toBe("#dc1846");
@@ -114,6 +123,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   primary_color_light: ["#ea7490", "#fff"],
   primary_color_dark: ["#840e2a", "#840e2a;"],
   button_text_color: ["#000000", ""],
+  open_for_sale: ["false", "closed"],
   hide_all_spots_info: ["true", "1"],
   hide_total_spots_globally: ["false", "no"],
   show_limited_availability: ["true", "yes"],

@@ -142,6 +142,8 @@ const SETTINGS = {
   primary_color_light: hex("#ea7490"),
   primary_color_dark: hex("#840e2a"),
   button_text_color: hex("#ffffff"),
+  /** `false`: guests can't book any night, staff can (modules/opening) */
+  open_for_sale: yesNo(true),
   hide_all_spots_info: yesNo(false),
   hide_total_spots_globally: yesNo(false),
   show_limited_availability: yesNo(true),
@@ -256,6 +258,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       showLimited: stored.show_limited_availability,
       limitedThreshold: stored.limited_availability_threshold,
     },
+    isOpen: stored.open_for_sale,
     calendarCrawlIds: stored.calendar_crawl_ids,
     defaultCrawlId: stored.default_crawl_id,
     holdMinutes: stored.hold_minutes,
