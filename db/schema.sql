@@ -35,6 +35,26 @@ create table "account" (
 );
 CREATE INDEX account_user_id_idx ON public.account USING btree (user_id);
 
+create table "ad_events" (
+  id uuid not null default gen_random_uuid(),
+  event_id text not null,
+  booking_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  status text not null default 'queued'::text,
+  attempts integer not null default 0,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint ad_events_pkey PRIMARY KEY (id),
+  constraint ad_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint ad_events_booking_id_kind_key UNIQUE (booking_id, kind),
+  constraint ad_events_event_id_key UNIQUE (event_id),
+  constraint ad_events_kind_check CHECK ((kind = 'Purchase'::text)),
+  constraint ad_events_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'withheld'::text])))
+);
+CREATE INDEX ad_events_by_time ON public.ad_events USING btree (created_at, id);
+
 create table "affiliate_visits" (
   id bigint not null generated always as identity,
   affiliate_code text not null,
@@ -129,6 +149,18 @@ CREATE INDEX booking_changes_by_booking ON public.booking_changes USING btree (b
 CREATE INDEX booking_changes_by_time ON public.booking_changes USING btree (created_at);
 CREATE UNIQUE INDEX one_pending_change ON public.booking_changes USING btree (booking_id) WHERE (status = 'pending'::text);
 CREATE INDEX pending_changes ON public.booking_changes USING btree (hold_expires_at) INCLUDE (to_departure_id, held_people) WHERE (status = 'pending'::text);
+
+create table "booking_consents" (
+  booking_id uuid not null,
+  consent_id uuid not null,
+  user_agent text not null,
+  at timestamp with time zone not null,
+  constraint booking_consents_pkey PRIMARY KEY (booking_id),
+  constraint booking_consents_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint booking_consents_consent_id_fkey FOREIGN KEY (consent_id) REFERENCES consents(id) ON DELETE CASCADE,
+  constraint booking_consents_user_agent_check CHECK ((length(user_agent) <= 300))
+);
+CREATE INDEX booking_consents_by_consent ON public.booking_consents USING btree (consent_id);
 
 create table "booking_notes" (
   id uuid not null default uuidv7(),
@@ -293,6 +325,25 @@ create table "cities" (
   constraint cities_map_url_check CHECK ((map_url ~ '^https://[^[:space:]]+$'::text)),
   constraint cities_version_check CHECK ((version > 0))
 );
+
+create table "consents" (
+  id uuid not null,
+  n bigint not null generated always as identity,
+  visitor uuid not null,
+  decision text not null,
+  text_version text not null,
+  language text not null,
+  site_tag text not null,
+  at timestamp with time zone not null,
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint consents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint consents_n_key UNIQUE (n),
+  constraint consents_text_version_check CHECK (((length(text_version) >= 1) AND (length(text_version) <= 20)))
+);
+CREATE INDEX consents_by_decision ON public.consents USING btree (decision, language, n);
+CREATE INDEX consents_by_time ON public.consents USING btree (at);
+CREATE INDEX consents_by_visitor ON public.consents USING btree (visitor, n);
 
 create table "contact_messages" (
   id uuid not null default uuidv7(),
@@ -1465,6 +1516,15 @@ begin
   raise exception 'access_log is append-only';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '3 years' then return old; end if;
+  raise exception 'consents is append-only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1562,6 +1622,10 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER consents_are_append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
+
+CREATE TRIGGER consents_are_not_emptied BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

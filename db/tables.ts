@@ -31,6 +31,18 @@ export type Tables = {
     created_at: Generated<Date>;
     updated_at: Date;
   };
+  ad_events: {
+    id: Generated<string>;
+    event_id: string;
+    booking_id: string;
+    kind: string;
+    payload: Json;
+    status: Generated<string>;
+    attempts: Generated<number>;
+    last_error: string | null;
+    created_at: Date;
+    sent_at: Date | null;
+  };
   affiliate_visits: {
     id: GeneratedAlways<number>;
     affiliate_code: string;
@@ -83,6 +95,12 @@ export type Tables = {
     kept: Generated<number>;
     held_since: Date | null;
     to_crawl_id: string | null;
+  };
+  booking_consents: {
+    booking_id: string;
+    consent_id: string;
+    user_agent: string;
+    at: Date;
   };
   booking_notes: {
     id: Generated<string>;
@@ -180,6 +198,16 @@ export type Tables = {
     meeting_point_es: string | null;
     map_url: string | null;
     version: Generated<number>;
+  };
+  consents: {
+    id: string;
+    n: GeneratedAlways<number>;
+    visitor: string;
+    decision: string;
+    text_version: string;
+    language: string;
+    site_tag: string;
+    at: Date;
   };
   contact_messages: {
     id: Generated<string>;

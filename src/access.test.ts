@@ -80,6 +80,8 @@ const GUARDED = `
   /admin/dashboard                          staff            in     in       in       in         in     home
   /admin/dashboard/chart.csv                reports.read     in     in       no       in         no     home
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
+  /admin/consents                           settings.change  in     no       no       no         no     home
+  /admin/consents/log.csv                   settings.change  in     no       no       no         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/emails                             emails.read     in     in       in       no         no     home

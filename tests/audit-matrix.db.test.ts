@@ -116,6 +116,7 @@ const ONLY_READ = {
   "audit/write-csv": "the log as a file",
   "booking/grant-access": "whether somebody may open a booking",
   "coupons/write-csv": "the list as a file",
+  "measurement/write-csv": "the log of consents as a file",
   "ledger/write-csv": "the books of a month as a file",
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",

@@ -139,6 +139,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "sites", path: () => "/admin/general-options?section=sites", as: "admin" },
     { state: "changes", path: () => "/admin/general-options?section=mail&changes", as: "admin" },
   ],
+  "/admin/consents": [
+    { path: () => "/admin/consents", as: "admin" },
+    { state: "none found", path: () => "/admin/consents?decision=withdrawn&language=es", as: "admin" },
+    { state: "what is reported", path: () => "/admin/consents?view=events", as: "admin" },
+  ],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },

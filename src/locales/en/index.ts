@@ -29,6 +29,7 @@ import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
 import notificationsAdmin from "./notifications-admin.json";
 import paymentsManage from "./payments-manage.json";
+import measurement from "./measurement.json";
 import messagesAdmin from "./messages-admin.json";
 import reconciliation from "./reconciliation.json";
 import identityAdmin from "./identity-admin.json";
@@ -75,6 +76,7 @@ export default {
   ...notifications,
   ...notificationsAdmin,
   ...paymentsManage,
+  ...measurement,
   ...messagesAdmin,
   ...reconciliation,
   ...identityAdmin,

@@ -4,6 +4,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { ownedBookings } from "#src/modules/booking/queries.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import { forgetSender } from "#src/modules/messages/forget-sender.server.ts";
+import { forgetBookingConsents } from "#src/modules/measurement/forget-consents.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/identity/remove-account.server.ts";
 import { forgetMessagesAbout } from "#src/modules/payments/forget-messages.server.ts";
@@ -53,6 +54,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetNotes(tx, bookingIds);
   await forgetReviewWords(tx, bookingIds);
   await forgetMessagesAbout(tx, bookingIds);
+  await forgetBookingConsents(tx, bookingIds);
   await forgetCustomers(tx, bookingIds);
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds, messageIds });

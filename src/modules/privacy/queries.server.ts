@@ -2,6 +2,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
 import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
+import { storedAdvertising } from "#src/modules/measurement/queries.server.ts";
 import { sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
@@ -21,7 +22,7 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, emails] = await Promise.all([
+  const [account, tickets, money, receipts, ratings, messages, emails, advertising] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
@@ -29,6 +30,7 @@ export async function exportData(ctx: Context) {
     reviewsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
     sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+    storedAdvertising(ctx, ids),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -37,6 +39,7 @@ export async function exportData(ctx: Context) {
     bookings: bookings.map((booking) => ({ ...booking, browser: undefined })),
     tickets,
     ...money,
+    ...advertising,
     receipts,
     ratings,
     messages,

@@ -2,6 +2,8 @@ import { ok } from "#src/kernel/result.ts";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { PixelConfig, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
 import { trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
+import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
+import { RecordConsent, Recorded } from "#src/modules/measurement/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 // The functions that pages call, under the specification's names (section 7).
@@ -36,6 +38,21 @@ const scan = endpoint({
   },
 });
 
+const consent = endpoint({
+  method: "post",
+  path: "/api/functions/record-consent",
+  summary: "Store what a visitor decided about advertising",
+  description: "Pages call it when a visitor accepts, rejects or withdraws. The same id is stored once.",
+  body: RecordConsent,
+  status: 200,
+  answer: Recorded,
+  refusals: ["too_many_attempts"],
+  handle: async (ctx, { body }) => {
+    const result = await recordConsent(ctx, body);
+    return result.ok ? ok({ answer: { recorded: result.recorded } }) : result;
+  },
+});
+
 const pixel = (method: "get" | "post", summary: string) =>
   endpoint({
     method,
@@ -51,6 +68,7 @@ const pixel = (method: "get" | "post", summary: string) =>
 export const functions = [
   visit,
   scan,
+  consent,
   pixel("get", "The id of the advertising pixel"),
   pixel("post", "The id of the advertising pixel, asked by POST"),
 ];

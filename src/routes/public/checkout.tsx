@@ -25,6 +25,7 @@ import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
+import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
@@ -134,10 +135,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
   if (intent === "pay" || intent === "retake") return pay(ctx, query.get("booking") ?? "", form);
-  return takeDetails(ctx, query, form);
+  return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }
 
-async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData) {
+async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData, cookie: string | null) {
   const path = (rest: string) => localizedPath(`/checkout?departure=${query.get("departure")}${rest}`, ctx.locale);
   const found = await findOffer(ctx, query.get("departure") ?? "");
   if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
@@ -162,11 +163,13 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     editing: query.get("booking"),
   };
   const result = await submitDetails(as, found.offer, submitted);
-  if (result.ok)
+  if (result.ok) {
+    await attachConsent(as, result.bookingId, cookie);
     return redirect(
       path(`&booking=${result.bookingId}`),
       browser ? { headers: { "set-cookie": browser.setCookie } } : {},
     );
+  }
   const answer = result.reason === "refused" ? result.priced : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
 }

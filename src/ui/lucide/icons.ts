@@ -1,6 +1,14 @@
 // Written by scripts/copy-lucide.ts. The icons are Lucide's: see LICENSE beside this file.
 import { lucideIcon } from "#src/ui/lucide/icon.ts";
 
+export const Activity = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2",
+    },
+  ],
+]);
 export const ArchiveRestore = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "20", height: "5", x: "2", y: "3", rx: "1" }],
   ["path", { d: "M4 8v11a2 2 0 0 0 2 2h2" }],
@@ -134,6 +142,22 @@ export const Columns3 = /* @__PURE__ */ lucideIcon([
 export const Compass = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["path", { d: "m16.24 7.76-1.804 5.411a2 2 0 0 1-1.265 1.265L7.76 16.24l1.804-5.411a2 2 0 0 1 1.265-1.265z" }],
+]);
+export const Cookie = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M11 17h.01" }],
+  [
+    "path",
+    {
+      d: "M11.496 2c.324-.016.558.292.529.615a4 4 0 004.235 4.368.713.713 0 01.758.757 4 4 0 004.366 4.237c.323-.03.63.204.614.527a10 10 0 01-2.915 6.566A1 1 0 114.93 4.918 10 10 0 0111.496 2",
+    },
+  ],
+  ["path", { d: "M12 12h.01" }],
+  ["path", { d: "M16 16h.01" }],
+  ["path", { d: "M16 3h.01" }],
+  ["path", { d: "M21 4h.01" }],
+  ["path", { d: "M21 8h.01" }],
+  ["path", { d: "M7 14h.01" }],
+  ["path", { d: "M9 8h.01" }],
 ]);
 export const Copy = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "14", height: "14", x: "8", y: "8", rx: "2", ry: "2" }],
@@ -280,6 +304,14 @@ export const Keyboard = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8 12h.01" }],
   ["rect", { width: "20", height: "16", x: "2", y: "4", rx: "2" }],
 ]);
+export const Languages = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m5 8 6 6" }],
+  ["path", { d: "m4 14 6-6 2-3" }],
+  ["path", { d: "M2 5h12" }],
+  ["path", { d: "M7 2h1" }],
+  ["path", { d: "m22 22-5-10-5 10" }],
+  ["path", { d: "M14 18h6" }],
+]);
 export const Link2 = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M9 17H7A5 5 0 0 1 7 7h2" }],
   ["path", { d: "M15 7h2a5 5 0 1 1 0 10h-2" }],
@@ -326,6 +358,16 @@ export const MapPin = /* @__PURE__ */ lucideIcon([
     { d: "M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0" },
   ],
   ["circle", { cx: "12", cy: "10", r: "3" }],
+]);
+export const Megaphone = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M11 6a13 13 0 0 0 8.4-2.8A1 1 0 0 1 21 4v12a1 1 0 0 1-1.6.8A13 13 0 0 0 11 14H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2z",
+    },
+  ],
+  ["path", { d: "M6 14a12 12 0 0 0 2.4 7.2 2 2 0 0 0 3.2-2.4A8 8 0 0 1 10 14" }],
+  ["path", { d: "M8 6v8" }],
 ]);
 export const Menu = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M4 5h16" }],

@@ -2,8 +2,10 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { tellDecision } from "#src/modules/affiliates/components/tell-consent.ts";
+import { decisionOf } from "#src/modules/affiliates/rules/consent.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
-import { chooseConsent } from "#src/ui/consent.ts";
+import { chooseConsent, useConsent } from "#src/ui/consent.ts";
 
 type ConsentBannerProps = {
   /** Opened by the user: then it takes the focus, and restores it when closed. */
@@ -14,6 +16,7 @@ type ConsentBannerProps = {
 /** One question with two equal answers. Covers a corner, away from Book Now, and blocks nothing behind it. */
 export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
   const { t, locale } = useText();
+  const consent = useConsent();
   const section = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -25,6 +28,7 @@ export function ConsentBanner({ reopened, onDone }: ConsentBannerProps) {
     if (choice === "denied")
       void import("#src/modules/affiliates/components/pixel.ts").then((pixel) => pixel.withdraw());
     chooseConsent(choice);
+    void tellDecision(decisionOf(choice, consent), locale);
     if (before.current instanceof HTMLElement) before.current.focus();
     onDone();
   };

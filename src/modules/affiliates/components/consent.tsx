@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { patiently } from "#src/kernel/patiently.ts";
+import { UNTOLD_KEY } from "#src/modules/affiliates/rules/consent.ts";
 import { useConsent } from "#src/ui/consent.ts";
 
 const Banner = lazy(async () => ({
@@ -23,6 +24,11 @@ export function Consent({ asked }: { asked: boolean }) {
     addEventListener(REOPEN, reopen);
     return () => removeEventListener(REOPEN, reopen);
   }, []);
+  // a decision that didn't reach the server
+  useEffect(() => {
+    if (hasUntold())
+      void import("#src/modules/affiliates/components/tell-consent.ts").then((consents) => consents.tellUntold());
+  }, []);
   // page views are tracked as they happen: on entering, on every navigation, and when consent is given
   useEffect(() => {
     if (asked && consent === "granted")
@@ -34,4 +40,12 @@ export function Consent({ asked }: { asked: boolean }) {
       <Banner reopened={reopened} onDone={() => setReopened(false)} />
     </Suspense>
   );
+}
+
+function hasUntold(): boolean {
+  try {
+    return localStorage.getItem(UNTOLD_KEY) !== null;
+  } catch {
+    return false;
+  }
 }

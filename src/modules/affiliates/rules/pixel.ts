@@ -1,6 +1,9 @@
 /** The advertising pixel's script, loaded only after consent. */
 export const PIXEL_SCRIPT = "https://connect.facebook.net/en_US/fbevents.js";
 
+/** The pixel without its script: an image whose address says what it reports, and nothing else. */
+export const PIXEL_IMAGE = "https://www.facebook.com/tr/";
+
 /** The pixel's hosts: pages may connect to them only if a pixel is configured. */
 export const PIXEL_HOSTS = ["https://connect.facebook.net", "https://www.facebook.com"];
 

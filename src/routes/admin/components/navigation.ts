@@ -5,6 +5,7 @@ import {
   Banknote,
   Building2,
   CalendarDays,
+  Cookie,
   Fingerprint,
   HeartPulse,
   History,
@@ -122,6 +123,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { path: "/admin/audit", name: "admin.page.audit", icon: History, permission: "audit.read" },
       { path: "/admin/access", name: "admin.page.access", icon: Fingerprint, permission: "audit.read" },
+      { path: "/admin/consents", name: "admin.page.consents", icon: Cookie, permission: "settings.change" },
       {
         path: "/admin/health",
         name: "admin.page.health",

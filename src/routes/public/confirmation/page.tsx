@@ -1,5 +1,5 @@
 import { ReceiptText } from "#src/ui/lucide/icons.ts";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
@@ -11,6 +11,7 @@ import { canOpenBooking, findBooking, holdsOldLink, openChange } from "#src/modu
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
+import { purchaseToTell } from "#src/modules/measurement/queries.server.ts";
 import { requestLink } from "#src/modules/notifications/request-link.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
@@ -63,11 +64,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking) throw new Error(`booking ${seen.id} is gone`);
   const kind = confirmationKind(booking, payment, returned);
   const open = booking.private !== null && kind === "success";
-  const [tickets, emailState, change, receipts] = await Promise.all([
+  const [tickets, emailState, change, receipts, purchase] = await Promise.all([
     open ? ticketsOf(ctx, booking.id) : null,
     open ? emailStateOf(ctx, booking.id) : null,
     open ? openChange(ctx, booking.id) : null,
     booking.private ? receiptsOf(ctx, booking.id) : [],
+    open ? purchaseToTell(ctx, booking.id) : null,
   ]);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const withToken = token ? `?token=${encodeURIComponent(token)}` : "";
@@ -92,6 +94,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     credit: kind === "success" ? null : await creditOnBill(ctx, booking.id),
     choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
+    purchase,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: PRIVATE });
@@ -225,7 +228,14 @@ const changing = ({ returned, payment }: FoundData) => returned && payment.chang
 type Done = { stopped: boolean; refusal: ComponentProps<typeof UnseatedChoice>["refusal"] };
 
 function Found(props: FoundData & Done) {
-  const { kind, booking } = props;
+  const { kind, booking, purchase } = props;
+  const told = purchase?.eventId;
+  // a third party is told, which is no part of the page
+  useEffect(() => {
+    if (purchase)
+      void import("#src/modules/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
+    // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
+  }, [told]);
   if (kind === "success")
     return (
       <Confirmed

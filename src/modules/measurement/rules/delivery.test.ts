@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { mayRecover, nextTry, whyWithheld } from "#src/modules/measurement/rules/delivery.ts";
+
+const NOW = new Date("2026-11-20T18:00:00Z");
+
+test("is tried eight times within two days", () => {
+  const tries = Array.from({ length: 9 }, (_, n) => nextTry(n + 1, NOW));
+  const waits = tries.map((at) => at && (at.getTime() - NOW.getTime()) / 1000);
+  expect(waits).toEqual([30, 120, 600, 3600, 21_600, 43_200, 86_400, null, null]);
+  const whole = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0);
+  expect(whole).toBeLessThan(2 * 86_400);
+});
+
+test.each([
+  [null, true],
+  [500, true],
+  [503, true],
+  [429, true],
+  [400, false],
+  [401, false],
+  [403, false],
+])("an answer %s may be another one later: %s", (status, may) => expect(mayRecover(status)).toBe(may));
+
+const FACTS = {
+  consent: { withdrawn: false },
+  email: "ana@guests.example",
+  phone: "",
+  bookingStatus: "confirmed",
+  isConfigured: true,
+};
+test.each([
+  [{}, null],
+  [{ consent: null }, "forgotten"],
+  [{ consent: { withdrawn: true } }, "withdrawn"],
+  [{ bookingStatus: "cancelled" }, "not_confirmed"],
+  [{ email: "" }, "forgotten"],
+  [{ email: "", phone: "+525512345678" }, null],
+  [{ isConfigured: false }, "not_configured"],
+])("with %o it is withheld because: %s", (over, why) => expect(whyWithheld({ ...FACTS, ...over })).toBe(why));

@@ -1,0 +1,24 @@
+import { Consents } from "#src/modules/measurement/admin/consents.tsx";
+import { readAdEvents, readConsents } from "#src/modules/measurement/queries.server.ts";
+import { beyondOf, consentFilterOf, eventsAskedFor } from "#src/modules/measurement/rules/consent-log.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/consents";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams } = new URL(request.url);
+  const asked = eventsAskedFor(searchParams);
+  if (asked) {
+    const seen = await readAdEvents(ctx, asked.state, asked.page);
+    if (!seen.ok) throw refused(seen);
+    return { log: null, reported: { ...seen, state: asked.state }, configured: seen.configured };
+  }
+  const filter = consentFilterOf(searchParams);
+  const seen = await readConsents(ctx, filter, beyondOf(searchParams));
+  if (!seen.ok) throw refused(seen);
+  return { log: { ...seen, filter }, reported: null, configured: seen.configured };
+}
+
+export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
+  return <Consents {...loaderData} />;
+}
