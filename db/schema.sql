@@ -371,6 +371,28 @@ create table "contact_messages" (
 CREATE INDEX contact_messages_by_time ON public.contact_messages USING btree (created_at DESC);
 CREATE INDEX new_contact_messages ON public.contact_messages USING btree (created_at) WHERE (status = 'new'::text);
 
+create table "content_drafts" (
+  section_key text not null,
+  site_tag text not null,
+  content jsonb not null default 'null'::jsonb,
+  version integer not null default 1,
+  saved_by uuid,
+  saved_at timestamp with time zone not null default now(),
+  constraint content_drafts_pkey PRIMARY KEY (section_key, site_tag)
+);
+
+create table "content_versions" (
+  id uuid not null default uuidv7(),
+  site_tag text not null,
+  sections jsonb not null,
+  note text not null default ''::text,
+  published_by uuid,
+  published_at timestamp with time zone not null,
+  constraint content_versions_pkey PRIMARY KEY (id),
+  constraint content_versions_note_check CHECK ((char_length(note) <= 200))
+);
+CREATE INDEX content_versions_by_time ON public.content_versions USING btree (site_tag, published_at DESC, id DESC);
+
 create table "coupon_redemptions" (
   coupon_id uuid not null,
   booking_id uuid not null,

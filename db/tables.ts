@@ -225,6 +225,22 @@ export type Tables = {
     done_by: string | null;
     created_at: Date;
   };
+  content_drafts: {
+    section_key: string;
+    site_tag: string;
+    content: OptionalJson;
+    version: Generated<number>;
+    saved_by: string | null;
+    saved_at: Generated<Date>;
+  };
+  content_versions: {
+    id: Generated<string>;
+    site_tag: string;
+    sections: Json;
+    note: Generated<string>;
+    published_by: string | null;
+    published_at: Date;
+  };
   coupon_redemptions: {
     coupon_id: string;
     booking_id: string;

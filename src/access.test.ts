@@ -47,6 +47,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/wallet/:ticketId/google",
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
     "/checkout",
+    "/preview/home",
     "/rating/:bookingId",
     "/sandbox/pay/:id",
   ],
@@ -90,6 +91,8 @@ const GUARDED = `
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home
   /admin/health                             health.read      in     no       no       no         no     home
+  /admin/home-content                       content.change   in     in       no       in         no     home
+  /admin/home-content/pictures              content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home
@@ -140,8 +143,11 @@ describe.each(rows)("%s, which needs %s,", (page, needs, ...words) => {
   });
 });
 
-test("pictures are taken from who may change crawls", () =>
-  expect(UPLOADS).toEqual({ "/admin/pub-crawls/pictures": "crawls.change" }));
+test("pictures are taken from who may change what they are for", () =>
+  expect(UPLOADS).toEqual({
+    "/admin/pub-crawls/pictures": "crawls.change",
+    "/admin/home-content/pictures": "content.change",
+  }));
 
 // files that hold nothing about a person or money
 const HARMLESS = ["/booking-confirmation/:bookingId/calendar.ics", "/robots.txt", "/sitemap.xml"];

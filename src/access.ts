@@ -27,6 +27,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass": "link",
   "/booking-confirmation/:bookingId/wallet/:ticketId/google": "link",
   "/rating/:bookingId": "link",
+  "/preview/home": "link",
   "/contact": "public",
   "/about": "public",
   "/faq": "public",
@@ -75,6 +76,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/feedback": "reviews.read",
   "/admin/general-options": "settings.change",
   "/admin/health": "health.read",
+  "/admin/home-content": "content.change",
+  "/admin/home-content/pictures": "content.change",
   "/admin/messages": "messages.read",
   "/admin/payments": "payments.read",
   "/admin/payments/all.csv": "payments.read",
@@ -128,6 +131,7 @@ export const DOWNLOADS: readonly string[] = [
 /** The pages that accept picture uploads, and the permission needed: only their requests of that size are read into memory. */
 export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/pub-crawls/pictures": "crawls.change",
+  "/admin/home-content/pictures": "content.change",
 };
 
 /**

@@ -8,6 +8,7 @@ import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
+import { contentRows } from "#tests/audit-matrix/content.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -27,6 +28,7 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  contentRows,
   guestRows,
   staffRows,
   optionRows,

@@ -2,13 +2,15 @@
  * Security headers of every page (trust.md "CSP", "headers"). Scripts run only when they are the page's own, known by their
  * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
  * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
- * lead to: browsers apply `form-action` to the redirect after a form as well.
+ * lead to: browsers apply `form-action` to the redirect after a form as well. No page may be shown in a frame, except `framed` ones
+ * by our own pages.
  */
 export function pageHeaders(
   scripts: readonly string[],
   origin: string,
   hosts: readonly string[] = [],
   payPages: readonly string[] = [],
+  { framed = false } = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
@@ -16,12 +18,12 @@ export function pageHeaders(
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hosts].join(" "),
     ["connect-src 'self'", ...hosts].join(" "),
-    // a post on the home page, once the visitor has asked for it
-    "frame-src https://www.instagram.com",
+    // a preview in the admin; a post on the home page, once the visitor has asked for it
+    "frame-src 'self' https://www.instagram.com",
     "object-src 'none'",
     "base-uri 'none'",
     ["form-action 'self'", ...payPages].join(" "),
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ];
   return secured(policy, origin);
 }

@@ -144,6 +144,16 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "none found", path: () => "/admin/consents?decision=withdrawn&language=es", as: "admin" },
     { state: "what is reported", path: () => "/admin/consents?view=events", as: "admin" },
   ],
+  "/admin/home-content": [
+    { path: () => "/admin/home-content", as: "admin" },
+    { state: "a list", path: () => "/admin/home-content?section=events", as: "admin" },
+    { state: "order", path: () => "/admin/home-content?section=layout", as: "admin" },
+    { state: "versions", path: () => "/admin/home-content?versions=1", as: "admin" },
+  ],
+  "/preview/home": [
+    { path: () => "/preview/home", as: "admin" },
+    { state: "ended", path: () => "/preview/home?until=1&key=nope", status: 404 },
+  ],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },

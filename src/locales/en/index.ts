@@ -11,6 +11,8 @@ import catalogCitiesAdmin from "./catalog-cities-admin.json";
 import catalog from "./catalog.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
+import contentAdmin from "./content-admin.json";
+import contentPreview from "./content-preview.json";
 import contentCampaigns from "./content-campaigns.json";
 import schedule from "./schedule.json";
 import paymentsCancel from "./payments-cancel.json";
@@ -60,6 +62,8 @@ export default {
   ...catalog,
   ...credits,
   ...admin,
+  ...contentAdmin,
+  ...contentPreview,
   ...contentCampaigns,
   ...schedule,
   ...paymentsCancel,

@@ -1,18 +1,36 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { homeContentIn, withContact } from "#src/modules/content/rules/home-content.ts";
+import { homeContentIn, type StoredSection, withContact } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
 import { type GalleryImage, type HomeContent, type InstagramPost, OwnPicture } from "#src/modules/content/schema.ts";
 import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { changesOf, draftOf, homeDraftOf, type HomeVersion } from "#src/modules/content/rules/home-draft.ts";
+import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { type HomePart, shownParts } from "#src/modules/content/rules/home-layout.ts";
+import { ownTexts } from "#src/modules/content/rules/own-texts.ts";
+import { previewText, readPreviewEnd } from "#src/modules/content/rules/preview-link.ts";
+import { type DraftRow, draftRows, versionRow, versionRows } from "#src/modules/content/store/home.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
+import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
 /** The home page's stored texts in the page's language; contact that its footer doesn't give is that of the settings. Public. */
-export async function homeContent(ctx: Context): Promise<HomeContent> {
-  const [sections, { contact }] = await Promise.all([storedSections(ctx.db), appSettings(ctx)]);
-  const content = homeContentIn(ctx.locale, sections);
+export const homeContent = async (ctx: Context): Promise<HomeContent> => contentOf(ctx, await storedSections(ctx.db));
+
+async function contentOf(ctx: Context, stored: readonly StoredSection[]): Promise<HomeContent> {
+  const { contact } = await appSettings(ctx);
+  const content = homeContentIn(ctx.locale, stored);
   return { ...content, footer: withContact(content.footer, contact) };
+}
+
+/** The home page's stored texts in the page's language, and its parts in order. Public. */
+export async function homePage(ctx: Context): Promise<{ content: HomeContent; parts: HomePart[] }> {
+  const stored = await storedSections(ctx.db);
+  return { content: await contentOf(ctx, stored), parts: shownParts(stored) };
 }
 
 /** The site's gallery pictures, none of other hosts. A failed read is logged and gives an empty gallery (spec section 8). Public. */
@@ -38,3 +56,84 @@ export const speakerOf = async (ctx: Context): Promise<Speaker> => {
   const { t } = await i18nFor(ctx.locale);
   return { origin: ctx.origin, name: t("common.brand"), locale: ctx.locale };
 };
+
+/** What of the home page's drafts is stored: the drafts over what is published. */
+async function draftedSections(ctx: Context): Promise<StoredSection[]> {
+  const [published, drafts] = await Promise.all([storedSections(ctx.db), draftRows(ctx.db)]);
+  const drafted = drafts.filter(({ content }) => content !== null);
+  const isDrafted = (key: string) => drafted.some(({ section_key }) => section_key === key);
+  return [...published.filter(({ section_key }) => !isDrafted(section_key)), ...drafted].map(
+    ({ section_key, content }) => ({ section_key, content }),
+  );
+}
+
+/** The home page's sections for their editor, with their drafts. Refusal: forbidden {missing}. */
+export async function homeToEdit(ctx: Context) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const [stored, rows, [latest], changedAt, en, es] = await Promise.all([
+    storedSections(ctx.db),
+    draftRows(ctx.db),
+    versionRows(ctx.db, 1),
+    lastContentChange(ctx.db),
+    i18nFor("en"),
+    i18nFor("es"),
+  ]);
+  const published = homeDraftOf(stored);
+  const drafted = rows.filter(({ content }) => content !== null);
+  const draft = { ...published, ...Object.fromEntries(drafted.map(ofRow)) };
+  const versions = Object.fromEntries(
+    SECTION_KEYS.map((key) => [key, rows.find(({ section_key }) => section_key === key)?.version ?? 0]),
+  ) as Record<SectionKey, number>;
+  const saved = drafted.toSorted((a, b) => b.saved_at.getTime() - a.saved_at.getTime())[0];
+  return ok({
+    published,
+    draft,
+    versions,
+    saved: saved ? { at: saved.saved_at.toISOString(), by: saved.by } : null,
+    publishedAt: (latest?.published_at ?? changedAt)?.toISOString() ?? null,
+    publishedBy: latest?.by ?? null,
+    own: { en: ownTexts(en.t), es: ownTexts(es.t) },
+  });
+}
+const ofRow = ({ section_key, content }: DraftRow) => [section_key, draftOf(section_key as SectionKey, content)];
+
+const MOST_VERSIONS = 50;
+
+/** The home page's versions, newest first, each with what it changed of the one before. Refusal: forbidden {missing}. */
+export async function listHomeVersions(ctx: Context) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const rows = await versionRows(ctx.db, MOST_VERSIONS + 1);
+  const drafts = rows.map(({ sections }) => homeDraftOf(sectionsOf(sections)));
+  const versions: HomeVersion[] = rows.slice(0, MOST_VERSIONS).map(({ id, note, published_at, by }, at) => ({
+    id,
+    note,
+    at: published_at.toISOString(),
+    by,
+    changes: drafts[at + 1] ? changesOf(drafts[at + 1]!, drafts[at]!) : null,
+  }));
+  return ok({ versions });
+}
+
+const sectionsOf = (sections: Record<string, unknown>): StoredSection[] =>
+  Object.entries(sections).map(([section_key, content]) => ({ section_key, content }));
+
+/** What opens a preview: a shared link's end and key, or a version's id, which only staff may see. */
+export type AskedPreview = { until: string | null; key: string | null; version: string | null };
+
+/**
+ * The home page's texts for a preview: its drafts, or an earlier version. Opens for whoever may change contents, and for the holder
+ * of a shared link until it ends. `until` is that end, null for staff. Refusals: forbidden {missing}, version_not_found.
+ */
+export async function previewHome(ctx: Context, { until, key, version }: AskedPreview) {
+  const end = readPreviewEnd(until, ctx.now);
+  const isShared = end !== null && sameToken(key ?? "", sign(ctx.secret, previewText(ctx.site, end)));
+  if (!isShared && !can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const row = version !== null && isUuid(version) && !isShared ? await versionRow(ctx.db, version) : undefined;
+  if (version !== null && !row) return fail("version_not_found");
+  const sections = row ? sectionsOf(row.sections) : await draftedSections(ctx);
+  return ok({
+    sections,
+    version: row ? row.published_at.toISOString() : null,
+    until: isShared ? new Date(end * 1000).toISOString() : null,
+  });
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECTION_KEYS } from "#src/modules/content/rules/home-fields.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const needed = z.string().trim().min(1);
@@ -69,3 +70,54 @@ export type GalleryImage = { id: string; src: string; alt: string };
 
 /** A post to show: its URL and caption. */
 export type InstagramPost = { id: string; link: string; caption: string };
+
+const values = z.record(z.string().max(40), z.string().max(5000));
+const sectionKey = z.enum(SECTION_KEYS);
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .max(400_000)
+    .transform((text, asked): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        asked.addIssue({ code: "custom", message: "no JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);
+
+/** What the editor of the home page posts. Texts are checked field by field in rules/home-errors.ts. */
+export const HomeAct = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("save"),
+    sections: json(
+      z
+        .array(
+          z.object({
+            key: sectionKey,
+            version: z.number().int(),
+            draft: z.object({ texts: values, items: z.array(values).max(50) }),
+          }),
+        )
+        .max(SECTION_KEYS.length),
+    ),
+  }),
+  z.object({
+    intent: z.literal("publish"),
+    versions: json(z.partialRecord(sectionKey, z.number().int())),
+    note: z
+      .string()
+      .max(1000)
+      .transform((note) =>
+        note
+          .replaceAll(/[\p{Cc}\s]+/gu, " ")
+          .trim()
+          .slice(0, 200),
+      ),
+  }),
+  z.object({ intent: z.literal("discard") }),
+  z.object({ intent: z.literal("restore"), id: z.string().max(60) }),
+  z.object({ intent: z.literal("share") }),
+]);
+export type HomeAct = z.infer<typeof HomeAct>;

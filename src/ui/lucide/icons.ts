@@ -129,6 +129,10 @@ export const Clock = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["path", { d: "M12 6v6l4 2" }],
 ]);
+export const CloudCheck = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m17 15-5.5 5.5L9 18" }],
+  ["path", { d: "M5.516 16.07A7 7 0 1 1 15.71 8h1.79a4.5 4.5 0 0 1 3.501 7.327" }],
+]);
 export const CloudOff = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M10.94 5.274A7 7 0 0 1 15.71 10h1.79a4.5 4.5 0 0 1 4.222 6.057" }],
   ["path", { d: "M18.796 18.81A4.5 4.5 0 0 1 17.5 19H9A7 7 0 0 1 5.79 5.78" }],
@@ -240,6 +244,11 @@ export const GlassWater = /* @__PURE__ */ lucideIcon([
   ],
   ["path", { d: "M6 12a5 5 0 0 1 6 0 5 5 0 0 0 6 0" }],
 ]);
+export const Globe = /* @__PURE__ */ lucideIcon([
+  ["circle", { cx: "12", cy: "12", r: "10" }],
+  ["path", { d: "M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20" }],
+  ["path", { d: "M2 12h20" }],
+]);
 export const GripVertical = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "9", cy: "12", r: "1" }],
   ["circle", { cx: "9", cy: "5", r: "1" }],
@@ -274,6 +283,13 @@ export const Hourglass = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M5 2h14" }],
   ["path", { d: "M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22" }],
   ["path", { d: "M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2" }],
+]);
+export const House = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8" }],
+  [
+    "path",
+    { d: "M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z" },
+  ],
 ]);
 export const IdCard = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M13 19a4 4 0 00-8 0" }],
@@ -311,6 +327,15 @@ export const Languages = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M7 2h1" }],
   ["path", { d: "m22 22-5-10-5 10" }],
   ["path", { d: "M14 18h6" }],
+]);
+export const Laptop = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M18 5a2 2 0 0 1 2 2v8.526a2 2 0 0 0 .212.897l1.068 2.127a1 1 0 0 1-.9 1.45H3.62a1 1 0 0 1-.9-1.45l1.068-2.127A2 2 0 0 0 4 15.526V7a2 2 0 0 1 2-2z",
+    },
+  ],
+  ["path", { d: "M20.054 15.987H3.946" }],
 ]);
 export const Link2 = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M9 17H7A5 5 0 0 1 7 7h2" }],
@@ -559,6 +584,10 @@ export const SlidersHorizontal = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M21 5h-7" }],
   ["path", { d: "M8 10v4" }],
   ["path", { d: "M8 12H3" }],
+]);
+export const Smartphone = /* @__PURE__ */ lucideIcon([
+  ["rect", { width: "14", height: "20", x: "5", y: "2", rx: "2", ry: "2" }],
+  ["path", { d: "M12 18h.01" }],
 ]);
 export const SquareArrowOutUpRight = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M21 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h6" }],

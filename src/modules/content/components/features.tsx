@@ -1,15 +1,22 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { SectionHead } from "#src/ui/section-head.tsx";
 
 const FEATURES = ["drinks", "venues", "guides", "games"] as const;
 
+type FeaturesProps = {
+  features: HomeContent["features"];
+  /** The ground of what stands above. */
+  follows: "ground" | "tinted";
+};
+
 /** What a seat includes: four cards. */
-export function Features({ features }: { features: HomeContent["features"] }) {
+export function Features({ features, follows }: FeaturesProps) {
   const { t } = useText();
   return (
-    <section className="wrap section pt-0">
+    <section className={classNames("wrap section", follows === "ground" && "pt-0")}>
       <SectionHead title={t("content-home.features.title")} />
       <ul className="grid grid-cols-2 gap-3 md:gap-5 lg:grid-cols-4">
         {FEATURES.map((name) => (

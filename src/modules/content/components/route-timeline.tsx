@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
 import { CutEdge } from "#src/ui/sheet.tsx";
 import { SectionHead } from "#src/ui/section-head.tsx";
 
@@ -17,8 +18,14 @@ const STOPS = [
   ["last", "00:30"],
 ] as const;
 
+/** The grounds of what stands above and below, for the torn edges. */
+type Ground = "ground" | "tinted";
+const EDGES = { ground: "bg-ground", tinted: "bg-surface-2" } as const;
+
+type RouteTimelineProps = { route: HomeContent["route"]; above: Ground; below: Ground };
+
 /** A night's stops as a string of lights, one bulb per stop, the last in another colour. */
-export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
+export function RouteTimeline({ route, above, below }: RouteTimelineProps) {
   const { t } = useText();
   const own = useOwnStops();
   const stops = route.stops.length > 0 ? route.stops : own;
@@ -41,8 +48,8 @@ export function RouteTimeline({ route }: { route: HomeContent["route"] }) {
           </p>
         </div>
       </div>
-      <CutEdge className="absolute inset-x-0 -top-px bg-ground" />
-      <CutEdge className="absolute inset-x-0 -bottom-px -scale-y-100 bg-surface-2" />
+      <CutEdge className={classNames("absolute inset-x-0 -top-px", EDGES[above])} />
+      <CutEdge className={classNames("absolute inset-x-0 -bottom-px -scale-y-100", EDGES[below])} />
     </section>
   );
 }

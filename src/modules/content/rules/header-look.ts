@@ -15,7 +15,7 @@ export type HeaderLook = {
 };
 
 /** Pages with a dark picture at the top besides the campaigns: home, a crawl, a city. */
-const PICTURE_ON_TOP = /^\/$|^\/crawls\/(?:id\/)?[^/]+\/?$|^\/cities\/[^/]+\/?$/;
+const PICTURE_ON_TOP = /^\/(?:preview\/home)?$|^\/crawls\/(?:id\/)?[^/]+\/?$|^\/cities\/[^/]+\/?$/;
 
 /** The look on a path in either language; `missing` when there is no page or it couldn't be loaded. */
 export function headerLook(pathname: string, missing: boolean, scrolled: boolean): HeaderLook {

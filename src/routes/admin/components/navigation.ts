@@ -9,6 +9,7 @@ import {
   Fingerprint,
   HeartPulse,
   History,
+  House,
   IdCard,
   Mail,
   MessageSquare,
@@ -95,6 +96,7 @@ const GROUPS: readonly NavGroup[] = [
   {
     name: "admin.nav.content",
     pages: [
+      { path: "/admin/home-content", name: "admin.page.home", icon: House, permission: "content.change" },
       { path: "/admin/emails", name: "admin.page.emails", icon: Mail, permission: "emails.read", count: "emails" },
     ],
   },

@@ -1,8 +1,11 @@
+import { Fragment, type ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
+import { stillToCome } from "#src/modules/content/rules/event-date.ts";
+import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
 import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
@@ -10,18 +13,25 @@ import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/home";
 
-const SpecialNights = later(
+const specialNights = () => import("#src/modules/content/components/special-nights.tsx");
+const nightSections = () => import("#src/modules/content/components/night-sections.tsx");
+const guestSections = () => import("#src/modules/content/components/guest-sections.tsx");
+
+const Events = later(
   "special",
-  async () => (await import("#src/modules/content/components/special-nights.tsx")).SpecialNights,
+  async () => (await specialNights()).Events,
   "touched",
   () => <LoadingLine />,
 );
-const NightSections = later(
+const Expect = later("expect", async () => (await specialNights()).Expect, "touched");
+const Gallery = later(
   "night",
-  async () => (await import("#src/modules/content/components/night-sections.tsx")).NightSections,
+  async () => (await nightSections()).Gallery,
   "near",
-  ({ gallery }) => gallery.length > 0 && <GallerySkeleton />,
+  ({ images }) => images.length > 0 && <GallerySkeleton />,
 );
+const Features = later("features", async () => (await nightSections()).Features);
+const RouteTimeline = later("route", async () => (await nightSections()).RouteTimeline);
 const BookingSection = later(
   "booking",
   async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
@@ -30,19 +40,43 @@ const CityStrip = later(
   "city-strip",
   async () => (await import("#src/modules/catalog/components/city-strip.tsx")).CityStrip,
 );
-const GuestSections = later(
-  "guests",
-  async () => (await import("#src/modules/content/components/guest-sections.tsx")).GuestSections,
+const Testimonials = later("guests", async () => (await guestSections()).Testimonials);
+const Instagram = later(
+  "instagram",
+  async () => (await guestSections()).Instagram,
   "near",
   ({ posts }) => posts.length > 0 && <InstagramSkeleton />,
 );
 
-export default function Home({
-  loaderData: { content, gallery, posts, booking, price, things, cities },
-}: Route.ComponentProps) {
+type HomeProps = Pick<Route.ComponentProps, "loaderData"> & {
+  /** False for a preview. */
+  index?: boolean;
+};
+
+export default function Home({ loaderData, index = true }: HomeProps) {
+  const { content, parts, gallery, posts, booking, price, things, cities } = loaderData;
   const { t, locale } = useText();
   const departure = nextDeparture(booking.departures, booking);
   useBookingHash();
+  const isEmpty: Partial<Record<HomePart, boolean>> = {
+    events: stillToCome(content.events.items, booking.today).length === 0,
+    gallery: gallery.length === 0,
+    testimonials: content.testimonials.items.length === 0,
+    instagram: posts.length === 0,
+    cities: cities.length === 0,
+  };
+  const shown = parts.filter((part) => !isEmpty[part]);
+  const rendered: Record<HomePart, (at: number) => ReactNode> = {
+    events: () => <Events events={content.events} today={booking.today} />,
+    expect: () => <Expect expect={content.expect} />,
+    gallery: () => <Gallery images={gallery} />,
+    features: (at) => <Features features={content.features} follows={toneOf(shown[at - 1])} />,
+    route: (at) => <RouteTimeline route={content.route} above={toneOf(shown[at - 1])} below={toneOf(shown[at + 1])} />,
+    booking: () => <BookingSection data={booking} />,
+    cities: () => <CityStrip cities={cities} />,
+    testimonials: () => <Testimonials testimonials={content.testimonials} />,
+    instagram: () => <Instagram posts={posts} follow={content.footer.instagram} />,
+  };
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
@@ -50,15 +84,18 @@ export default function Home({
         description={t("content-home.description")}
         card={`/cards/home-${locale}.jpg`}
         data={things}
+        index={index}
       />
       <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
-      <SpecialNights content={content} today={booking.today} />
-      <NightSections content={content} gallery={gallery} />
-      <BookingSection data={booking} />
-      <CityStrip cities={cities} />
-      {content.testimonials.items.length + posts.length > 0 && <GuestSections content={content} posts={posts} />}
+      {shown.map((part, at) => (
+        <Fragment key={part}>{rendered[part](at)}</Fragment>
+      ))}
       <PhoneBar data={booking} />
     </main>
   );
 }
+
+/** The parts on a tinted ground; torn edges beside them take its color. */
+const TINTED: readonly (HomePart | undefined)[] = ["expect", "booking", "instagram"];
+const toneOf = (part: HomePart | undefined): "ground" | "tinted" => (TINTED.includes(part) ? "tinted" : "ground");

@@ -1,0 +1,331 @@
+import { EyeOff, Globe, History, MonitorSmartphone, Share2 } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useState } from "react";
+import { Link, useFetcher, useLocation, useNavigate } from "react-router";
+import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Options } from "#src/modules/content/admin/options.tsx";
+import { PreviewPane } from "#src/modules/content/admin/preview-pane.tsx";
+import { PublishDialog } from "#src/modules/content/admin/publish-dialog.tsx";
+import { SaveState } from "#src/modules/content/admin/save-state.tsx";
+import { SectionForm } from "#src/modules/content/admin/section-form.tsx";
+import { ShareDialog } from "#src/modules/content/admin/share-dialog.tsx";
+import { useHomeDraft } from "#src/modules/content/admin/use-home-draft.ts";
+import { VersionsPanel } from "#src/modules/content/admin/versions-panel.tsx";
+import type { HomeAnswer } from "#src/modules/content/rules/home-answer.ts";
+import {
+  changesIn,
+  changesOf,
+  countUntranslated,
+  type HomeDraft,
+  type HomeVersion,
+} from "#src/modules/content/rules/home-draft.ts";
+import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminSelect } from "#src/ui/admin/field.tsx";
+import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { useAnswer } from "#src/ui/use-answer.ts";
+
+type HomeEditorProps = {
+  home: {
+    published: HomeDraft;
+    draft: HomeDraft;
+    versions: Record<SectionKey, number>;
+    saved: { at: string; by: string | null } | null;
+    publishedAt: string | null;
+    publishedBy: string | null;
+    own: { en: Record<string, string>; es: Record<string, string> };
+  };
+  versions: HomeVersion[] | null;
+  section: SectionKey;
+};
+
+type Asking = "publish" | "discard" | "restore" | null;
+
+/** The home page's texts: sections, both languages, the live page, drafts and versions. */
+export function HomeEditor({ home, versions, section: opened }: HomeEditorProps) {
+  const { t, locale } = useText("content-admin");
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const edit = useHomeDraft(home);
+  const acts = useFetcher<HomeAnswer>({ key: "home-act" });
+  const [asking, setAsking] = useState<Asking>(null);
+  const [toRestore, setToRestore] = useState("");
+  const [earlier, setEarlier] = useState<HomeDraft | null>(null);
+  const [language, setLanguage] = useState<"en" | "es">("en");
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const [isLinkSeen, setIsLinkSeen] = useState(true);
+  // read without the server: the loader is not asked again for another section
+  const asked = new URLSearchParams(search).get("section");
+  const section = SECTION_KEYS.find((key) => key === asked) ?? opened;
+  const { draft } = edit;
+  const changes = changesOf(home.published, draft);
+  const isBusy = acts.state !== "idle";
+  const canTakeBack = acts.data?.intent === "discard" || acts.data?.intent === "restore";
+  useFlash(
+    acts.data,
+    canTakeBack && earlier ? { label: t("admin.undo"), act: () => edit.bringBack(earlier) } : undefined,
+  );
+  useAnswer(acts.data, (answer) => {
+    setAsking(null);
+    if (answer.intent === "share" && answer.url) setIsLinkSeen(false);
+    if (answer.intent === "restore" && !answer.bad) void navigate(pathname, { preventScrollReset: true });
+  });
+  const act = (what: Record<string, string>) => {
+    if (what["intent"] === "discard" || what["intent"] === "restore") setEarlier(draft);
+    if (what["intent"] === "discard" || what["intent"] === "restore") edit.reset();
+    void acts.submit(what, { method: "post", action: pathname });
+  };
+  const publish = (note: string) => act({ intent: "publish", versions: JSON.stringify(edit.versions), note });
+  const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
+  const hrefOf = (key: SectionKey) => `${pathname}?section=${key}`;
+  const publishedOn = home.publishedAt ? day(home.publishedAt) : null;
+  return (
+    <>
+      <PageHead
+        title={t("admin.page.home")}
+        tab={t("admin.tab", { page: t("admin.page.home"), brand: t("common.brand") })}
+        meta={
+          changes.length > 0 ? (
+            <Badge tone="waiting">{t("content-admin.changes", { count: changes.length })}</Badge>
+          ) : (
+            <Badge tone="done">{t("content-admin.isPublished")}</Badge>
+          )
+        }
+        actions={
+          <>
+            {publishedOn && (
+              <span className="self-center text-text-3 max-lg:hidden">
+                {home.publishedBy
+                  ? t("content-admin.publishedBy", { date: publishedOn, name: home.publishedBy })
+                  : t("content-admin.publishedOn", { date: publishedOn })}
+              </span>
+            )}
+            <AdminLink
+              to={`${pathname}?section=${section}&versions=1`}
+              preventScrollReset
+              icon={<History aria-hidden size={15} />}
+            >
+              {t("content-admin.versions")}
+            </AdminLink>
+            <AdminButton
+              kind="brand"
+              icon={<Globe aria-hidden size={15} />}
+              disabled={changes.length === 0}
+              onClick={() => {
+                edit.save();
+                setAsking("publish");
+              }}
+            >
+              {t("content-admin.publish")}
+            </AdminButton>
+          </>
+        }
+      />
+      <div className="grid min-w-0 items-start gap-3.5 md:grid-cols-[9.5rem_minmax(0,1fr)] xl:grid-cols-[9.5rem_minmax(0,1fr)_22rem]">
+        <SectionMenu
+          section={section}
+          hrefOf={hrefOf}
+          marksOf={(key) => ({
+            isChanged: changesIn(key, home.published[key], draft[key]).length > 0,
+            toTranslate: countUntranslated(key, draft[key]),
+            isBroken: edit.broken.includes(key) || edit.met.some((one) => one.key === key),
+          })}
+        />
+        <div className="min-w-0 rounded-panel border border-border bg-surface px-3.5 py-3">
+          <h2 className="heading mb-2 flex items-center text-sub">
+            <span className="mr-auto">{t(SECTION_WORDS[section])}</span>
+            <span className="md:hidden">
+              <Options
+                label={t("content-admin.language")}
+                value={language}
+                options={[
+                  { value: "en", label: "EN", name: t("editing.english") },
+                  { value: "es", label: "ES", name: t("editing.spanish") },
+                ]}
+                onChange={setLanguage}
+              />
+            </span>
+          </h2>
+          <SectionForm
+            key={section}
+            section={section}
+            draft={draft[section]}
+            published={home.published[section]}
+            own={home.own}
+            errors={edit.errorsOf(section)}
+            met={edit.met.find(({ key }) => key === section)}
+            onChange={(now) => edit.change(section, now)}
+            onKeepMine={() => edit.keepMine(section)}
+            onTakeTheirs={() => edit.takeTheirs(section)}
+            language={language}
+          />
+        </div>
+        <div
+          className={classNames(
+            "min-w-0 md:col-span-2 xl:sticky xl:top-15 xl:col-span-1 xl:h-[calc(100dvh-11.5rem)] xl:[&>section]:h-full",
+            !isPreviewed && "max-xl:hidden",
+          )}
+        >
+          <PreviewPane draft={draft} section={section} language={locale} />
+        </div>
+      </div>
+      <Foot>
+        <SaveState edit={edit} saved={home.saved} hasDraft={changes.length > 0} publishedOn={publishedOn} />
+        <AdminButton
+          className="xl:hidden"
+          icon={isPreviewed ? <EyeOff aria-hidden size={15} /> : <MonitorSmartphone aria-hidden size={15} />}
+          aria-pressed={isPreviewed}
+          onClick={() => setIsPreviewed(!isPreviewed)}
+        >
+          {t(isPreviewed ? "content-admin.preview.hide" : "content-admin.preview")}
+        </AdminButton>
+        <AdminButton
+          kind="quiet"
+          disabled={changes.length === 0 || edit.isSaving || isBusy}
+          onClick={() => setAsking("discard")}
+        >
+          {t("content-admin.discard")}
+        </AdminButton>
+        <AdminButton
+          icon={<Share2 aria-hidden size={15} />}
+          busy={isBusy && acts.formData?.get("intent") === "share"}
+          onClick={() => act({ intent: "share" })}
+        >
+          {t("content-admin.share")}
+        </AdminButton>
+      </Foot>
+      <LeaveGuard unsaved={edit.dirty.length > 0} />
+      {versions && (
+        <VersionsPanel
+          versions={versions}
+          closeHref={hrefOf(section)}
+          busy={isBusy}
+          onRestore={(id) => {
+            setToRestore(id);
+            setAsking("restore");
+          }}
+        />
+      )}
+      <PublishDialog
+        open={asking === "publish"}
+        draft={draft}
+        changes={changes}
+        waits={edit.dirty.length > 0 || edit.isSaving}
+        blocked={edit.broken.length > 0 || edit.met.length > 0 || edit.hasFailed}
+        busy={isBusy}
+        onPublish={publish}
+        onClose={() => setAsking(null)}
+      />
+      <ConfirmDialog
+        open={asking === "discard"}
+        title={t("content-admin.discard.title")}
+        confirmLabel={t("content-admin.discard.confirm", { count: changes.length })}
+        cancelLabel={t("admin.cancel")}
+        busy={isBusy}
+        onConfirm={() => act({ intent: "discard" })}
+        onClose={() => setAsking(null)}
+      >
+        <p>{t("content-admin.discard.text")}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === "restore"}
+        title={t("content-admin.restore.title")}
+        confirmLabel={t("content-admin.restore.confirm")}
+        cancelLabel={t("admin.cancel")}
+        busy={isBusy}
+        onConfirm={() => act({ intent: "restore", id: toRestore })}
+        onClose={() => setAsking(null)}
+      >
+        <p>{t(changes.length > 0 ? "content-admin.restore.textDraft" : "content-admin.restore.text")}</p>
+      </ConfirmDialog>
+      <ShareDialog
+        link={acts.data?.url && !isLinkSeen ? { url: acts.data.url, until: acts.data.until ?? "" } : null}
+        onClose={() => setIsLinkSeen(true)}
+      />
+    </>
+  );
+}
+
+/** The foot of the page: how it is saved, and what can be done with the draft. */
+const Foot = ({ children }: { children: ReactNode }) => (
+  <div className="sticky bottom-0 z-20 -mx-5 mt-4 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:px-3.5">
+    {children}
+  </div>
+);
+
+type Marks = { isChanged: boolean; toTranslate: number; isBroken: boolean };
+type SectionMenuProps = {
+  section: SectionKey;
+  hrefOf: (key: SectionKey) => string;
+  marksOf: (key: SectionKey) => Marks;
+};
+
+/** The sections: links beside the form, a list to choose from on a phone. */
+function SectionMenu({ section, hrefOf, marksOf }: SectionMenuProps) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const said = ({ isChanged, toTranslate, isBroken }: Marks) =>
+    [
+      isBroken && t("content-admin.mark.broken"),
+      isChanged && t("content-admin.mark.changed"),
+      toTranslate > 0 && t("editing.toTranslate", { count: toTranslate }),
+    ]
+      .filter(Boolean)
+      .join(", ");
+  return (
+    <nav aria-label={t("content-admin.sections")} className="min-w-0">
+      <AdminSelect
+        aria-label={t("content-admin.sections")}
+        value={section}
+        onChange={({ target }) => void navigate(hrefOf(target.value as SectionKey), { preventScrollReset: true })}
+        className="md:hidden"
+      >
+        {SECTION_KEYS.map((key) => (
+          <option key={key} value={key}>
+            {[t(SECTION_WORDS[key]), said(marksOf(key))].filter(Boolean).join(" – ")}
+          </option>
+        ))}
+      </AdminSelect>
+      <ul className="grid gap-px max-md:hidden">
+        {SECTION_KEYS.map((key) => {
+          const marks = marksOf(key);
+          return (
+            <li key={key}>
+              <Link
+                to={hrefOf(key)}
+                preventScrollReset
+                aria-current={key === section ? "true" : undefined}
+                title={said(marks) || undefined}
+                className="flex min-h-(--ctl) items-center gap-2 rounded-md border border-transparent px-2.5 font-medium text-text no-underline hover:bg-hover aria-[current]:border-line-2 aria-[current]:bg-surface aria-[current]:font-semibold"
+              >
+                <span className="mr-auto">{t(SECTION_WORDS[key])}</span>
+                {marks.isBroken && <span aria-hidden className="size-2 shrink-0 rounded-[1px] bg-low" />}
+                {marks.isChanged && <span aria-hidden className="size-2 shrink-0 rounded-full bg-jaca" />}
+                {marks.toTranslate > 0 && (
+                  <span aria-hidden className="size-2 shrink-0 rounded-full border-2 border-gold-mark" />
+                )}
+                {said(marks) && <span className="sr-only">({said(marks)})</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <ul className="mt-3 grid gap-1 px-2.5 text-fine text-text-3 max-md:hidden">
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2 rounded-full bg-jaca" />
+          {t("content-admin.mark.changed")}
+        </li>
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2 rounded-full border-2 border-gold-mark" />
+          {t("content-admin.mark.untranslated")}
+        </li>
+      </ul>
+    </nav>
+  );
+}

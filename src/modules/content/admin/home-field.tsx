@@ -1,0 +1,222 @@
+import { Trash2 } from "#src/ui/lucide/icons.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { type ItemDraft, isUntranslated } from "#src/modules/content/rules/home-draft.ts";
+import type { HomeFieldError } from "#src/modules/content/rules/home-errors.ts";
+import {
+  hasSpanish,
+  type PlainField,
+  type SectionField,
+  type TextField,
+} from "#src/modules/content/rules/home-fields.ts";
+import { fieldWord, UNTRANSLATED_WORDS } from "#src/modules/content/rules/home-words.ts";
+import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
+import { IconAdminButton } from "#src/ui/admin/button.tsx";
+import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { FieldGroup } from "#src/ui/admin/field-group.tsx";
+import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { Picture } from "#src/ui/picture.tsx";
+
+export type FieldsProps = {
+  /** Prefix of the fields' element ids. */
+  id: string;
+  fields: readonly SectionField[];
+  values: ItemDraft;
+  /** The published values; null where they aren't comparable: items move. */
+  published: ItemDraft | null;
+  /** Ronda's own texts by field, in both languages. */
+  own: (name: string) => { en: string; es: string };
+  errorOf: (name: string) => HomeFieldError | undefined;
+  onChange: (values: ItemDraft) => void;
+  /** The language that a phone shows. */
+  language: "en" | "es";
+};
+
+/** Fields of a section or of one of its items, both languages side by side; on a phone one at a time. */
+export function HomeFields({ fields, ...rest }: FieldsProps) {
+  return (
+    <div className="grid min-w-0 gap-3.5">
+      {fields.map((field) =>
+        field.kind === "text" ? (
+          <BilingualField key={field.name} field={field} {...rest} />
+        ) : (
+          <PlainControl key={field.name} field={field} {...rest} />
+        ),
+      )}
+    </div>
+  );
+}
+
+type OneProps<Field> = Omit<FieldsProps, "fields"> & { field: Field };
+
+const useErrors = ({ errorOf }: Pick<FieldsProps, "errorOf">) => {
+  const { t } = useText();
+  return (name: string) => {
+    const error = errorOf(name);
+    return error && { error: t(error.message, error.values) };
+  };
+};
+
+function BilingualField(props: OneProps<TextField>) {
+  const { id, field, values, published, own, onChange, language } = props;
+  const { t } = useText();
+  const errorOf = useErrors(props);
+  const { name, long, most, untranslated } = field;
+  const label = t(fieldWord(name));
+  const es = `${name}_es`;
+  const missing = isUntranslated(field, values);
+  const ours = own(name);
+  const Control = long ? AdminTextArea : AdminInput;
+  const isChanged = (which: string) => published !== null && (published[which] ?? "") !== (values[which] ?? "").trim();
+  const consequence = t(UNTRANSLATED_WORDS[untranslated], { text: ours.es });
+  return (
+    <div className="grid gap-x-3 gap-y-2 md:grid-cols-2">
+      <AdminField
+        id={`${id}${name}`}
+        label={label}
+        changed={isChanged(name)}
+        className={classNames(language === "es" && "max-md:hidden")}
+        {...errorOf(name)}
+      >
+        {(control) => (
+          <Control
+            {...control}
+            lang="en"
+            value={values[name] ?? ""}
+            maxLength={most + 50}
+            placeholder={ours.en}
+            onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
+            {...(long ? { rows: 3 } : {})}
+          />
+        )}
+      </AdminField>
+      {hasSpanish(field) ? (
+        <AdminField
+          id={`${id}${es}`}
+          label={<SpanishLabel label={label} />}
+          changed={isChanged(es)}
+          className={classNames(language === "en" && "max-md:hidden")}
+          {...(missing ? { help: consequence } : {})}
+          {...errorOf(es)}
+        >
+          {(control) => (
+            <Control
+              {...control}
+              lang="es"
+              value={values[es] ?? ""}
+              maxLength={most + 50}
+              placeholder={missing ? t("content-admin.notTranslated") : ours.es}
+              className={missing ? TO_TRANSLATE : undefined}
+              onChange={(event) => onChange({ ...values, [es]: event.currentTarget.value })}
+              {...(long ? { rows: 3 } : {})}
+            />
+          )}
+        </AdminField>
+      ) : (
+        <div className={classNames("grid min-w-0 content-start gap-1", language === "en" && "max-md:hidden")}>
+          <p className="font-semibold">
+            <SpanishLabel label={label} />
+          </p>
+          <p lang="es" className="rounded-md border border-dashed border-line-2 bg-surface-2 px-2.5 py-1.5 text-text-2">
+            {ours.es}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SpanishLabel({ label }: { label: string }) {
+  const { t } = useText();
+  return <span className="font-medium text-text-2">{t("editing.inSpanish", { label })}</span>;
+}
+
+function PlainControl(props: OneProps<PlainField>) {
+  const { id, field, values, published, onChange } = props;
+  const { t } = useText();
+  const errorOf = useErrors(props);
+  const { name, kind, most } = field;
+  const value = values[name] ?? "";
+  const set = (now: string) => onChange({ ...values, [name]: now });
+  const isChanged = published !== null && (published[name] ?? "") !== value.trim();
+  const label = t(fieldWord(name));
+  const error = errorOf(name);
+  if (kind === "picture") return <PictureField {...{ id, name, label, value, set, isChanged, error: error?.error }} />;
+  const help = HELP[kind];
+  return (
+    <AdminField
+      id={`${id}${name}`}
+      label={label}
+      changed={isChanged}
+      {...(help ? { help: t(help) } : {})}
+      {...error}
+      className="md:max-w-[calc(50%-0.375rem)]"
+    >
+      {(control) => (
+        <AdminInput
+          {...control}
+          value={value}
+          maxLength={most + 50}
+          inputMode={MODES[kind]}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </AdminField>
+  );
+}
+
+const HELP = {
+  time: "content-admin.help.time",
+  link: "content-admin.help.link",
+  social: "content-admin.help.social",
+  email: undefined,
+  phone: undefined,
+  plain: undefined,
+} as const;
+const MODES = { time: "text", link: "url", social: "url", email: "email", phone: "tel", plain: "text" } as const;
+
+type PictureFieldProps = {
+  id: string;
+  name: string;
+  label: string;
+  value: string;
+  set: (src: string) => void;
+  isChanged: boolean;
+  error: string | undefined;
+};
+
+function PictureField({ id, name, label, value, set, isChanged, error }: PictureFieldProps) {
+  const { t } = useText();
+  const isOurs = /^\/(pictures|uploads)\//.test(value);
+  return (
+    <FieldGroup id={`${id}${name}`} label={label} error={error} changed={isChanged}>
+      <div className="flex flex-wrap items-start gap-3 rounded-lg border border-border p-2">
+        {isOurs && (
+          <Picture
+            src={value}
+            alt=""
+            missing={t("site.imageMissing")}
+            sizes="112px"
+            className="aspect-4/3 w-28 shrink-0 rounded-md object-cover text-[0.6875rem]"
+          />
+        )}
+        <div className="grid min-w-40 grow gap-1.5">
+          <p className="break-all text-text-2">
+            {value === "" ? t("content-admin.noPicture") : value.slice(value.lastIndexOf("/") + 1)}
+          </p>
+          <PictureUpload
+            id={`${id}${name}-upload`}
+            to="/admin/home-content/pictures"
+            label={t(value === "" ? "content-admin.addPicture" : "content-admin.replacePicture")}
+            onKept={set}
+          />
+        </div>
+        {value !== "" && (
+          <IconAdminButton label={t("editing.remove", { name: label })} onClick={() => set("")}>
+            <Trash2 aria-hidden size={15} />
+          </IconAdminButton>
+        )}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,46 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { ItemDraft, SectionDraft } from "#src/modules/content/rules/home-draft.ts";
+import { namesOf, SECTIONS, type SectionField, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+
+/** An error of a section's field; `path` is the name of a text, or `items.<place>.<name>`. */
+export type HomeFieldError = { path: string; message: MessageId; values?: { most: number } };
+
+/** Control and direction characters, and lone surrogates; line breaks and tabs are text. */
+const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+/** What each kind of field accepts when it isn't empty, and what is said otherwise. */
+const FORMS: Partial<Record<SectionField["kind"], readonly [form: RegExp, message: MessageId]>> = {
+  email: [/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "content-admin.error.email"],
+  phone: [/^[+\d][\d ()-]{4,}$/, "content-admin.error.phone"],
+  link: [/^(\/(?![/\\])|https:\/\/)\S*$/, "content-admin.error.link"],
+  // `#` stands for "none yet" (spec section 2.4)
+  social: [/^(#|https:\/\/[^/\s]+\/\S*)$/, "content-admin.error.social"],
+  picture: [/^\/(pictures|uploads)\/[\w.-]{1,100}$/, "content-admin.error.picture"],
+};
+
+function errorOf(field: SectionField, value: string): Omit<HomeFieldError, "path"> | null {
+  const text = value.trim();
+  if (text.length > field.most) return { message: "content-admin.error.long", values: { most: field.most } };
+  if (UNSEEN.test(text)) return { message: "content-admin.error.characters" };
+  const [form, message] = FORMS[field.kind] ?? [];
+  return form && message && text !== "" && !form.test(text) ? { message } : null;
+}
+
+const errorsOf = (fields: readonly SectionField[], values: ItemDraft, prefix: string): HomeFieldError[] =>
+  fields.flatMap((field) =>
+    namesOf(field).flatMap((name) => {
+      const error = errorOf(field, values[name] ?? "");
+      return error ? [{ path: prefix + name, ...error }] : [];
+    }),
+  );
+
+/** Why a section can't be saved, in the order of its form. */
+export function homeFieldErrors(key: SectionKey, { texts, items }: SectionDraft): HomeFieldError[] {
+  const { fields, list } = SECTIONS[key];
+  const tooMany: HomeFieldError[] =
+    list && items.length > list.most
+      ? [{ path: list.name, message: "content-admin.error.many", values: { most: list.most } }]
+      : [];
+  const ofItems = list ? items.flatMap((item, at) => errorsOf(list.fields, item, `items.${at}.`)) : [];
+  return [...errorsOf(fields, texts, ""), ...tooMany, ...ofItems];
+}

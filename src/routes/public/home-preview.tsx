@@ -1,0 +1,43 @@
+import { data } from "react-router";
+import { previewHome } from "#src/modules/content/queries.server.ts";
+import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
+import { shownParts } from "#src/modules/content/rules/home-layout.ts";
+import { listCities } from "#src/modules/catalog/queries.server.ts";
+import { testimonials } from "#src/modules/reviews/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { homeData, SHOWN_TESTIMONIALS } from "#src/routes/public/shared.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/home-preview";
+
+/** For no one else's eyes: neither search engines nor caches keep it. */
+const PRIVATE = { "x-robots-tag": "noindex, nofollow", "cache-control": "private, no-store" };
+
+export const headers: Route.HeadersFunction = () => PRIVATE;
+
+/** The home page with its drafts, for the editor's frame, for staff, and for whoever has a link that was shared. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const seen = context.get(requestContext);
+  const ctx = { ...seen, actor: await seen.user() };
+  const asked = new URL(request.url).searchParams;
+  const [until, key, version] = [asked.get("until"), asked.get("key"), asked.get("version")];
+  const preview = await previewHome(ctx, { until, key, version });
+  if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
+  const { sections } = preview;
+  const content = homeContentIn(ctx.locale, sections);
+  const [home, reviews, cities] = await Promise.all([
+    homeData(ctx, request, { content, parts: shownParts(sections) }),
+    testimonials(ctx, SHOWN_TESTIMONIALS),
+    listCities(ctx),
+  ]);
+  const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
+  const { actor } = ctx;
+  const account = actor.email === null ? null : { email: actor.email, role: actor.role };
+  const isFrame = asked.has("frame");
+  const { version: shownVersion, until: ends } = preview;
+  return data({ page: { home, reviews, foot, sections, isFrame, version: shownVersion, ends }, account });
+}
+
+export default later(
+  "page-home-preview",
+  async () => (await import("#src/routes/public/components/home-preview.tsx")).default,
+);
