@@ -51,7 +51,13 @@ export function ItemList({ section, list, draft, errors, onChange, language }: I
   const tooMany = errors.find(({ path }) => path === list.name);
   return (
     <div className="mt-4 grid gap-3">
-      <SortableRows id={section} nameOf={nameOf} rows={items} onChange={change} focusOn={firstField} whenEmpty={addId}>
+      <SortableRows
+        id={section}
+        nameOf={nameOf}
+        rows={items}
+        onChange={change}
+        removal={{ focusOn: firstField, whenEmpty: addId }}
+      >
         {(item, index, changeItem) => (
           <fieldset className="min-w-0 grow rounded-lg border border-border px-3 pt-1 pb-3">
             <legend className="px-1 font-semibold text-text-2">
