@@ -31,6 +31,7 @@ import {
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { termsOf } from "#src/modules/coupons/rules/discount.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { rateDay } from "#src/modules/settings/rules/rate-day.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -246,7 +247,7 @@ function newHold(
     total: quote.total,
     baseCurrency,
     rate: (dated.perUsd[quote.currency] ?? 1) / (dated.perUsd[baseCurrency] ?? 1),
-    rateDate: dated.date,
+    rateDate: rateDay(dated.days, [quote.currency, baseCurrency]),
     pesoRate,
     refundRule: REFUND_RULE.rule,
     refundRuleVersion: REFUND_RULE.version,

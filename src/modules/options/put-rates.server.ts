@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 type Put = {
-  action: "rates.changed" | "rates.taken_back";
+  isBack?: boolean;
   changed: readonly Rated[];
   before: RateTexts;
   after: RateTexts;
@@ -21,13 +21,17 @@ const told = (rate: RateText) => (rate.rate === "" ? null : rate);
 export async function putRates(
   tx: Tx,
   ctx: Pick<Context, "actor">,
-  { action, changed, before, after }: Put,
+  { isBack = false, changed, before, after }: Put,
 ): Promise<number | null> {
   if (changed.length === 0) return null;
   for (const currency of changed) await writeRate(tx, currency, after[currency]);
   const changes = Object.fromEntries(
     changed.map((currency) => [currency, [told(before[currency]), told(after[currency])] as const]),
   );
-  await audit(tx, ctx, { action, subject: ["settings", RATES], changes });
+  await audit(tx, ctx, {
+    action: isBack ? "rates.taken_back" : "rates.changed",
+    subject: ["settings", RATES],
+    changes,
+  });
   return lastEntryAboutOptions(tx);
 }

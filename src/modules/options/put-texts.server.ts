@@ -35,7 +35,7 @@ export async function problemsOf(tx: Tx, { section, before, after }: Step): Prom
   );
 }
 
-type Put = Step & { action: "settings.changed" | "settings.taken_back"; changed: readonly SettingKey[] };
+type Put = Step & { isBack?: boolean; changed: readonly SettingKey[] };
 
 /**
  * Stores the texts that changed under the lock of `holdOptions`, with their audit entry, whose id it gives; null when nothing
@@ -44,7 +44,7 @@ type Put = Step & { action: "settings.changed" | "settings.taken_back"; changed:
 export async function putTexts(
   tx: Tx,
   ctx: Pick<Context, "actor">,
-  { action, section, changed, before, after }: Put,
+  { isBack = false, section, changed, before, after }: Put,
 ): Promise<number | null> {
   if (changed.length === 0) return null;
   for (const key of changed) {
@@ -54,6 +54,10 @@ export async function putTexts(
   const titles = await titlesOfCrawls(tx);
   const told = (texts: Texts, key: SettingKey) => toldOf(key, texts[key] ?? "", titles);
   const changes = Object.fromEntries(changed.map((key) => [key, [told(before, key), told(after, key)] as const]));
-  await audit(tx, ctx, { action, subject: ["settings", section], changes });
+  await audit(tx, ctx, {
+    action: isBack ? "settings.taken_back" : "settings.changed",
+    subject: ["settings", section],
+    changes,
+  });
   return lastEntryAboutOptions(tx);
 }

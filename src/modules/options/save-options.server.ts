@@ -42,7 +42,7 @@ export async function saveOptions(ctx: Context, { section, texts, was, confirmed
     if (problems.length > 0) return fail("invalid", { fieldErrors: problems });
     if (section === "brand" && changed.length > 0 && !confirmed && isFaint(after))
       return fail("too_faint", { checks: contrastChecks(after) });
-    const entry = await putTexts(tx, ctx, { action: "settings.changed", section, changed, before, after });
+    const entry = await putTexts(tx, ctx, { section, changed, before, after });
     return ok({ entry, changed: changed as readonly SettingKey[] });
   });
   if (done.ok) forgetSettings(ctx);

@@ -35,7 +35,7 @@ export async function saveRates(ctx: Context, { rates, was, confirmed }: SaveRat
       return fail("changed_meanwhile", { current: before });
     const moves = movesIn(changed, rates, before);
     if (moves.length > 0 && !confirmed) return fail("asks_again", { moves });
-    return ok({ entry: await putRates(tx, ctx, { action: "rates.changed", changed, before, after: rates }) });
+    return ok({ entry: await putRates(tx, ctx, { changed, before, after: rates }) });
   });
   if (done.ok) forgetSettings(ctx);
   return done;

@@ -38,7 +38,7 @@ export async function titlesOfCrawls(db: Db | Tx): Promise<Titles> {
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The crawls that can be chosen: shown or hidden, not deleted. */
+/** All crawls, newest first as guests see them, deleted ones too: one may still be chosen. */
 export const crawlsToChoose = (db: Db | Tx) =>
   db
     .selectFrom("pub_crawls as c")
@@ -52,7 +52,7 @@ export const crawlsToChoose = (db: Db | Tx) =>
       "city.name as city",
       "city.name_es as city_es",
     ])
-    .orderBy("c.title")
+    .orderBy("c.created_at", "desc")
     .execute();
 
 /** An entry of the audit log about options. */

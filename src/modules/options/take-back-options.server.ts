@@ -52,7 +52,7 @@ async function textsBack(
   const changed = changes.flatMap(({ field }) =>
     isSettingKey(field) && before[field] !== after[field] ? [field] : [],
   );
-  return ok({ entry: await putTexts(tx, ctx, { action: "settings.taken_back", section, changed, before, after }) });
+  return ok({ entry: await putTexts(tx, ctx, { isBack: true, section, changed, before, after }) });
 }
 
 async function ratesBack(tx: Tx, ctx: Context, changes: readonly Change[]) {
@@ -67,5 +67,5 @@ async function ratesBack(tx: Tx, ctx: Context, changes: readonly Change[]) {
     after[currency] = then;
   }
   const changed = RATED.filter((currency) => !isSameRate(before[currency], after[currency]));
-  return ok({ entry: await putRates(tx, ctx, { action: "rates.taken_back", changed, before, after }) });
+  return ok({ entry: await putRates(tx, ctx, { isBack: true, changed, before, after }) });
 }

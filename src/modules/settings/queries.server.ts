@@ -1,12 +1,13 @@
-import type { Currency, Rates } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency, type Rates } from "#src/kernel/money.ts";
 import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules/app-settings.ts";
+import { type RateDays, rateDay } from "#src/modules/settings/rules/rate-day.ts";
 import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 
-/** Stored rates with their date (YYYY-MM-DD); units of a currency per US dollar. */
-export type DatedRates = { perUsd: Rates; date: string };
+/** Stored rates, units of a currency per US dollar, with the day (YYYY-MM-DD) of each; `date` is that of the oldest. */
+export type DatedRates = { perUsd: Rates; date: string; days: RateDays };
 
 // cached per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
@@ -29,7 +30,8 @@ const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(awa
 const rates = keptPerDatabase<DatedRates>(async (db) => {
   const rows = await allRates(db);
   const perUsd: Rates = { ...Object.fromEntries(rows.map((row) => [row.currency, row.per_usd])), USD: 1 };
-  return { perUsd, date: rows[0]?.date ?? "1970-01-01" };
+  const days: RateDays = Object.fromEntries(rows.map((row) => [row.currency, row.date]));
+  return { perUsd, days, date: rateDay(days, CURRENCIES) };
 });
 
 const DEFAULTS = parseAppSettings([]);

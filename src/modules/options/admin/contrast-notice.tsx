@@ -20,7 +20,7 @@ export function ContrastNotice({ checks, onTake }: ContrastNoticeProps) {
               {failing.map(({ pair, ratio, offers }) => (
                 <li key={pair} className="grid gap-1.5">
                   <p>
-                    <strong>{t(`options.contrast.fails.${pair}`, { ratio, enough: ENOUGH })}</strong>{" "}
+                    <strong>{t(`options.contrast.fails.${pair}`, { ratio: ratio.toFixed(2), enough: ENOUGH })}</strong>{" "}
                     {t(`options.contrast.then.${pair}`)}
                   </p>
                   <div className="flex flex-wrap gap-2">
@@ -28,7 +28,7 @@ export function ContrastNotice({ checks, onTake }: ContrastNoticeProps) {
                       <AdminButton key={offer.key} small onClick={() => onTake(offer)} icon={<Swatch {...offer} />}>
                         {t(
                           offer.key === "button_text_color" ? "options.contrast.useText" : "options.contrast.useColour",
-                          offer,
+                          { colour: offer.colour, ratio: offer.ratio.toFixed(2) },
                         )}
                       </AdminButton>
                     ))}
@@ -42,7 +42,9 @@ export function ContrastNotice({ checks, onTake }: ContrastNoticeProps) {
       <ul aria-label={t("options.contrast.title")} className="flex flex-wrap gap-x-6 gap-y-1">
         {checks.map(({ pair, ratio, passes }) => (
           <li key={pair} className="flex flex-wrap items-center gap-2">
-            <span className="font-semibold tabular-nums">{t("options.contrast.ratio", { ratio })}</span>
+            <span className="font-semibold tabular-nums">
+              {t("options.contrast.ratio", { ratio: ratio.toFixed(2) })}
+            </span>
             <Badge tone={passes ? "done" : "failed"} plain>
               {t(passes ? "options.contrast.good" : "options.contrast.faint")}
             </Badge>

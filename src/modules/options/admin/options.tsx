@@ -1,6 +1,5 @@
 import { History } from "#src/ui/lucide/icons.ts";
-import { useNavigate } from "react-router";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
@@ -47,7 +46,15 @@ export function Options({ opened, history }: OptionsProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/general-options", locale);
   const { section } = opened;
+  const { search } = useLocation();
   const hrefOf = (name: Section) => `${path}?section=${name}`;
+  // the rest of the address stays: a change of it would pass for leaving the section
+  const withChanges = (isOpen: boolean) => {
+    const query = new URLSearchParams(search);
+    if (isOpen) query.set("changes", "1");
+    else query.delete("changes");
+    return `${path}?${query}`;
+  };
   return (
     <>
       <PageHead
@@ -55,7 +62,7 @@ export function Options({ opened, history }: OptionsProps) {
         tab={t("admin.tab", { page: t("options.title"), brand: t("common.brand") })}
         meta={t("options.meta")}
         actions={
-          <AdminLink to={`${hrefOf(section)}&changes`} preventScrollReset icon={<History aria-hidden size={15} />}>
+          <AdminLink to={withChanges(true)} preventScrollReset icon={<History aria-hidden size={15} />}>
             {t("options.changes")}
           </AdminLink>
         }
@@ -64,7 +71,7 @@ export function Options({ opened, history }: OptionsProps) {
         <SectionNav current={section} hrefOf={hrefOf} />
         <div className="min-w-0">{SHOWN[section](opened)}</div>
       </div>
-      {history && <ChangesPanel history={history} closeHref={hrefOf(section)} />}
+      {history && <ChangesPanel history={history} closeHref={withChanges(false)} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function SitesSection({ opened }: { opened: OpenSection }) {
                 <span className="text-fine text-text-3">{cities.join(", ")}</span>
               </span>
               <span className="grid justify-items-start gap-0.5 md:justify-items-end">
-                <span className="text-text-2">{t("options.sites.crawls", { crawls })}</span>
+                <span className="text-text-2">{t("options.sites.crawls", { count: crawls })}</span>
                 {nights === 0 ? (
                   <Badge tone="judge">{t("options.sites.noNights")}</Badge>
                 ) : (

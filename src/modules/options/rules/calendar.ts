@@ -13,8 +13,8 @@ export function movedId(ids: readonly string[], id: string, by: -1 | 1): string[
 }
 
 /**
- * For a default crawl that guests see no more: the next to be it, the first of the calendar's that is shown, else of all that
- * are; null where none is. Null for a default that does, and for none.
+ * For a default crawl that guests see no more: the one that takes its place, the first of the calendar that they do see, of all
+ * crawls where none is chosen for it; null where there is none. Null for a default that guests see, and for none.
  */
 export function successorOf(
   chosen: string,
@@ -23,6 +23,6 @@ export function successorOf(
 ): { next: CrawlChoice | null } | null {
   const shown = crawls.filter(({ state }) => state === "shown");
   if (chosen === "" || shown.some(({ id }) => id === chosen)) return null;
-  const inCalendar = ids.flatMap((id) => shown.filter((crawl) => crawl.id === id));
-  return { next: inCalendar[0] ?? shown[0] ?? null };
+  const inCalendar = ids.length > 0 ? ids.flatMap((id) => shown.filter((crawl) => crawl.id === id)) : shown;
+  return { next: inCalendar[0] ?? null };
 }

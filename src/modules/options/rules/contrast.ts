@@ -8,8 +8,8 @@ export const ENOUGH = 4.5;
 /** The backgrounds of the site's pages, light and dark. */
 const PAPER = "#fff8f2";
 const NIGHT = "#140c12";
-/** The texts that can stand on any colour: one of them is readable. */
-const INKS = ["#ffffff", NIGHT];
+/** Texts by preference. On any colour white or black can be read. */
+const INKS = ["#ffffff", NIGHT, "#000000"];
 
 /** A colour that would do: what it is for, what it is and the contrast it gives. */
 export type Offer = { key: SettingKey; colour: string; ratio: number };
@@ -22,8 +22,11 @@ export type ContrastCheck = {
   offers: Offer[];
 };
 
-/** Contrast as shown, never rounded up to what it isn't. */
-const shown = (ratio: number): number => Math.floor(ratio * 100) / 100;
+/** Contrast in two digits; what isn't enough is never rounded up to it. */
+function shown(ratio: number): number {
+  const rounded = Math.round(ratio * 100) / 100;
+  return ratio < ENOUGH ? Math.min(rounded, ENOUGH - 0.01) : rounded;
+}
 
 function check(pair: ContrastCheck["pair"], colours: readonly [string, string], offers: () => Offer[]): ContrastCheck {
   const ratio = contrast(...colours);
@@ -63,7 +66,7 @@ export function contrastChecks(brand: Texts): ContrastCheck[] {
 
 /** The text that can be read on this colour, then the shade nearest to it that can carry this text. */
 function offersOn(primary: string, text: string): Offer[] {
-  const ink = INKS.toSorted((a, b) => contrast(b, primary) - contrast(a, primary))[0]!;
+  const ink = INKS.find((one) => contrast(one, primary) >= ENOUGH) ?? "#000000";
   const shade = offer("primary_color", readable(primary, [text], ENOUGH), text);
   return [offer("button_text_color", ink, primary), ...(shade.ratio >= ENOUGH ? [shade] : [])];
 }

@@ -41,9 +41,12 @@ export const rateTexts = (rows: readonly { currency: string; per_usd: number; da
   ) as RateTexts;
 
 export const isSameRate = (one: RateText, other: RateText): boolean =>
-  one.date === other.date && (one.rate === other.rate || Number(one.rate) === Number(other.rate));
+  one.date === other.date &&
+  (one.rate === other.rate || (one.rate !== "" && other.rate !== "" && Number(one.rate) === Number(other.rate)));
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a day exists: 30 February is read as one in March. */
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 function errorOfRate({ rate }: RateText, before: RateText): OptionError<never>["message"] | null {
   if (rate === "") return before.rate === "" ? null : "options.error.rateNeeded";
