@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { fillBookings } from "#bench/bookings.ts";
+import { fillEmails } from "#bench/emails.ts";
 import { findByWords } from "#src/modules/command/queries.server.ts";
 import { customerList } from "#src/modules/customers/queries.server.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
@@ -16,6 +17,7 @@ import {
 } from "#src/modules/reports/queries.server.ts";
 import { countBookings, listBookings, listViews } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -33,9 +35,11 @@ const ONLY = process.env["ONLY"] ?? "";
 /** Keeps the databases for the next run, which then needn't fill them. */
 const DATA = process.env["DATA"];
 
-// texts are loaded by the build; a file's header gives their ids here
+// texts are loaded by the build; a file's header gives their ids here. Emails are drawn by it, and not measured
 const LEFT_OUT: [RegExp, string][] = [
   [/\/locales\/i18n\.ts$/, "export const i18nFor = async () => ({ t: (id) => id });"],
+  [/\/compose-email\.server\.ts$/, "export const composeEmail = null;"],
+  [/\/read-subject\.server\.ts$/, "export const readSubject = null;"],
 ];
 registerHooks({
   load: (file, context, next) => {
@@ -44,8 +48,9 @@ registerHooks({
   },
 });
 const { exportBookings } = await import("#src/modules/booking-admin/export-bookings.server.ts");
+const { emailLog } = await import("#src/modules/notifications/queries.server.ts");
 
-type Stage = { ctx: Context; crawl: string; middle: string };
+type Stage = { ctx: Context; crawl: string; middle: string; email: string };
 
 const list = (query: string | ((stage: Stage) => string)) => async (stage: Stage) => {
   const text = typeof query === "string" ? query : query(stage);
@@ -58,6 +63,14 @@ const counting = (query: string) => async (stage: Stage) =>
 const customers = (q: string) => async (stage: Stage) =>
   void (await customerList(stage.ctx, { q, before: null, open: null }));
 const commanding = (input: string) => async (stage: Stage) => void (await findByWords(stage.ctx, input));
+
+/** A page of the log of emails with its count, as its loader asks for them; after the email in the middle, if told. */
+const emails =
+  (query: string, isInMiddle = false) =>
+  async (stage: Stage) => {
+    const place = { older: isInMiddle ? stage.email : null, newer: null };
+    await emailLog(stage.ctx, emailFilterOf(new URLSearchParams(query)), place);
+  };
 
 /** Everything the dashboard's loader queries. */
 const dashboard = (wish: ReportWish) => async (stage: Stage) => {
@@ -114,6 +127,29 @@ const MEASUREMENTS: Record<string, (stage: Stage) => Promise<void>> = {
   "command box, a name and a date": commanding(`sofia ${day(-7)}`),
   "command box, misspelt": commanding("hernandes"),
   "command box, nobody": commanding("zzzq"),
+  "emails, first page": emails(""),
+  "emails, a page in the middle": emails("", true),
+  "emails, failed": emails("status=failed"),
+  "emails, to be tried again": emails("status=retry"),
+  "emails, waiting": emails("status=waiting"),
+  "emails, withheld": emails("status=withheld"),
+  "emails, withheld, of a kind": emails("status=withheld&kind=refund_sent"),
+  "emails, sent": emails("status=sent"),
+  "emails, a frequent kind": emails("kind=booking_confirmation"),
+  "emails, a rare kind": emails("kind=staff_event_died"),
+  "emails, a kind there is none of": emails("kind=role_offered"),
+  "emails, language": emails("lang=es"),
+  "emails, a month last year": emails(`from=${day(400)}&to=${day(370)}`),
+  "emails, a kind in a month last year": emails(`kind=refund_sent&from=${day(400)}&to=${day(370)}`),
+  "emails, a kind in the oldest month": emails(`kind=refund_sent&lang=es&from=${day(1090)}&to=${day(1060)}`),
+  "emails, an address": emails("q=anais.rossi1234"),
+  "emails, a name in addresses": emails("q=sofia.hernandez"),
+  "emails, a common part of addresses": emails("q=guest.test"),
+  "emails, a common first name, of a kind": emails("q=maria&kind=refund_sent"),
+  "emails, two letters": emails("q=li"),
+  "emails, nobody": emails("q=zzzq"),
+  "emails, misspelt": emails("q=hernandes"),
+  "emails, a reference": emails("q=RD-0007BBB"),
   "dashboard, 30 days": dashboard({ period: "30d" }),
   "dashboard, 12 months": dashboard({ period: "12m" }),
   "dashboard, 12 months by night, of a city": dashboard({ period: "12m", by: "service", city: "city-2" }),
@@ -134,13 +170,17 @@ async function fill(name: string, count: number): Promise<void> {
   if (!rowCount) await client.query(`create database ${name}`);
   await client.end();
   await migrate(cluster.url(name));
-  if (rowCount) return;
   const filler = new pg.Client(cluster.url(name));
   await filler.connect();
+  if (!rowCount) await fillEmpty(filler, name, count);
+  await fillEmails(filler);
+  await filler.end();
+}
+
+async function fillEmpty(filler: pg.Client, name: string, count: number): Promise<void> {
   const began = performance.now();
   await fillBookings(filler, count, (done) => process.stderr.write(`\r${name}: ${done} bookings`));
   process.stderr.write(`\r${name}: ${count} bookings in ${Math.round((performance.now() - began) / 1000)} s\n`);
-  await filler.end();
 }
 
 async function filled(count: number): Promise<Stage & { close: () => Promise<void> }> {
@@ -164,7 +204,14 @@ async function filled(count: number): Promise<Stage & { close: () => Promise<voi
     .offset(Math.floor(count / 2))
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { ctx, crawl, middle, close: () => db.destroy() };
+  const { id: email } = await db
+    .selectFrom("emails")
+    .select("id")
+    .orderBy("created_at")
+    .offset(Math.floor(count / 2))
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { ctx, crawl, middle, email, close: () => db.destroy() };
 }
 
 async function p95(measure: (stage: Stage) => Promise<void>, stage: Stage): Promise<number> {

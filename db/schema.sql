@@ -575,7 +575,7 @@ create table "emails" (
 );
 CREATE INDEX emails_by_booking ON public.emails USING btree (booking_id);
 CREATE INDEX emails_by_kind ON public.emails USING btree (kind, created_at, id);
-CREATE INDEX emails_by_recipient ON public.emails USING gin (searchable(recipient) gin_trgm_ops);
+CREATE INDEX emails_by_recipient ON public.emails USING gin (lower(recipient) gin_trgm_ops);
 CREATE INDEX emails_by_time ON public.emails USING btree (created_at, id);
 CREATE INDEX emails_failed ON public.emails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));

@@ -9,7 +9,7 @@ const statements = `
 create index emails_by_time on emails (created_at, id);
 create index emails_by_kind on emails (kind, created_at, id);
 create index emails_withheld on emails (created_at, id) where status = 'withheld';
-create index emails_by_recipient on emails using gin (searchable(recipient) gin_trgm_ops);
+create index emails_by_recipient on emails using gin (lower(recipient) gin_trgm_ops);
 `;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {

@@ -22,6 +22,7 @@ export async function planResend(ctx: Context, email: EmailRow): Promise<Again> 
   const { status, kind } = email;
   const not = (why: NotAgain): Again => ({ way: null, why });
   if (status === "queued" || status === "sending" || status === "retry") return not("on_its_way");
+  if (email.recipient === "") return not("nobody");
   if (status === "failed" && can(ctx.actor, "emails.change")) {
     const why = await whyNotRetried(ctx, email);
     return why ? not(why) : { way: "retry" };
@@ -29,7 +30,6 @@ export async function planResend(ctx: Context, email: EmailRow): Promise<Again> 
   if (isPrivate(kind)) return not("asks_anew");
   if (!isGuestKind(kind) || email.booking_id === null) return not(status === "failed" ? "not_allowed" : "sent_once");
   if (!can(ctx.actor, "bookings.change")) return not("not_allowed");
-  if (email.recipient === "") return not("nobody");
   if (!isWhole(email)) return not("emptied");
   return whyWithheld(await readSubject(ctx, email)) ? not("untrue") : { way: "new" };
 }

@@ -32,8 +32,8 @@ import {
   logRow,
   type LogRow,
   logRows,
+  meant,
   recipientsNear,
-  withBooking,
 } from "#src/modules/notifications/store/log.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -116,14 +116,14 @@ const idOrNull = (id: string | null): string | null => (id !== null && isUuid(id
  */
 export async function emailLog(ctx: Pick<Context, "db" | "actor">, filter: EmailFilter, beyond: Beyond) {
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
-  const wanted = await withBooking(ctx.db, filter);
+  const wanted = await meant(ctx.db, filter);
   const isBack = beyond.newer !== null && beyond.older === null;
   const from = idOrNull(isBack ? beyond.newer : beyond.older);
-  const [found, counted] = await Promise.all([
-    logRows(ctx.db, wanted, { beyond: from, newer: isBack, limit: PAGE + 1 }),
-    countUpTo(ctx.db, wanted, { cap: COUNTED + 1, ms: COUNT_MS }),
-  ]);
+  const found = await logRows(ctx.db, wanted, { beyond: from, newer: isBack, limit: PAGE + 1 });
   const more = found.length > PAGE;
+  // all of them may be on this page
+  const isWholeLog = from === null && !more;
+  const counted = isWholeLog ? found.length : await countUpTo(ctx.db, wanted, { cap: COUNTED + 1, ms: COUNT_MS });
   const rows = isBack ? found.slice(0, PAGE).toReversed() : found.slice(0, PAGE);
   return ok({
     emails: rows.map(listed),
@@ -184,7 +184,7 @@ export async function previewLoggedEmail(ctx: Context, id: string) {
 
 /** All emails of a filter, newest first, page by page. The caller checks permissions. */
 export async function* everyLoggedEmail(ctx: Pick<Context, "db">, filter: EmailFilter): AsyncGenerator<LogRow[]> {
-  const wanted = await withBooking(ctx.db, filter);
+  const wanted = await meant(ctx.db, filter);
   for (let beyond: string | null | undefined = null; beyond !== undefined;) {
     const rows: LogRow[] = await logRows(ctx.db, wanted, { beyond, newer: false, limit: EXPORTED });
     if (rows.length > 0) yield rows;

@@ -1,7 +1,7 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { i18nFor, type MessageId, type Text } from "#src/locales/i18n.ts";
+import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { everyLoggedEmail } from "#src/modules/notifications/queries.server.ts";
 import { type EmailFilter, isKnownKind, logStateOf, shownSubject } from "#src/modules/notifications/rules/email-log.ts";
@@ -44,7 +44,7 @@ function cellsOf(row: LogRow, t: Text): (string | null)[] {
     shownSubject(row),
     row.language,
     t(`notifications-admin.state.${state}`),
-    reason && t(`notifications-admin.reason.${reason}` as MessageId),
+    reason && t(`notifications-admin.reason.${reason}`),
     String(row.attempts),
     row.sent_at && isoIn(row.sent_at, HOME_ZONE),
   ];

@@ -73,7 +73,11 @@ test.each([
 
 test("history names the mail that was sent again", () => {
   const changes = [{ field: "kind", old: null, now: "refund_sent" }];
-  expect([emailOf("email.sent_again", changes), emailOf("booking.changed", changes)]).toEqual(["refund_sent", null]);
+  expect([emailOf("email.sent_again", changes), emailOf("email.retried", changes)]).toEqual([
+    "refund_sent",
+    "refund_sent",
+  ]);
+  expect(emailOf("booking.changed", changes)).toBeNull();
 });
 
 test.each([

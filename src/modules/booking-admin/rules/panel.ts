@@ -163,7 +163,9 @@ export function departureIdsOf(changes: readonly AuditChange[]): string[] {
 
 /** The kind of mail that an entry is about; null for others. */
 export function emailOf(action: string, changes: readonly AuditChange[]): string | null {
-  const kind = action === "email.sent_again" ? changes.find(({ field }) => field === "kind")?.now : null;
+  const kind = ["email.sent_again", "email.retried"].includes(action)
+    ? changes.find(({ field }) => field === "kind")?.now
+    : null;
   return typeof kind === "string" ? kind : null;
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayKind, sayRecipient } from "#src/modules/notifications/admin/email-words.tsx";
 import type { OpenEmail } from "#src/modules/notifications/rules/email-log.ts";
@@ -22,7 +21,7 @@ export function EmailDetails({ email }: { email: OpenEmail }) {
             state === "withheld" ? "bg-surface-2 text-text" : "bg-low-tint text-low-text",
           )}
         >
-          {t(`notifications-admin.reason.${reason}` as MessageId)}
+          {t(`notifications-admin.reason.${reason}`)}
         </p>
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">

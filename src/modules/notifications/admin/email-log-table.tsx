@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { EmailState, nameOf, sayKind, sayRecipient } from "#src/modules/notifications/admin/email-words.tsx";
 import type { LoggedEmail } from "#src/modules/notifications/rules/email-log.ts";
 import { Moment } from "#src/ui/admin/moment.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type EmailLogTableProps = {
   emails: readonly LoggedEmail[];
@@ -16,48 +16,53 @@ type EmailLogTableProps = {
 /** Each email with its recipient, its state and why, and when it was written. */
 export function EmailLogTable({ emails, opened, openHref, empty }: EmailLogTableProps) {
   const { t } = useText();
-  const columns: Column<LoggedEmail>[] = [
-    {
-      id: "recipient",
-      head: t("notifications-admin.recipient"),
-      cell: (email) => <span className="block max-w-64 truncate">{sayRecipient(email, t)}</span>,
-    },
-    { id: "subject", head: t("notifications-admin.subject"), cell: (email) => <NameCell email={email} /> },
-    { id: "state", head: t("notifications-admin.state"), cell: (email) => <StateCell email={email} /> },
-    {
-      id: "language",
-      head: t("notifications-admin.language"),
-      cell: ({ language }) => <span className="text-text-2">{t(`notifications-admin.language.${language}`)}</span>,
-    },
-    {
-      id: "when",
-      head: t("notifications-admin.when"),
-      numeric: true,
-      cell: ({ at }) => (
-        <span className="text-text-2">
-          <Moment at={at} />
-        </span>
-      ),
-    },
-  ];
   return (
     <DataTable
       label={t("notifications-admin.title")}
-      columns={columns}
+      columns={columnsOf(t)}
       rows={emails}
       rowId={({ id }) => id}
       opened={opened}
       openHref={openHref}
-      phone={(email) => ({
-        first: nameOf(email, t),
-        second: sayRecipient(email, t),
-        end: <EmailState email={email} />,
-        endSecond: <Moment at={email.at} />,
-      })}
+      phone={phoneRowIn(t)}
       empty={empty}
     />
   );
 }
+
+const columnsOf = (t: Text): Column<LoggedEmail>[] => [
+  {
+    id: "recipient",
+    head: t("notifications-admin.recipient"),
+    cell: (email) => <span className="block max-w-64 truncate">{sayRecipient(email, t)}</span>,
+  },
+  { id: "subject", head: t("notifications-admin.subject"), cell: (email) => <NameCell email={email} /> },
+  { id: "state", head: t("notifications-admin.state"), cell: (email) => <StateCell email={email} /> },
+  {
+    id: "language",
+    head: t("notifications-admin.language"),
+    cell: ({ language }) => <span className="text-text-2">{t(`notifications-admin.language.${language}`)}</span>,
+  },
+  {
+    id: "when",
+    head: t("notifications-admin.when"),
+    numeric: true,
+    cell: ({ at }) => (
+      <span className="text-text-2">
+        <Moment at={at} />
+      </span>
+    ),
+  },
+];
+
+const phoneRowIn =
+  (t: Text) =>
+  (email: LoggedEmail): PhoneRow => ({
+    first: nameOf(email, t),
+    second: sayRecipient(email, t),
+    end: <EmailState email={email} />,
+    endSecond: <Moment at={email.at} />,
+  });
 
 function NameCell({ email }: { email: LoggedEmail }) {
   const { t } = useText();
@@ -76,7 +81,7 @@ function StateCell({ email }: { email: LoggedEmail }) {
       <EmailState email={email} />
       {email.reason && (
         <span className="max-w-full truncate text-fine text-text-3">
-          {t(`notifications-admin.reason.${email.reason}` as MessageId)}
+          {t(`notifications-admin.reason.${email.reason}`)}
         </span>
       )}
     </span>

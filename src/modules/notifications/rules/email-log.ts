@@ -1,5 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
+import type { Reason } from "#src/modules/notifications/rules/email-reason.ts";
 import type { Obsolete } from "#src/modules/notifications/rules/failed.ts";
 import { isAccountEmail, isBookingEmail, isInvitationEmail, PAYLOADS } from "#src/modules/notifications/schema.ts";
 
@@ -94,7 +95,7 @@ export type LoggedEmail = {
   captured: boolean;
   language: "en" | "es";
   at: string;
-  reason: string | null;
+  reason: Reason | null;
 };
 
 /** An opened email. `answer`: what the mail server said. `content`: whether staff may read it, and it is still there. */

@@ -1,7 +1,7 @@
-import { OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
+import { type Obsolete, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
 
 /** Why an email was withheld, as it is stored (`whyWithheld`), in words of our own. */
-const WITHHELD: readonly (readonly [pattern: RegExp, reason: string])[] = [
+const WITHHELD = [
   [/^the booking is gone$/, "booking_gone"],
   [/^the booking is cancelled$/, "booking_cancelled"],
   [/^the booking is pending$/, "booking_pending"],
@@ -21,10 +21,10 @@ const WITHHELD: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^it is over$/, "is_over"],
   [/^the account is gone$/, "account_gone"],
   [/^the address is (proved|changed) already$/, "address_settled"],
-];
+] as const;
 
 /** What a mail server or the way to it answered, the more telling first: a 550 often says more by its second number. */
-const FAILED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+const FAILED = [
   [/^interrupted while sending$/, "interrupted"],
   [/^not one address|^control character/, "bad_address"],
   [/\b(535|530|534)\b|invalid login|EAUTH/i, "login_refused"],
@@ -37,17 +37,27 @@ const FAILED: readonly (readonly [pattern: RegExp, reason: string])[] = [
   ],
   [/certificate|\btls\b|\bssl\b/i, "no_safe_line"],
   [/\b4\d\d\b|\b4\.\d+\.\d+\b/, "try_later"],
-];
+] as const;
+
+/** Why something went wrong with an email, as the end of a message's id. */
+export type Reason =
+  | (typeof WITHHELD)[number][1]
+  | (typeof FAILED)[number][1]
+  | Obsolete
+  | "untrue"
+  | "server_away"
+  | "unknown";
 
 type Ended = { status: string; recipient: string; last_error: string | null; server_was_away: boolean };
 
 /**
- * Why an email was withheld, failed, or has to be tried again, as the end of a message's id; null where nothing went wrong.
+ * Why an email was withheld, failed, or has to be tried again, null where nothing went wrong.
  * `server_was_away`: it was given up only because the mail server took nothing for two days.
  */
-export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): string | null {
+export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): Reason | null {
   if (status === "withheld") {
-    if (OBSOLETE.some((why) => why === error)) return error;
+    const obsolete = OBSOLETE.find((why) => why === error);
+    if (obsolete) return obsolete;
     if (error === null && recipient === "") return "nobody";
     return WITHHELD.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "untrue";
   }
