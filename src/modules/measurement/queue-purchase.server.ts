@@ -1,5 +1,4 @@
 import type { bookingConfirmed } from "#src/modules/booking/events.ts";
-import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { purchaseOf } from "#src/modules/measurement/rules/purchase.ts";
 import { consentOfBooking } from "#src/modules/measurement/store/consents.server.ts";
 import { insertEvent, purchasedBooking } from "#src/modules/measurement/store/events.server.ts";
@@ -20,9 +19,9 @@ export async function queuePurchase(
   const { META_ACCESS_TOKEN: token, META_TEST_EVENT_CODE: testCode } = ctx.settings;
   if (!token) return;
   const consent = await consentOfBooking(tx, bookingId);
-  if (!consent || consent.withdrawn || (await pixelId(ctx)) === null) return;
+  if (!consent || consent.withdrawn) return;
   const booking = await purchasedBooking(tx, bookingId);
-  if (!booking || (booking.test && !testCode)) return;
+  if (!booking?.has_pixel || (booking.test && !testCode)) return;
   const payload = purchaseOf({
     eventId: eventIdOf(ctx, bookingId),
     at: ctx.now,

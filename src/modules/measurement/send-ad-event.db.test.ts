@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bookingConfirmed } from "#src/modules/booking/events.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
 import { forgetBookingConsents } from "#src/modules/measurement/forget-consents.server.ts";
-import { purchaseToTell } from "#src/modules/measurement/queries.server.ts";
+import { purchaseToTell, storedAdvertising } from "#src/modules/measurement/queries.server.ts";
 import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
 import { sendAdEvent } from "#src/modules/measurement/send-ad-event.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -222,6 +222,15 @@ describe("nothing is queued", () => {
     expect(await eventsOf(bookingId)).toEqual([]);
   });
 
+  test("without a pixel", async () => {
+    const { db } = database.services;
+    const setTo = (value: string) =>
+      db.updateTable("app_settings").set({ value }).where("key", "=", "fb_pixel_id").execute();
+    await setTo("not a pixel");
+    expect(await queuedFor(`consent_id=${await decides(randomUUID(), "granted")}`)).toEqual([]);
+    await setTo(PIXEL);
+  });
+
   test("without a token, and of a test booking without a test code", async () => {
     const cookie = async () => `consent_id=${await decides(randomUUID(), "granted")}`;
     const { META_ACCESS_TOKEN: _, ...without } = database.services.settings;
@@ -232,6 +241,15 @@ describe("nothing is queued", () => {
     await sendAdEvent(ctx, { id: event!.id });
     expect(meta.requests).toMatchObject([{ testCode: "TEST12345" }]);
     expect(await purchaseToTell(ctx, event!.booking_id)).toBeNull();
+  });
+});
+
+test("a person's copy of their data has the consents and what was reported, without those of others", async () => {
+  const { bookingId, event } = await reported();
+  await reported();
+  expect(await storedAdvertising(ctxAt(), [bookingId])).toMatchObject({
+    advertising_consents: [{ booking_id: bookingId, decision: "granted", withdrawn: false }],
+    advertising_events: [{ booking_id: bookingId, event_id: event.event_id, status: "queued" }],
   });
 });
 

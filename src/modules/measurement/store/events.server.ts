@@ -3,12 +3,15 @@ import type { EventState, StoredEvent } from "#src/modules/measurement/schema.ts
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** What a booking's purchase says; undefined when there is no such booking. */
+// read in the transaction: a second connection for the cached settings could be the one that others wait for
+const hasPixel = sql<boolean>`exists (select from app_settings where key = 'fb_pixel_id' and value ~ '^[0-9]{5,20}$')`;
+
+/** What a booking's purchase says, and whether there is a pixel that may hear of it; undefined when there is no such booking. */
 export const purchasedBooking = (tx: Tx, bookingId: string) =>
   tx
     .selectFrom("bookings")
     .select(["total_price", "site_tag", "test"])
-    .select(sql<Currency>`currency`.as("currency"))
+    .select([sql<Currency>`currency`.as("currency"), hasPixel.as("has_pixel")])
     .where("id", "=", bookingId)
     .executeTakeFirst();
 
