@@ -57,7 +57,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   const [asking, setAsking] = useState<Asking>(null);
   const [toRestore, setToRestore] = useState("");
   const [earlier, setEarlier] = useState<HomeDraft | null>(null);
-  const [language, setLanguage] = useState<"en" | "es">("en");
+  const [language, setLanguage] = useState<"en" | "es">(locale);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isLinkSeen, setIsLinkSeen] = useState(true);
   // read without the server: the loader is not asked again for another section
@@ -85,6 +85,24 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
   const hrefOf = (key: SectionKey) => `${pathname}?section=${key}`;
   const publishedOn = home.publishedAt ? day(home.publishedAt) : null;
+  const draftActs = (
+    <>
+      <AdminButton
+        kind="quiet"
+        disabled={changes.length === 0 || edit.isSaving || isBusy}
+        onClick={() => setAsking("discard")}
+      >
+        {t("content-admin.discard")}
+      </AdminButton>
+      <AdminButton
+        icon={<Share2 aria-hidden size={15} />}
+        busy={isBusy && acts.formData?.get("intent") === "share"}
+        onClick={() => act({ intent: "share" })}
+      >
+        {t("content-admin.share")}
+      </AdminButton>
+    </>
+  );
   return (
     <>
       <PageHead
@@ -137,7 +155,13 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
             isBroken: edit.broken.includes(key) || edit.met.some((one) => one.key === key),
           })}
         />
-        <div className="min-w-0 rounded-panel border border-border bg-surface px-3.5 py-3">
+        <div
+          className={classNames(
+            "min-w-0 rounded-panel border border-border bg-surface px-3.5 py-3",
+            // a phone shows one of the two
+            isPreviewed && "max-md:hidden",
+          )}
+        >
           <h2 className="heading mb-2 flex items-center text-sub">
             <span className="mr-auto">{t(SECTION_WORDS[section])}</span>
             <span className="md:hidden">
@@ -160,7 +184,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
             own={home.own}
             errors={edit.errorsOf(section)}
             met={edit.met.find(({ key }) => key === section)}
-            onChange={(now) => edit.change(section, now)}
+            onChange={(over) => edit.change(section, over)}
             onKeepMine={() => edit.keepMine(section)}
             onTakeTheirs={() => edit.takeTheirs(section)}
             language={language}
@@ -168,13 +192,14 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         </div>
         <div
           className={classNames(
-            "min-w-0 md:col-span-2 xl:sticky xl:top-15 xl:col-span-1 xl:h-[calc(100dvh-11.5rem)] xl:[&>section]:h-full",
+            "min-w-0 md:col-span-2 xl:sticky xl:top-15 xl:col-span-1 xl:h-[calc(100dvh-12rem)] xl:[&>section]:h-full",
             !isPreviewed && "max-xl:hidden",
           )}
         >
           <PreviewPane draft={draft} section={section} language={locale} />
         </div>
       </div>
+      <p className="mt-3.5 flex flex-wrap gap-2.5 md:hidden">{draftActs}</p>
       <Foot>
         <SaveState edit={edit} saved={home.saved} hasDraft={changes.length > 0} publishedOn={publishedOn} />
         <AdminButton
@@ -185,20 +210,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         >
           {t(isPreviewed ? "content-admin.preview.hide" : "content-admin.preview")}
         </AdminButton>
-        <AdminButton
-          kind="quiet"
-          disabled={changes.length === 0 || edit.isSaving || isBusy}
-          onClick={() => setAsking("discard")}
-        >
-          {t("content-admin.discard")}
-        </AdminButton>
-        <AdminButton
-          icon={<Share2 aria-hidden size={15} />}
-          busy={isBusy && acts.formData?.get("intent") === "share"}
-          onClick={() => act({ intent: "share" })}
-        >
-          {t("content-admin.share")}
-        </AdminButton>
+        <span className="flex gap-2.5 max-md:hidden">{draftActs}</span>
       </Foot>
       <LeaveGuard unsaved={edit.dirty.length > 0} />
       {versions && (
@@ -254,7 +266,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
 
 /** The foot of the page: how it is saved, and what can be done with the draft. */
 const Foot = ({ children }: { children: ReactNode }) => (
-  <div className="sticky bottom-0 z-20 -mx-5 mt-4 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:px-3.5">
+  <div className="sticky bottom-0 z-20 -mx-5 mt-4 -mb-5 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:-mb-3.5 max-md:px-3.5">
     {children}
   </div>
 );

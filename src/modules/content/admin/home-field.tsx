@@ -27,7 +27,8 @@ export type FieldsProps = {
   /** Ronda's own texts by field, in both languages. */
   own: (name: string) => { en: string; es: string };
   errorOf: (name: string) => HomeFieldError | undefined;
-  onChange: (values: ItemDraft) => void;
+  /** Takes what changed alone: an upload ends after more was typed. */
+  onChange: (over: ItemDraft) => void;
   /** The language that a phone shows. */
   language: "en" | "es";
 };
@@ -46,6 +47,9 @@ export function HomeFields({ fields, ...rest }: FieldsProps) {
     </div>
   );
 }
+
+/** As high as an input until it has more to show. */
+const ONE_LINE = "min-h-(--ctl) resize-none py-[calc((var(--ctl)-1.25rem)/2-1px)]!";
 
 type OneProps<Field> = Omit<FieldsProps, "fields"> & { field: Field };
 
@@ -66,7 +70,8 @@ function BilingualField(props: OneProps<TextField>) {
   const es = `${name}_es`;
   const missing = isUntranslated(field, values);
   const ours = own(name);
-  const Control = long ? AdminTextArea : AdminInput;
+  // grows with its text; a short one has no lines of its own
+  const typed = (text: string) => (long ? text : text.replaceAll(/\s*\n\s*/g, " "));
   const isChanged = (which: string) => published !== null && (published[which] ?? "") !== (values[which] ?? "").trim();
   const consequence = t(UNTRANSLATED_WORDS[untranslated], { text: ours.es });
   return (
@@ -76,17 +81,19 @@ function BilingualField(props: OneProps<TextField>) {
         label={label}
         changed={isChanged(name)}
         className={classNames(language === "es" && "max-md:hidden")}
+        {...(name === "date" ? { help: t("content-admin.help.date") } : {})}
         {...errorOf(name)}
       >
         {(control) => (
-          <Control
+          <AdminTextArea
             {...control}
             lang="en"
             value={values[name] ?? ""}
             maxLength={most + 50}
             placeholder={ours.en}
-            onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
-            {...(long ? { rows: 3 } : {})}
+            className={ONE_LINE}
+            rows={long ? 3 : 1}
+            onChange={(event) => onChange({ [name]: typed(event.currentTarget.value) })}
           />
         )}
       </AdminField>
@@ -100,15 +107,15 @@ function BilingualField(props: OneProps<TextField>) {
           {...errorOf(es)}
         >
           {(control) => (
-            <Control
+            <AdminTextArea
               {...control}
               lang="es"
               value={values[es] ?? ""}
               maxLength={most + 50}
               placeholder={missing ? t("content-admin.notTranslated") : ours.es}
-              className={missing ? TO_TRANSLATE : undefined}
-              onChange={(event) => onChange({ ...values, [es]: event.currentTarget.value })}
-              {...(long ? { rows: 3 } : {})}
+              className={classNames(ONE_LINE, missing && TO_TRANSLATE)}
+              rows={long ? 3 : 1}
+              onChange={(event) => onChange({ [es]: typed(event.currentTarget.value) })}
             />
           )}
         </AdminField>
@@ -137,7 +144,7 @@ function PlainControl(props: OneProps<PlainField>) {
   const errorOf = useErrors(props);
   const { name, kind, most } = field;
   const value = values[name] ?? "";
-  const set = (now: string) => onChange({ ...values, [name]: now });
+  const set = (now: string) => onChange({ [name]: now });
   const isChanged = published !== null && (published[name] ?? "") !== value.trim();
   const label = t(fieldWord(name));
   const error = errorOf(name);

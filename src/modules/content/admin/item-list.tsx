@@ -20,7 +20,7 @@ type ItemListProps = {
   list: ListField;
   draft: SectionDraft;
   errors: readonly HomeFieldError[];
-  onChange: (items: readonly ItemDraft[]) => void;
+  onChange: (change: (items: readonly ItemDraft[]) => readonly ItemDraft[]) => void;
   language: "en" | "es";
 };
 
@@ -36,21 +36,22 @@ export function ItemList({ section, list, draft, errors, onChange, language }: I
   const firstField = (index: number) => `${section}-${index}-${namesOf(list.fields[0]!)[0]}`;
   const addId = `${section}-add`;
   const add = () => {
-    onChange([...items, emptyItem(list)]);
+    onChange((now) => [...now, emptyItem(list)]);
     // rendered by the next frame
     requestAnimationFrame(() => document.getElementById(firstField(items.length))?.focus());
   };
   const change = (rows: readonly ItemDraft[]) => {
-    onChange(rows);
+    onChange(() => rows);
     if (rows.length >= items.length) return;
+    const at = items.findIndex((item) => !rows.includes(item));
     stackToast(
-      { title: t("content-admin.itemRemoved", { name: nameOf(items.findIndex((item) => !rows.includes(item))) }) },
-      { undo: { label: t("admin.undo"), act: () => onChange(items) } },
+      { title: t("content-admin.itemRemoved", { name: nameOf(at) }) },
+      { undo: { label: t("admin.undo"), act: () => onChange((now) => now.toSpliced(at, 0, items[at]!)) } },
     );
   };
   const tooMany = errors.find(({ path }) => path === list.name);
   return (
-    <div className="mt-4 grid gap-3">
+    <div className="mt-4 grid gap-3 [&_li>span]:flex-col">
       <SortableRows
         id={section}
         nameOf={nameOf}
@@ -58,7 +59,7 @@ export function ItemList({ section, list, draft, errors, onChange, language }: I
         onChange={change}
         removal={{ focusOn: firstField, whenEmpty: addId }}
       >
-        {(item, index, changeItem) => (
+        {(item, index) => (
           <fieldset className="min-w-0 grow rounded-lg border border-border px-3 pt-1 pb-3">
             <legend className="px-1 font-semibold text-text-2">
               {nameOf(index)}
@@ -82,7 +83,7 @@ export function ItemList({ section, list, draft, errors, onChange, language }: I
               published={null}
               own={NO_OWN}
               errorOf={(name) => errors.find(({ path }) => path === `items.${index}.${name}`)}
-              onChange={changeItem}
+              onChange={(over) => onChange((now) => now.map((one, at) => (at === index ? { ...one, ...over } : one)))}
               language={language}
             />
           </fieldset>

@@ -18,7 +18,7 @@ type SectionFormProps = {
   own: { en: Record<string, string>; es: Record<string, string> };
   errors: readonly HomeFieldError[];
   met: MetHere | undefined;
-  onChange: (draft: SectionDraft) => void;
+  onChange: (change: (now: SectionDraft) => SectionDraft) => void;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   language: "en" | "es";
@@ -41,18 +41,19 @@ export function SectionForm(props: SectionFormProps) {
           })}
           fields={met.both.map((name) => ({
             label: name === "items" ? t("content-admin.list") : sayField(section, name, null, t),
-            theirs: name === "items" ? said(met.theirs) : sayText(section, met.theirs.texts[name] ?? "", t),
-            mine: name === "items" ? said(draft) : sayText(section, draft.texts[name] ?? "", t),
+            theirs: name === "items" ? said(met.theirs) : sayText(section, name, met.theirs.texts[name] ?? "", t),
+            mine: name === "items" ? said(draft) : sayText(section, name, draft.texts[name] ?? "", t),
           }))}
           onKeepMine={onKeepMine}
           onTakeTheirs={onTakeTheirs}
         />
       )}
       {section === "layout" ? (
-        <LayoutForm draft={draft} onChange={onChange} />
+        <LayoutForm draft={draft} onChange={(now) => onChange(() => now)} />
       ) : (
         <>
           <LanguageHeads toTranslate={translates ? countUntranslated(section, draft) : null} />
+          {isOwnSpanish && <p className="text-fine text-text-3">{t("content-admin.untranslated.never")}</p>}
           <HomeFields
             id={`${section}-`}
             fields={fields}
@@ -60,10 +61,9 @@ export function SectionForm(props: SectionFormProps) {
             published={published.texts}
             own={(name) => ({ en: own.en[`${section}.${name}`] ?? "", es: own.es[`${section}.${name}`] ?? "" })}
             errorOf={(name) => errors.find(({ path }) => path === name)}
-            onChange={(texts) => onChange({ ...draft, texts })}
+            onChange={(over) => onChange((now) => ({ ...now, texts: { ...now.texts, ...over } }))}
             language={language}
           />
-          {isOwnSpanish && <p className="text-fine text-text-3">{t("content-admin.untranslated.never")}</p>}
           {section === "testimonials" && (
             <p className="text-fine text-text-3">{t("content-admin.help.testimonials")}</p>
           )}
@@ -73,7 +73,7 @@ export function SectionForm(props: SectionFormProps) {
               list={list}
               draft={draft}
               errors={errors}
-              onChange={(items) => onChange({ ...draft, items })}
+              onChange={(change) => onChange((now) => ({ ...now, items: change(now.items) }))}
               language={language}
             />
           )}

@@ -54,8 +54,8 @@ export function useHomeDraft(opened: Opened) {
     setFailed(answer.bad ? draft : null);
     setState((now) => settled(now, answer));
   });
-  const change = (key: SectionKey, section: SectionDraft) =>
-    setState((now) => ({ ...now, draft: { ...now.draft, [key]: section } }));
+  const change = (key: SectionKey, over: (now: SectionDraft) => SectionDraft) =>
+    setState((now) => ({ ...now, draft: { ...now.draft, [key]: over(now.draft[key]) } }));
   return {
     draft,
     base,

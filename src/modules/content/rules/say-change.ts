@@ -1,7 +1,7 @@
 import type { Text } from "#src/locales/i18n.ts";
 import type { Change } from "#src/modules/content/rules/home-draft.ts";
 import type { SectionKey } from "#src/modules/content/rules/home-fields.ts";
-import { HOME_PARTS } from "#src/modules/content/rules/home-layout.ts";
+import { hiddenParts, partsInOrder } from "#src/modules/content/rules/home-layout.ts";
 import { fieldWord, ITEM_WORDS, PART_WORDS, SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
 
 /** A field's label with its item and language: "Event 2, title, in Spanish". */
@@ -16,14 +16,12 @@ const sayItem = (section: SectionKey, item: number, t: Text): string => {
   return word ? t(word, { number: item + 1 }) : String(item + 1);
 };
 
-/** A stored value as it is read; parts of the page by their names. */
-export function sayText(section: SectionKey, value: string, t: Text): string {
-  if (section !== "layout" || value === "") return value;
+/** A stored value as it is read; parts of the page by their names, in the order that they are shown in. */
+export function sayText(section: SectionKey, field: string, value: string, t: Text): string {
+  if (section !== "layout") return value;
   const parts = value.split(",");
-  return HOME_PARTS.filter((part) => parts.includes(part))
-    .toSorted((a, b) => parts.indexOf(a) - parts.indexOf(b))
-    .map((part) => t(PART_WORDS[part]))
-    .join(" · ");
+  const named = field === "order" ? partsInOrder(parts) : hiddenParts(parts);
+  return named.map((part) => t(PART_WORDS[part])).join(" · ");
 }
 
 /** A change in words: what it is, and for a text what it was and is. */
@@ -33,7 +31,10 @@ export function sayChange(change: Change, t: Text): SaidChange {
   const section = t(SECTION_WORDS[change.section]);
   if (change.kind === "moved") return { what: t("content-admin.change.moved", { section }), old: null, now: null };
   if (change.kind === "text") {
-    const [old, now] = [change.old, change.now].map((value) => sayText(change.section, value, t)) as [string, string];
+    const [old, now] = [change.old, change.now].map((value) => sayText(change.section, change.field, value, t)) as [
+      string,
+      string,
+    ];
     return { what: `${section}: ${sayField(change.section, change.field, change.item, t)}`, old, now };
   }
   const what = `${section}: ${sayItem(change.section, change.item, t)}`;

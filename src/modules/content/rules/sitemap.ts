@@ -34,6 +34,7 @@ const CLOSED_PAGES = [
   "/reset-password",
   "/verify-email",
   "/sandbox/",
+  "/preview/",
 ];
 /** … and paths without a language. */
 const CLOSED_REST = ["/api/", "/webhooks/", "/dev/"];

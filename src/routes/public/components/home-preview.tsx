@@ -40,6 +40,9 @@ function Preview({ page, account }: { page: Page; account: Account | null }) {
   );
 }
 
+/** Until the parts of a page that was opened just now are in their places. */
+const SETTLED_MS = 700;
+
 /** Number of testimonials on the page (spec section 2.5). */
 const MOST_TESTIMONIALS = 3;
 
@@ -68,9 +71,15 @@ function useTyped({ sections: stored, isFrame }: Page): readonly StoredSection[]
   // the part that is edited comes into view; parts are boxless elements around a section
   useEffect(() => {
     if (!shown) return;
-    const part = document.querySelector(shown);
-    const section = part?.matches("[data-later]") ? part.firstElementChild : part;
-    section?.scrollIntoView({ block: "start" });
+    const show = () => {
+      const part = document.querySelector(shown);
+      const section = part?.matches("[data-later]") ? part.firstElementChild : part;
+      section?.scrollIntoView({ block: "start", behavior: "instant" });
+    };
+    show();
+    // parts above that load meanwhile move it
+    const again = setTimeout(show, SETTLED_MS);
+    return () => clearTimeout(again);
   }, [shown]);
   return typed?.sections ?? (stored as StoredSection[]);
 }
@@ -98,7 +107,7 @@ function Bar({ page: { version, ends } }: { page: Page }) {
   return (
     <aside
       aria-label={t("content-preview.label")}
-      className="fixed inset-x-4 bottom-4 z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-lg bg-marigold px-4 py-2.5 text-small font-semibold text-ink shadow-lg max-md:bottom-24"
+      className="fixed inset-x-4 bottom-4 z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-lg bg-marigold px-4 py-2.5 text-small font-semibold text-on-marigold shadow-lg max-md:top-17 max-md:bottom-auto max-md:py-1.5"
     >
       <Eye aria-hidden size={18} className="shrink-0" />
       <p>
