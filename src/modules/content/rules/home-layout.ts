@@ -19,7 +19,7 @@ export const ALWAYS_SHOWN: HomePart = "booking";
 
 const isPart = (word: unknown): word is HomePart => HOME_PARTS.some((part) => part === word);
 
-/** All parts in the order asked for; those that it doesn't name keep their usual place behind the one before them. */
+/** All parts in the order asked for; those that it doesn't name stand behind the one that is usually before them. */
 export function partsInOrder(asked: readonly unknown[]): HomePart[] {
   const order = [...new Set(asked.filter(isPart))];
   for (const [at, part] of HOME_PARTS.entries()) {
