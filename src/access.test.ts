@@ -94,6 +94,7 @@ const GUARDED = `
   /admin/home-content                       content.change   in     in       no       in         no     home
   /admin/home-content/pictures              content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
+  /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home

@@ -79,6 +79,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/home-content": "content.change",
   "/admin/home-content/pictures": "content.change",
   "/admin/messages": "messages.read",
+  "/admin/opening": "settings.change",
   "/admin/payments": "payments.read",
   "/admin/payments/all.csv": "payments.read",
   "/admin/payments/ledger.csv": "payments.read",

@@ -9,6 +9,7 @@ import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
+import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -32,6 +33,7 @@ const MATRIX: Row[] = [
   guestRows,
   staffRows,
   optionRows,
+  openingRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

@@ -154,6 +154,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/preview/home", as: "admin" },
     { state: "ended", path: () => "/preview/home?until=1&key=nope", status: 404 },
   ],
+  "/admin/opening": [{ path: () => "/admin/opening", as: "admin" }],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },

@@ -1,3 +1,4 @@
+import opening from "./opening.json";
 import operations from "./operations.json";
 import options from "./options.json";
 import audit from "./audit.json";
@@ -49,6 +50,7 @@ export default {
   ...audit,
   ...options,
   ...reports,
+  ...opening,
   ...operations,
   ...identity,
   ...common,

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
 import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { AdminShell } from "#src/routes/admin/components/shell.tsx";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
 import { adminFonts } from "#src/ui/admin/fonts.ts";
@@ -18,12 +19,13 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: cssUrl },
 ];
 
-/** The signed-in user, and the numbers of open tasks. */
+/** The signed-in user, the numbers of open tasks, and whether guests can book. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
   const { actor, now } = ctx;
-  const waiting = navigationCounts(await attentionCounts(ctx));
-  return { me: { email: actor.email ?? "", role: actor.role }, now: now.toISOString(), waiting };
+  const [counts, { isOpen }] = await Promise.all([attentionCounts(ctx), appSettings(ctx)]);
+  const waiting = navigationCounts(counts);
+  return { me: { email: actor.email ?? "", role: actor.role }, now: now.toISOString(), waiting, isOpen };
 }
 
 /** Menu, search and toasts around every admin page. */

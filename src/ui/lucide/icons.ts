@@ -176,6 +176,13 @@ export const CreditCard = /* @__PURE__ */ lucideIcon([
   ["line", { x1: "2", x2: "22", y1: "10", y2: "10" }],
   ["path", { d: "M6 14h2" }],
 ]);
+export const DoorOpen = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M10 21H2" }],
+  ["path", { d: "M10 3H7a2 2 0 00-2 2v16" }],
+  ["path", { d: "M14 12h.01" }],
+  ["path", { d: "M19 21V5a2 2 0 00-1.675-1.974l-6.163-1.013A1 1 0 0010 3v18a1 1 0 001.124.992z" }],
+  ["path", { d: "M22 21h-3" }],
+]);
 export const Download = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M12 15V3" }],
   ["path", { d: "M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" }],

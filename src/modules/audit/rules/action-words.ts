@@ -108,6 +108,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "refund.submitted": "audit.did.refund.submitted",
   "refund.succeeded": "audit.did.refund.succeeded",
   "role.changed": "audit.did.role.changed",
+  "sales.closed": "audit.did.sales.closed",
+  "sales.opened": "audit.did.sales.opened",
   "second_factor.codes_renewed": "audit.did.second_factor.codes_renewed",
   "second_factor.removed": "audit.did.second_factor.removed",
   "second_factor.set_up": "audit.did.second_factor.set_up",

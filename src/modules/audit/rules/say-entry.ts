@@ -189,6 +189,7 @@ const RECORDS = [
   "provider_event",
   "rating",
   "reconciliation_run",
+  "sales",
   "saved_view",
   "series",
   "settings",

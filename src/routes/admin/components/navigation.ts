@@ -6,6 +6,7 @@ import {
   Building2,
   CalendarDays,
   Cookie,
+  DoorOpen,
   Fingerprint,
   HeartPulse,
   History,
@@ -117,6 +118,7 @@ const GROUPS: readonly NavGroup[] = [
   {
     name: "admin.nav.settings",
     pages: [
+      { path: "/admin/opening", name: "admin.page.opening", icon: DoorOpen, permission: "settings.change" },
       {
         path: "/admin/general-options",
         name: "admin.page.options",

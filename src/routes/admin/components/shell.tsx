@@ -4,6 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
+import { ClosedBanner } from "#src/modules/opening/admin/closed-banner.tsx";
 import { SideNav, TabNav } from "#src/routes/admin/components/nav.tsx";
 import { groupsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
 import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
@@ -12,10 +13,16 @@ import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
 import { LostLine } from "#src/ui/admin/lost-line.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
-type ShellProps = { me: Me; waiting: Waiting; now: string; children: ReactNode };
+type ShellProps = {
+  me: Me;
+  waiting: Waiting;
+  now: string;
+  /** Whether guests can book. */ isOpen: boolean;
+  children: ReactNode;
+};
 
 /** The admin's frame: menu on the left (a tab bar on phones), global search, page, toasts. */
-export function AdminShell({ me, waiting, now, children }: ShellProps) {
+export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
   const { t, locale } = useText();
   const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
   const { pathname } = useLocation();
@@ -41,6 +48,7 @@ export function AdminShell({ me, waiting, now, children }: ShellProps) {
           <SideNav me={me} waiting={waiting} />
           <div className="min-w-0 max-md:pb-16">
             <TopBar now={now} onSearch={() => setLayer("command")} onKeys={() => setLayer("keys")} role={me.role} />
+            {!isOpen && <ClosedBanner role={me.role} />}
             <main id="main" tabIndex={-1} key={pathname} className="px-3.5 py-3.5 md:px-5 md:pb-5">
               {children}
             </main>

@@ -1,0 +1,64 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { Step } from "#src/modules/opening/rules/opening.ts";
+import type { Opening } from "#src/modules/opening/schema.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+
+type Way = { to: string; name: MessageId };
+
+/** The screens that do a step, the first one before all. */
+function waysOf(step: Step, { states, crawls, nights }: Opening): Way[] {
+  const isDone = states[step] === "done";
+  switch (step) {
+    case "company":
+      return [
+        { to: "/admin/general-options?section=receipts", name: "opening.company.act" },
+        { to: "/admin/general-options?section=contact", name: "opening.company.contact" },
+      ];
+    case "money":
+      return [{ to: "/admin/general-options?section=currencies", name: "opening.money.act" }];
+    case "city":
+      return [{ to: "/admin/cities", name: isDone ? "opening.city.again" : "opening.city.act" }];
+    case "crawl": {
+      const list: Way = { to: "/admin/pub-crawls", name: isDone ? "opening.crawl.again" : "opening.crawl.hidden" };
+      if (isDone || crawls.hidden > 0) return [list];
+      return [
+        { to: "/admin/add-pub-crawl?example=1", name: "opening.crawl.act" },
+        { to: "/admin/add-pub-crawl", name: "opening.crawl.bare" },
+      ];
+    }
+    case "nights":
+      return isDone
+        ? [{ to: "/admin/schedule", name: "opening.nights.again" }]
+        : [{ to: "/admin/schedule/new?kind=series", name: "opening.nights.act" }];
+    case "payments":
+      return [{ to: "/admin/general-options?section=payments", name: "opening.payments.act" }];
+    case "trial":
+      return nights.first
+        ? [
+            { to: `/checkout?departure=${nights.first.id}`, name: "opening.trial.act" },
+            { to: `/admin/bookings/new?departure_id=${nights.first.id}`, name: "opening.trial.byHand" },
+          ]
+        : [];
+    case "open":
+      return [];
+  }
+}
+
+/** The buttons of a step; none while it waits for another. */
+export function StepAct({ step, opening }: { step: Step; opening: Opening }) {
+  const { t, locale } = useText();
+  const state = opening.states[step];
+  if (state === "later") return null;
+  return waysOf(step, opening).map(({ to, name }, index) => (
+    <AdminLink
+      key={to}
+      to={localizedPath(to, locale)}
+      kind={index > 0 ? "quiet" : state === "next" ? "ink" : "plain"}
+      {...(to.startsWith("/checkout") ? { target: "_blank" } : {})}
+    >
+      {t(name)}
+    </AdminLink>
+  ));
+}

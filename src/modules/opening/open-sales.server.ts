@@ -1,0 +1,38 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { missing } from "#src/modules/opening/rules/opening.ts";
+import { countOffer, holdOpen, writeOpen } from "#src/modules/opening/store.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Lets guests book. Needs `settings.change`. Idempotent. Refusals: forbidden {missing}, not_ready {missing}: the required steps
+ * that aren't done.
+ */
+export async function openSales(ctx: Context) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  return switched(ctx, true);
+}
+
+/**
+ * Closes the site for sale: guests can book no night, and see that. Bookings and holds stay. Needs `settings.change`. Idempotent.
+ * Refusal: forbidden {missing}.
+ */
+export async function closeSales(ctx: Context) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
+  return switched(ctx, false);
+}
+
+async function switched(ctx: Context, open: boolean) {
+  const result = await ctx.db.transaction().execute(async (tx) => {
+    if ((await holdOpen(tx)) === open) return ok({});
+    const lacking = open ? missing(await countOffer(tx, ctx.now)) : [];
+    if (lacking.length > 0) return fail("not_ready", { missing: lacking });
+    await writeOpen(tx, open);
+    await audit(tx, ctx, { action: open ? "sales.opened" : "sales.closed", subject: ["sales", "all"] });
+    return ok({});
+  });
+  forgetSettings(ctx);
+  return result;
+}

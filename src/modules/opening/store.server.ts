@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const KEY = "open_for_sale";
+
+type Counts = {
+  cities: number;
+  crawls: number;
+  hidden: number;
+  nights: number;
+  first_id: string | null;
+  first_date: string | null;
+  bookings: number;
+};
+
+/** What there is to sell at `now`, and what was sold: nights of active crawls that guests could book if the site were open. */
+export async function countOffer(db: Db | Tx, now: Date): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    with nights as (
+      select d.id, d.date, d.starts_at from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id and c.is_active
+      where d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
+        and d.external_booking_link is null and d.available_spots > 0
+    ), first as (select id, date from nights order by starts_at, id limit 1)
+    select (select count(*) from cities)::int as cities,
+      (select count(*) from pub_crawls where is_active)::int as crawls,
+      (select count(*) from pub_crawls where not is_active and deleted_at is null)::int as hidden,
+      (select count(*) from nights)::int as nights,
+      (select id from first) as first_id, (select date::text from first) as first_date,
+      (select count(*) from bookings where status = 'confirmed')::int as bookings`.execute(db);
+  return rows[0]!;
+}
+
+/** When sales were last opened or closed; null where they never were. */
+export async function lastSwitched(db: Db): Promise<Date | null> {
+  const entry = await db
+    .selectFrom("audit_log")
+    .select("at")
+    .where("action", "in", ["sales.opened", "sales.closed"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.at ?? null;
+}
+
+/** The name of the company as set; empty while nobody has. */
+export async function namedCompany(db: Db): Promise<string> {
+  const row = await db.selectFrom("app_settings").select("value").where("key", "=", "operator_name").executeTakeFirst();
+  return row?.value.trim() ?? "";
+}
+
+/** Whether the site is open, with the setting locked until the transaction ends. */
+export async function holdOpen(tx: Tx): Promise<boolean> {
+  await tx
+    .insertInto("app_settings")
+    .values({ key: KEY, value: "true" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom("app_settings")
+    .select("value")
+    .where("key", "=", KEY)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return value !== "false";
+}
+
+export const writeOpen = (tx: Tx, isOpen: boolean) =>
+  tx
+    .updateTable("app_settings")
+    .set({ value: String(isOpen) })
+    .where("key", "=", KEY)
+    .execute();
