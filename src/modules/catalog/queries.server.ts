@@ -6,8 +6,10 @@ import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Site, showsOnSite } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { cityDraftOf, emptyCity, MEXICAN_ZONES, otherZones, untranslatedIn } from "#src/modules/catalog/rules/city.ts";
 import { inCalendar, linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { exampleDraft } from "#src/modules/catalog/rules/example.ts";
 import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
@@ -184,12 +186,17 @@ const listed =
     };
   };
 
-/** Data for the form of a new crawl, with an id that makes submitting it idempotent. Refusal: forbidden {missing}. */
-export async function crawlToAdd(ctx: Context) {
+/**
+ * Data for the form of a new crawl, with an id that makes submitting it idempotent; `example`: it starts with example texts.
+ * Refusal: forbidden {missing}.
+ */
+export async function crawlToAdd(ctx: Context, example = false) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const choices = await formChoices(ctx, null);
   const draft = emptyDraft(choices.cities[0]?.id ?? "", nextColour(await coloursInUse(ctx.db)));
-  return ok({ id: crypto.randomUUID(), draft, choices });
+  const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);
+  const start = example ? exampleDraft(draft, en.t, es.t) : null;
+  return ok({ id: crypto.randomUUID(), draft, start, choices });
 }
 
 /** A crawl for its form, deleted ones too. Needs `crawls.read`. Refusals: forbidden {missing}, crawl_not_found. */

@@ -13,7 +13,7 @@ import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { choicePath, monthAfter, monthOf, nightsInstead } from "#src/modules/schedule/rules/calendar.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
-import { isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
+import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
 import { departureState, seatsOf } from "#src/modules/schedule/rules/departure-state.ts";
@@ -295,6 +295,14 @@ const CSV_HEAD = [
   "schedule-admin.sale",
   "schedule-admin.currency",
 ] as const;
+
+/** How departures of a crawl that were just created can be booked, `isOff` with bookings disabled. For staff. */
+export async function saleOfCreated(ctx: Context, { crawl_id: id, isOff }: { crawl_id: string; isOff: boolean }) {
+  const [active, settings] = await Promise.all([listCrawls(ctx), appSettings(ctx)]);
+  const isActive = active.some((crawl) => crawl.id === id);
+  const isInCalendar = inCalendar(active, settings).crawlIds.includes(id);
+  return afterCreating({ isOff, isActive, isOpen: settings.isOpen, isInCalendar });
+}
 
 /** Initial values of the new departures form: the requested date, or tomorrow. Refusal: forbidden. */
 export async function departuresToCreate(ctx: Context, date: string | null) {

@@ -11,10 +11,12 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import AddCrawl from "#src/routes/admin/components/add-crawl.tsx";
 import type { Route } from "./+types/add-crawl";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await crawlToAdd(await staffContext(context));
+/** `?example`: the form starts with example texts. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const example = new URL(request.url).searchParams.has("example");
+  const seen = await crawlToAdd(await staffContext(context), example);
   if (!seen.ok) throw refused(seen);
-  return { id: seen.id, draft: seen.draft, choices: seen.choices };
+  return { id: seen.id, draft: seen.draft, example: seen.start, choices: seen.choices };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -7,6 +7,7 @@ import { invalid, refusal, wasSaved } from "#src/modules/catalog/rules/answer.ts
 import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import EditCrawl from "#src/routes/admin/components/edit-crawl.tsx";
@@ -24,7 +25,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [shown, history] = await Promise.all([findCrawl(ctx, crawl.id), historyOf(ctx, [["crawl", crawl.id]])]);
   const [card] = shown ? await crawlCards(ctx, [shown]) : [];
   const added = new URL(request.url).searchParams.has("added");
-  return { crawl, choices, mayChange, offer: card?.offer ?? null, today: card?.today ?? null, added, history };
+  const { isOpen } = await appSettings(ctx);
+  return { crawl, choices, mayChange, isOpen, offer: card?.offer ?? null, today: card?.today ?? null, added, history };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -6,7 +6,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { createDepartures, planDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
 import { type NewAnswer, NewDepartures } from "#src/modules/schedule/admin/new-departures.tsx";
-import { departuresToCreate } from "#src/modules/schedule/queries.server.ts";
+import { departuresToCreate, saleOfCreated } from "#src/modules/schedule/queries.server.ts";
 import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { CreateDeparture, CreateSeries } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -53,7 +53,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const key = formValues["key"] || crypto.randomUUID();
   const result = await createDepartures(ctx, asked.input, { key, expected: Number(formValues["expected"]) });
   if (result.ok) {
-    const done = `done=created&count=${result.ids.length}`;
+    const { crawl_id, terms } = asked.input;
+    const sold = await saleOfCreated(ctx, { crawl_id, isOff: terms.bookings_disabled });
+    const done = `done=created&count=${result.ids.length}&sold=${sold}`;
     throw redirect(localizedPath(`/admin/schedule?date=${result.first}&${done}`, ctx.locale));
   }
   if (result.reason === "forbidden") throw refused(result);

@@ -11,7 +11,7 @@ import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
-import { departuresByDay } from "#src/modules/schedule/rules/admin.ts";
+import { CREATED, type Created, departuresByDay } from "#src/modules/schedule/rules/admin.ts";
 import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -68,11 +68,12 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
 function useDone() {
   const { t } = useText("schedule-admin");
   const [params] = useSearchParams();
-  const [done, count] = [params.get("done"), Number(params.get("count"))];
+  const [done, count, sold] = [params.get("done"), Number(params.get("count")), params.get("sold")];
   const flash = useMemo(() => {
     if (done === "deleted") return { flash: "schedule-admin.deleted" as const };
-    return done === "created" ? { flash: "schedule-admin.created" as const, values: { count } } : null;
-  }, [done, count]);
+    const said = sold !== null && Object.hasOwn(CREATED, sold) ? CREATED[sold as Created] : CREATED.now;
+    return done === "created" ? { flash: said, values: { count } } : null;
+  }, [done, count, sold]);
   useFlash(flash);
   return t;
 }

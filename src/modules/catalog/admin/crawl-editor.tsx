@@ -29,6 +29,8 @@ type CrawlEditorProps = {
   /** localStorage key of the unsaved draft. */
   draftKey: string;
   opened: SavedDraft;
+  /** Example texts that the form starts with, to write over. */
+  example?: CrawlDraft | null;
   answer: EditorAnswer | null;
   choices: CrawlChoices;
   rating: { average: number; count: number } | null;
@@ -43,12 +45,12 @@ const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
 
 /** A crawl's form: texts in both languages, pictures, price, and a live preview. */
 export function CrawlEditor(props: CrawlEditorProps) {
-  const { id, draftKey, opened, choices, rating, formerSlugs, readOnly, renderPreview } = props;
+  const { id, draftKey, opened, example, choices, rating, formerSlugs, readOnly, renderPreview } = props;
   const { t } = useText("catalog-admin");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().formMethod === "POST";
-  const edit = useEditedDraft(`crawl.${draftKey}`, CRAWL_FIELDS, opened, props.answer);
+  const edit = useEditedDraft(`crawl.${draftKey}`, CRAWL_FIELDS, opened, props.answer, example ?? opened.draft);
   const { answer, draft, change, changed, theirs } = edit;
   const fieldErrors = answer?.fieldErrors ?? NO_FAULTS;
   const { errors, errorOf } = useFieldErrors(fieldErrors);
@@ -97,6 +99,13 @@ export function CrawlEditor(props: CrawlEditorProps) {
       {readOnly && (
         <div className="mb-3">
           <AdminNotice icon={<Info aria-hidden size={16} />}>{readOnly}</AdminNotice>
+        </div>
+      )}
+      {example && !edit.found && (
+        <div className="mb-3">
+          <AdminNotice tone="judge" icon={<Info aria-hidden size={16} />}>
+            {t("catalog-admin.example.note")}
+          </AdminNotice>
         </div>
       )}
       {edit.found && (

@@ -17,16 +17,18 @@ type State<Draft, Field, Answered> = {
 /**
  * A form's unsaved draft next to its saved state. Kept in localStorage under `key` until saved or discarded, so closing the
  * browser loses nothing. Another user's saves are merged into fields not changed here. `fields` are the form's, in page order.
+ * `start`: what the form starts with instead of the saved state, as if it had been typed.
  */
 export function useEditedDraft<Draft, Field extends keyof Draft, Answered extends Answer<Draft>>(
   key: string,
   fields: readonly Field[],
   opened: Saved<Draft>,
   answer: Answered | null,
+  start = opened.draft,
 ) {
   const [state, setState] = useState<State<Draft, Field, Answered>>({
     base: opened,
-    draft: opened.draft,
+    draft: start,
     seen: null,
     isDiscarded: false,
     theirs: null,
@@ -39,7 +41,7 @@ export function useEditedDraft<Draft, Field extends keyof Draft, Answered extend
   // localStorage exists only in the browser
   useEffect(() => {
     const kept = read<Draft>(key);
-    if (kept && !isSame(kept.draft, opened.draft))
+    if (kept && !isSame(kept.draft, start))
       setState((now) => ({ ...now, base: kept.base, draft: kept.draft, found: true }));
     // once per form: later saves arrive as answers
     // oxlint-disable-next-line react-hooks/exhaustive-deps

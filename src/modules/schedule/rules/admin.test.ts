@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  afterCreating,
   dayByKey,
   gridOf,
   hrefOf,
@@ -81,3 +82,11 @@ test("departures keep their order within a day", () => {
       ?.map(({ n }) => n),
   ).toEqual([1, 3]);
 });
+
+test.each<[Parameters<typeof afterCreating>[0], string]>([
+  [{ isOff: false, isActive: true, isOpen: true, isInCalendar: true }, "now"],
+  [{ isOff: false, isActive: true, isOpen: true, isInCalendar: false }, "page"],
+  [{ isOff: false, isActive: true, isOpen: false, isInCalendar: false }, "closed"],
+  [{ isOff: false, isActive: false, isOpen: false, isInCalendar: false }, "hidden"],
+  [{ isOff: true, isActive: true, isOpen: true, isInCalendar: true }, "off"],
+])("departures created as %o are said to be %s", (sale, expected) => expect(afterCreating(sale)).toBe(expected));

@@ -99,3 +99,23 @@ export function departuresByDay<Departure extends { date: string }>(
   for (const departure of departures) days.set(departure.date, [...(days.get(departure.date) ?? []), departure]);
   return days;
 }
+
+/** Whether and where guests can book departures that were just created; the id of the text that says so. */
+export const CREATED = {
+  now: "schedule-admin.created",
+  off: "schedule-admin.created.off",
+  hidden: "schedule-admin.created.hidden",
+  closed: "schedule-admin.created.closed",
+  page: "schedule-admin.created.page",
+} as const;
+export type Created = keyof typeof CREATED;
+
+type Sale = { isOff: boolean; isActive: boolean; isOpen: boolean; isInCalendar: boolean };
+
+/** `off`: their bookings are; `hidden`: their crawl is; `closed`: the site is; `page`: only on their crawl's page. */
+export function afterCreating({ isOff, isActive, isOpen, isInCalendar }: Sale): Created {
+  if (isOff) return "off";
+  if (!isActive) return "hidden";
+  if (!isOpen) return "closed";
+  return isInCalendar ? "now" : "page";
+}

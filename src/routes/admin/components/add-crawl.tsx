@@ -12,7 +12,7 @@ import type { Route } from "../+types/add-crawl";
 /** The form of a new crawl, which is hidden until staff show it. */
 export default function AddCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { id, draft, choices } = loaderData;
+  const { id, draft, example, choices } = loaderData;
   if (choices.cities.length === 0)
     return (
       <Panel padded={false}>
@@ -35,7 +35,9 @@ export default function AddCrawl({ loaderData, actionData }: Route.ComponentProp
       />
       <CrawlEditor
         id={id}
-        draftKey="new"
+        // a draft of one doesn't turn up in the other
+        draftKey={example ? "example" : "new"}
+        example={example}
         opened={{ version: 0, draft }}
         answer={actionData ?? null}
         choices={choices}

@@ -17,21 +17,29 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/edit-crawl";
 
+/** A crawl that was just added has no nights yet, so it can't be booked even where guests see it. */
+const wordsOfAdded = (isActive: boolean, isOpen: boolean) => {
+  if (!isActive) return "catalog-admin.flash.added" as const;
+  return isOpen ? ("catalog-admin.flash.addedOnSale" as const) : ("catalog-admin.flash.addedClosed" as const);
+};
+
 /** A crawl's form, with its actions beside. */
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
-  const { crawl, choices, mayChange, offer, today, added, history } = loaderData;
+  const { crawl, choices, mayChange, offer, today, added, isOpen, history } = loaderData;
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const { draft } = actionData?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
   // flash of how this crawl was added, once: later changes bring their own
   const [welcome] = useState<Flash | null>(() =>
-    added ? { flash: crawl.draft.is_active ? "catalog-admin.flash.addedOnSale" : "catalog-admin.flash.added" } : null,
+    added ? { flash: wordsOfAdded(crawl.draft.is_active, isOpen) } : null,
   );
   useFlash(actionData ?? welcome);
   // the values typed for a new crawl belong to this one now
   useEffect(() => {
-    if (added) forgetDraft("crawl.new");
+    if (!added) return;
+    forgetDraft("crawl.new");
+    forgetDraft("crawl.example");
   }, [added]);
   const isDeleted = crawl.deletedOn !== null;
   return (
