@@ -229,6 +229,7 @@ describe("nothing is queued", () => {
     await setTo("not a pixel");
     expect(await queuedFor(`consent_id=${await decides(randomUUID(), "granted")}`)).toEqual([]);
     await setTo(PIXEL);
+    forgetSettings(database.services);
   });
 
   test("without a token, and of a test booking without a test code", async () => {
