@@ -88,6 +88,31 @@ test("a crawl is found at once, on both servers, when it is added, renamed or sh
   await become("/crawls/a-newer-one", 200);
 });
 
+test("a city is in the menus at once, on both servers, when it is added, renamed, switched off or on", async () => {
+  const { db } = database.services;
+  const shows = (path: string, status: number, name: string | null) =>
+    vi.waitFor(async () => {
+      for (const server of [0, 1]) {
+        expect((await get(path, {}, server)).status).toBe(status);
+        const home = await text("/", {}, server);
+        if (name === null) expect(home).not.toContain(path);
+        else expect(home).toContain(name);
+      }
+    }, 5000);
+  const path = "/cities/puerto-vallarta";
+  await shows(path, 404, null);
+  const city = { id: "puerto-vallarta", name: "Puerto Vallarta", time_zone: "America/Bahia_Banderas", position: 9 };
+  await db.insertInto("cities").values(city).execute();
+  await shows(path, 200, "Puerto Vallarta");
+  const change = (to: object) => db.updateTable("cities").set(to).where("id", "=", city.id).execute();
+  await change({ name: "The Bay" });
+  await shows(path, 200, "The Bay");
+  await change({ is_active: false });
+  await shows(path, 404, null);
+  await change({ is_active: true });
+  await shows(path, 200, "The Bay");
+});
+
 test("pages with forms are each visitor's own", async () => {
   expect((await get("/")).headers.etag).toBeDefined();
   expect((await get("/contact")).headers["cache-control"]).toBe("private, no-store");

@@ -174,6 +174,7 @@ const listed =
       prices: row.prices as SetPrices,
       image: row.image,
       isActive: row.is_active,
+      isCityActive: row.is_city_active,
       version: row.version,
       rating: row.rating,
       reviews: row.review_count,

@@ -99,6 +99,8 @@ export type ListedCrawl = {
   prices: SetPrices;
   image: string | null;
   isActive: boolean;
+  /** Where it isn't, guests see no crawl of it. */
+  isCityActive: boolean;
   version: number;
   rating: number;
   reviews: number;

@@ -3,7 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { cityToAdd } from "#src/modules/catalog/queries.server.ts";
 import { cityNotSent, cityRefusal, invalidCity } from "#src/modules/catalog/rules/city-answer.ts";
-import { CITY_FIELDS, cityDraftOfForm } from "#src/modules/catalog/rules/city.ts";
+import { CITY_FIELDS, cityDraftOfForm, cityIdOf } from "#src/modules/catalog/rules/city.ts";
 import { addCity } from "#src/modules/catalog/save-city.server.ts";
 import { CityFields, CityId } from "#src/modules/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -21,8 +21,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = await request.formData();
   const at = ctx.now.getTime();
-  const id = CityId.safeParse(form.get("id") ?? "");
-  const city = CityFields.safeParse(cityDraftOfForm(form));
+  const draft = cityDraftOfForm(form);
+  const id = CityId.safeParse(form.get("id") || cityIdOf(draft.name));
+  const city = CityFields.safeParse(draft);
   if (!id.success || !city.success) {
     const idErrors = id.success ? [] : toFieldErrors(["id"], [{ ...id.error.issues[0]!, path: ["id"] }]);
     const errors = city.success ? [] : toFieldErrors(CITY_FIELDS, city.error.issues);

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, Trash2 } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
@@ -26,14 +26,12 @@ type CityEditorProps = {
   zones: ZoneChoices;
   /** Why the form is read-only; null when editable. */
   readOnly: string | null;
-  /** Beside the fields: the record's history. */
-  children?: ReactNode;
 };
 
 const NO_ERRORS: CityAnswer["fieldErrors"] = [];
 
 /** A city's form: texts in both languages, picture, meeting point, time zone. */
-export function CityEditor({ id, opened, zones, readOnly, children, ...props }: CityEditorProps) {
+export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditorProps) {
   const { t } = useText("catalog-admin");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -174,7 +172,6 @@ export function CityEditor({ id, opened, zones, readOnly, children, ...props }: 
               />
             </FieldGroup>
           </Panel>
-          {children}
         </div>
       </fieldset>
       <SaveBar

@@ -1,7 +1,6 @@
 import { ExternalLink } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { isMapLink } from "#src/modules/catalog/rules/city.ts";
-import { slugOf } from "#src/modules/catalog/rules/draft.ts";
+import { cityIdOf, isMapLink } from "#src/modules/catalog/rules/city.ts";
 import type { ZoneChoices } from "#src/modules/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -19,7 +18,7 @@ type CityAddressProps = {
 /** The address of a city's page: chosen with a new one, then fixed. */
 export function CityAddress({ id, typed, onType, name, error }: CityAddressProps) {
   const { t } = useText();
-  const suggested = slugOf(name).slice(0, 60);
+  const suggested = cityIdOf(name);
   if (id !== null)
     return (
       <div className="grid gap-1">
@@ -45,17 +44,13 @@ export function CityAddress({ id, typed, onType, name, error }: CityAddressProps
               {...control}
               name="id"
               value={typed}
+              placeholder={suggested}
               maxLength={60}
               autoCapitalize="off"
               spellCheck={false}
               onChange={(event) => onType(event.currentTarget.value)}
             />
           </span>
-          {suggested !== "" && suggested !== typed && (
-            <AdminButton kind="quiet" small onClick={() => onType(suggested)} className="max-w-full justify-self-start">
-              <span className="truncate">{t("catalog-cities-admin.use", { slug: suggested })}</span>
-            </AdminButton>
-          )}
         </>
       )}
     </AdminField>

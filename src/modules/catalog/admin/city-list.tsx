@@ -52,7 +52,7 @@ function CityRow({ city, children }: { city: ListedCity; children: React.ReactNo
     t("catalog-cities-admin.coming", { departures: coming.departures, people: coming.people }),
   ];
   return (
-    <div className="flex min-w-0 grow items-center gap-3">
+    <div className="flex min-w-0 grow items-center gap-3 max-md:flex-col max-md:items-start max-md:gap-1.5">
       <Thumb src={image} />
       <div className="grid min-w-0 grow gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">

@@ -37,9 +37,15 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
       )}
     </span>
   );
-  const state = ({ isActive }: ListedCrawl) => (
-    <Badge tone={isActive ? "done" : "none"}>
-      {t(isActive ? "catalog-admin.state.active" : "catalog-admin.state.inactive")}
+  const state = ({ isActive, isCityActive }: ListedCrawl) => (
+    <Badge tone={isActive && isCityActive ? "done" : "none"}>
+      {t(
+        !isActive
+          ? "catalog-admin.state.inactive"
+          : isCityActive
+            ? "catalog-admin.state.active"
+            : "catalog-admin.state.cityOff",
+      )}
     </Badge>
   );
   const acts = (crawl: ListedCrawl) => (

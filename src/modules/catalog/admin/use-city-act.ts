@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useRevalidator } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AskedOfCity, CityActAnswer } from "#src/modules/catalog/rules/city-answer.ts";
@@ -16,7 +16,7 @@ function useCityAct() {
   const undo = fetcher.data?.undo;
   useFlash(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
   const asked = fetcher.formData ? (Object.fromEntries(fetcher.formData) as AskedOfCity) : null;
-  return { ask, asked, answer: fetcher.data };
+  return { ask, asked, answer: fetcher.data, isOnItsWay: fetcher.state === "submitting" };
 }
 
 /** Switches a city on or off. `switching` is the id of the one that is being switched. */
@@ -29,23 +29,35 @@ export function useCitySwitch() {
 }
 
 /**
- * The order of the cities: `stored` as the server last told, with what was moved since on top of it. Moves that come while one
- * is on its way wait for its answer, so that each is told against the order that the server has by then.
+ * The order of the cities: `stored` as the page was read, with what was moved since on top of it. Moves that come while one is on
+ * its way wait for its answer, so that each is told against the order that the server has by then.
  */
 export function useCityOrder(stored: readonly string[]) {
-  const { ask, asked, answer } = useCityAct();
+  const { ask, answer, isOnItsWay } = useCityAct();
+  const { revalidate } = useRevalidator();
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  // an answer comes before the page is read again
+  const [answered, setAnswered] = useState<readonly string[] | null>(null);
+  const [read, setRead] = useState(stored);
+  if (!isSame(read, stored)) {
+    setRead(stored);
+    setAnswered(null);
+  }
+  const known = answered ?? stored;
   const send = (was: readonly string[], now: readonly string[]) =>
     ask({ act: "order", was: was.join(","), now: now.join(",") });
-  useAnswer(answer, ({ bad, order }) => {
-    if (!bad && order && wanted && !isSame(order, wanted)) send(order, wanted);
-    else setWanted(null);
+  useAnswer(answer, ({ bad, order = null }) => {
+    setAnswered(order);
+    if (!bad && order && wanted && !isSame(order, wanted)) return send(order, wanted);
+    setWanted(null);
+    // the router reads the page again only after what was done
+    if (bad) void revalidate();
   });
   return {
-    order: wanted ?? stored,
+    order: wanted ?? known,
     move: (now: readonly string[]) => {
       setWanted(now);
-      if (asked === null) send(stored, now);
+      if (!isOnItsWay) send(known, now);
     },
   };
 }

@@ -95,7 +95,7 @@ const REFUSED_ACT = {
   city_not_found: "catalog-cities-admin.refused.city_not_found",
   changed_meanwhile: "catalog-cities-admin.refused.changed_meanwhile",
   not_the_cities: "catalog-cities-admin.refused.not_the_cities",
-  failed: "catalog-cities-admin.refused.failed",
+  failed: "catalog-cities-admin.refused.unreached",
 } as const satisfies Record<string, MessageId>;
 
 /** The answer to an action that was refused; `failed` if the server couldn't be asked. */

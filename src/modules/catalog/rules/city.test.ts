@@ -3,6 +3,7 @@ import {
   type CityDraft,
   cityDraftOf,
   cityDraftOfForm,
+  cityIdOf,
   emptyCity,
   isMapLink,
   isTimeZone,
@@ -100,6 +101,13 @@ test("every zone that can be chosen is valid, those of Mexico only once", () => 
   expect([...MEXICAN_ZONES, ...otherZones()].filter((zone) => !isTimeZone(zone))).toEqual([]);
   expect(new Set([...MEXICAN_ZONES, ...otherZones()]).size).toBe(MEXICAN_ZONES.length + otherZones().length);
 });
+
+test.each([
+  ["Puerto Vallarta", "puerto-vallarta"],
+  ["San Cristóbal de las Casas", "san-cristobal-de-las-casas"],
+  [`${"m".repeat(59)} Norte`, "m".repeat(59)],
+  ["東京", ""],
+])("the address of %s by default: %j", (name, id) => expect(cityIdOf(name)).toBe(id));
 
 test.each([
   ["puerto-vallarta", null],

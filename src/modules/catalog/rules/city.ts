@@ -1,5 +1,5 @@
 import { isUntranslated } from "#src/kernel/pair.ts";
-import type { Shot } from "#src/modules/catalog/rules/draft.ts";
+import { type Shot, slugOf } from "#src/modules/catalog/rules/draft.ts";
 
 /** A city's raw form values. Its id, the last part of its page's address, is chosen once and isn't part of them. */
 export type CityDraft = {
@@ -27,6 +27,9 @@ export const CITY_FIELDS = [
   "image",
   "time_zone",
 ] as const satisfies readonly CityField[];
+
+/** The id that a city has by default, made of its name; empty where the name has no Latin letters. */
+export const cityIdOf = (name: string): string => slugOf(name).slice(0, 60).replace(/-$/, "");
 
 /** The columns a city's form writes. */
 export type StoredCity = {

@@ -152,6 +152,7 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
       "c.title_es",
       "cities.name as city_name",
       "cities.name_es as city_name_es",
+      "cities.is_active as is_city_active",
       "c.price",
       "c.currency",
       "c.prices",

@@ -1,5 +1,6 @@
 import { ArchiveRestore, ExternalLink } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -11,7 +12,7 @@ import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
@@ -42,20 +43,24 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
     forgetDraft("crawl.example");
   }, [added]);
   const isDeleted = crawl.deletedOn !== null;
+  const city = choices.cities.find(({ id }) => id === draft.city_id);
+  const isShown = draft.is_active && city?.isActive === true;
   return (
     <>
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        back={<Breadcrumb city={choices.cities.find(({ id }) => id === draft.city_id)?.name} />}
+        back={<Breadcrumb city={city?.name} />}
         meta={
-          <Badge tone={isDeleted ? "failed" : draft.is_active ? "done" : "none"}>
+          <Badge tone={isDeleted ? "failed" : isShown ? "done" : "none"}>
             {t(
               isDeleted
                 ? "catalog-admin.state.deleted"
-                : draft.is_active
-                  ? "catalog-admin.state.active"
-                  : "catalog-admin.state.inactive",
+                : !draft.is_active
+                  ? "catalog-admin.state.inactive"
+                  : isShown
+                    ? "catalog-admin.state.active"
+                    : "catalog-admin.state.cityOff",
             )}
           </Badge>
         }
@@ -79,7 +84,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 onDelete={() => ask({ act: "delete", id: crawl.id })}
               />
             )}
-            {draft.is_active && !isDeleted && (
+            {isShown && !isDeleted && (
               <a
                 href={localizedPath(`/crawls/${draft.slug}`, locale)}
                 target="_blank"
@@ -93,6 +98,14 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
           </>
         }
       />
+      {city?.isActive === false && !isDeleted && (
+        <p className="mb-3 text-text-2">
+          {t("catalog-admin.cityOffNotice")}{" "}
+          <Link to={localizedPath(`/admin/cities/${city.id}`, locale)} className={ADMIN_LINK}>
+            {city.name}
+          </Link>
+        </p>
+      )}
       <CrawlEditor
         key={`${crawl.id} ${crawl.deletedOn}`}
         id={crawl.id}

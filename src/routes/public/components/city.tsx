@@ -21,7 +21,7 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
         data={things}
       />
       <PictureHero
-        picture={city.image}
+        picture={city.image ?? "/pictures/toast"}
         cut={cutOf(city.image)}
         alt={city.image_alt}
         missing={t("site.imageMissing")}
