@@ -22,10 +22,10 @@ export async function restoreHome(ctx: Context, { id }: { id: string }) {
     let restored = 0;
     for (const key of SECTION_KEYS) {
       const row = rows.find(({ section_key }) => section_key === key)!;
-      const public_ = draftOf(key, published.find(({ section_key }) => section_key === key)?.content);
+      const visible = draftOf(key, published.find(({ section_key }) => section_key === key)?.content);
       const wanted = draftOf(key, version.sections[key]);
-      if (isSame(key, wanted, row.content === null ? public_ : draftOf(key, row.content))) continue;
-      const content = isSame(key, wanted, public_) ? null : contentOf(key, wanted);
+      if (isSame(key, wanted, row.content === null ? visible : draftOf(key, row.content))) continue;
+      const content = isSame(key, wanted, visible) ? null : contentOf(key, wanted);
       await writeDraft(tx, key, { content, by: ctx.actor.userId, at: ctx.now });
       restored++;
     }

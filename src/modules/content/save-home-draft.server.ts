@@ -28,13 +28,13 @@ export async function saveHomeDraft(ctx: Context, sections: readonly SectionToSa
     const met: MetSection[] = [];
     for (const { key, version, draft } of sections) {
       const row = rows.find(({ section_key }) => section_key === key)!;
-      const public_ = draftOf(key, published.find(({ section_key }) => section_key === key)?.content);
-      const current = row.content === null ? public_ : draftOf(key, row.content);
+      const visible = draftOf(key, published.find(({ section_key }) => section_key === key)?.content);
+      const current = row.content === null ? visible : draftOf(key, row.content);
       // what was sent twice is saved already
       if (isSame(key, current, draft)) saved.push({ key, version: row.version, draft });
       else if (row.version !== version) met.push({ key, version: row.version, draft: current, by: row.by });
       else {
-        const content = isSame(key, public_, draft) ? null : contentOf(key, draft);
+        const content = isSame(key, visible, draft) ? null : contentOf(key, draft);
         await writeDraft(tx, key, { content, by: ctx.actor.userId, at: ctx.now });
         if (row.content === null || row.saved_by !== ctx.actor.userId)
           await audit(tx, ctx, { action: "home_draft.saved", subject: ["home_section", key] });

@@ -77,9 +77,9 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
     .max(400_000)
-    .transform((text, asked): unknown => {
+    .transform((written, asked): unknown => {
       try {
-        return JSON.parse(text);
+        return JSON.parse(written);
       } catch {
         asked.addIssue({ code: "custom", message: "no JSON" });
         return z.NEVER;

@@ -73,12 +73,16 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   );
   useAnswer(acts.data, (answer) => {
     setAsking(null);
+    // what was put away for it isn't lost when it failed
+    if (answer.bad && earlier && answer.intent !== "publish" && answer.intent !== "share") edit.bringBack(earlier);
     if (answer.intent === "share" && answer.url) setIsLinkSeen(false);
     if (answer.intent === "restore" && !answer.bad) void navigate(pathname, { preventScrollReset: true });
   });
   const act = (what: Record<string, string>) => {
-    if (what["intent"] === "discard" || what["intent"] === "restore") setEarlier(draft);
-    if (what["intent"] === "discard" || what["intent"] === "restore") edit.reset();
+    if (what["intent"] === "discard" || what["intent"] === "restore") {
+      setEarlier(draft);
+      edit.reset();
+    }
     void acts.submit(what, { method: "post", action: pathname });
   };
   const publish = (note: string) => act({ intent: "publish", versions: JSON.stringify(edit.versions), note });
@@ -225,6 +229,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         />
       )}
       <PublishDialog
+        key={home.publishedAt}
         open={asking === "publish"}
         draft={draft}
         changes={changes}

@@ -26,9 +26,9 @@ const WIDTHS = { phone: 390, desktop: 1280 } as const;
 type PreviewPaneProps = { draft: HomeDraft; section: SectionKey; language: Locale };
 
 /** The real home page in a frame, with the texts as they are typed: on a phone or a desktop, light or dark, in either language. */
-export function PreviewPane({ draft, section, language: typedIn }: PreviewPaneProps) {
+export function PreviewPane({ draft, section, language: first }: PreviewPaneProps) {
   const { t } = useText();
-  const [language, setLanguage] = useState<Locale>(typedIn);
+  const [language, setLanguage] = useState<Locale>(first);
   const [device, setDevice] = useState<keyof typeof WIDTHS>("phone");
   const [theme, setTheme] = useState<"light" | "dark">("light");
   const frame = useRef<HTMLIFrameElement>(null);
@@ -40,7 +40,7 @@ export function PreviewPane({ draft, section, language: typedIn }: PreviewPanePr
     const sections = SECTION_KEYS.map((key) => ({ section_key: key, content: contentOf(key, draft[key]) }));
     message.current = { kind: "home-preview", sections, theme, shown: PLACES[section] };
     frame.current?.contentWindow?.postMessage(message.current, location.origin);
-  }, [draft, theme, section, language]);
+  }, [draft, theme, section]);
   useEffect(() => {
     const answer = ({ origin, source, data }: MessageEvent) => {
       const { contentWindow } = frame.current ?? {};
@@ -96,6 +96,7 @@ export function PreviewPane({ draft, section, language: typedIn }: PreviewPanePr
       </div>
       <div ref={box} className="relative min-h-100 grow overflow-hidden rounded-lg border border-line-2 bg-surface">
         {size.width > 0 && (
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its scripts and the session
           <iframe
             ref={frame}
             key={language}

@@ -39,7 +39,8 @@ export function useHomeDraft(opened: Opened) {
 
   const send = () => {
     setChecked(draft);
-    if (ready.length === 0) return;
+    // one at a time: the next is typed on the version that this one makes
+    if (ready.length === 0 || isSaving) return;
     const sections = ready.map((key) => ({ key, version: versions[key], draft: draft[key] }));
     void fetcher.submit({ intent: "save", sections: JSON.stringify(sections) }, { method: "post" });
   };
@@ -66,7 +67,11 @@ export function useHomeDraft(opened: Opened) {
     /** Sections whose typed texts aren't stored. */
     dirty,
     savedAt: fetcher.data?.savedAt ?? null,
-    errorsOf: (key: SectionKey): HomeFieldError[] => (checked ? homeFieldErrors(key, checked[key]) : []),
+    /** Errors that stood there at the last pause in typing, and still do. */
+    errorsOf: (key: SectionKey): HomeFieldError[] => {
+      const known = checked ? homeFieldErrors(key, checked[key]) : [];
+      return homeFieldErrors(key, draft[key]).filter(({ path }) => known.some((one) => one.path === path));
+    },
     broken: dirty.filter(isBroken),
     change,
     save: send,

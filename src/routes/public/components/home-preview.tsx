@@ -81,7 +81,7 @@ function useTyped({ sections: stored, isFrame }: Page): readonly StoredSection[]
     const again = setTimeout(show, SETTLED_MS);
     return () => clearTimeout(again);
   }, [shown]);
-  return typed?.sections ?? (stored as StoredSection[]);
+  return typed?.sections ?? stored;
 }
 
 /** In the frame, links and forms lead nowhere: other pages refuse to be framed. */

@@ -1,4 +1,3 @@
-import { Fragment, type ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
@@ -66,17 +65,6 @@ export default function Home({ loaderData, index = true }: HomeProps) {
     cities: cities.length === 0,
   };
   const shown = parts.filter((part) => !isEmpty[part]);
-  const rendered: Record<HomePart, (at: number) => ReactNode> = {
-    events: () => <Events events={content.events} today={booking.today} />,
-    expect: () => <Expect expect={content.expect} />,
-    gallery: () => <Gallery images={gallery} />,
-    features: (at) => <Features features={content.features} follows={toneOf(shown[at - 1])} />,
-    route: (at) => <RouteTimeline route={content.route} above={toneOf(shown[at - 1])} below={toneOf(shown[at + 1])} />,
-    booking: () => <BookingSection data={booking} />,
-    cities: () => <CityStrip cities={cities} />,
-    testimonials: () => <Testimonials testimonials={content.testimonials} />,
-    instagram: () => <Instagram posts={posts} follow={content.footer.instagram} />,
-  };
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
@@ -89,13 +77,40 @@ export default function Home({ loaderData, index = true }: HomeProps) {
       <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={booking.today} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
       {shown.map((part, at) => (
-        <Fragment key={part}>{rendered[part](at)}</Fragment>
+        <Part key={part} part={part} data={loaderData} above={toneOf(shown[at - 1])} below={toneOf(shown[at + 1])} />
       ))}
       <PhoneBar data={booking} />
     </main>
   );
 }
 
+type Tone = "ground" | "tinted";
+type PartProps = { part: HomePart; data: HomeProps["loaderData"]; above: Tone; below: Tone };
+
+/** One part of the page, and the grounds that it stands between. */
+function Part({ part, data: { content, gallery, posts, booking, cities }, above, below }: PartProps) {
+  switch (part) {
+    case "events":
+      return <Events events={content.events} today={booking.today} />;
+    case "expect":
+      return <Expect expect={content.expect} />;
+    case "gallery":
+      return <Gallery images={gallery} />;
+    case "features":
+      return <Features features={content.features} follows={above} />;
+    case "route":
+      return <RouteTimeline route={content.route} above={above} below={below} />;
+    case "booking":
+      return <BookingSection data={booking} />;
+    case "cities":
+      return <CityStrip cities={cities} />;
+    case "testimonials":
+      return <Testimonials testimonials={content.testimonials} />;
+    case "instagram":
+      return <Instagram posts={posts} follow={content.footer.instagram} />;
+  }
+}
+
 /** The parts on a tinted ground; torn edges beside them take its color. */
 const TINTED: readonly (HomePart | undefined)[] = ["expect", "booking", "instagram"];
-const toneOf = (part: HomePart | undefined): "ground" | "tinted" => (TINTED.includes(part) ? "tinted" : "ground");
+const toneOf = (part: HomePart | undefined): Tone => (TINTED.includes(part) ? "tinted" : "ground");
