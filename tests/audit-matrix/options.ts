@@ -51,7 +51,7 @@ export function optionRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const was = rateTexts(await stage.db().selectFrom("currency_rates").selectAll().execute());
-        const rate = String(Number(was.MXN.rate) + 0.01);
+        const rate = (Number(was.MXN.rate) + 0.01).toFixed(2);
         const input = { was, rates: { ...was, MXN: { ...was.MXN, rate } }, confirmed: false };
         return does((ctx) => saveRates(ctx, input), ["settings", "rates"]);
       },

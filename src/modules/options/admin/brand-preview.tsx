@@ -4,10 +4,10 @@ import type { Texts } from "#src/modules/options/rules/option-form.ts";
 import { brandProperties } from "#src/ui/brand-colours.ts";
 import { Bunting } from "#src/ui/papel-picado.tsx";
 
-/** Ground, ink and softer ink of the site's two themes (app.css): the admin's own differ. */
+/** Ground, ink, softer ink and the palest flag of the site's two themes (app.css): the admin's own differ. */
 const THEMES = {
-  light: { ground: "#fff8f2", ink: "#1d1016", soft: "#5a444c", link: "var(--c-brand-text-light)" },
-  dark: { ground: "#140c12", ink: "#fff3ea", soft: "#d8c1c4", link: "var(--c-brand-text-dark)" },
+  light: { ground: "#fff8f2", ink: "#1d1016", soft: "#5a444c", link: "var(--c-brand-text-light)", pale: "#f1d9c6" },
+  dark: { ground: "#140c12", ink: "#fff3ea", soft: "#d8c1c4", link: "var(--c-brand-text-dark)", pale: "#fff8f2" },
 } as const;
 
 /** The site in the colours that are typed, in both themes, as guests will see it. */
@@ -22,13 +22,13 @@ export function BrandPreview({ texts }: { texts: Texts }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {(["light", "dark"] as const).map((theme) => {
-        const { ground, ink, soft, link } = THEMES[theme];
+        const { ground, ink, soft, link, pale } = THEMES[theme];
         return (
           <figure key={theme} className="grid min-w-0 content-start gap-1">
             <figcaption className="text-text-2">{t(`options.brand.${theme}`)}</figcaption>
             <div
               className="grid gap-1 overflow-hidden rounded-lg border border-line-2 pb-3"
-              style={{ ...properties, backgroundColor: ground, color: ink } as CSSProperties}
+              style={{ ...properties, "--c-flag-pale": pale, backgroundColor: ground, color: ink } as CSSProperties}
             >
               <Bunting width={390} flags={11} scale={0.36} sag={6} />
               <div className="grid justify-items-start gap-0.5 px-3">
