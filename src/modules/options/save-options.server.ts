@@ -6,7 +6,6 @@ import { asStored, errorsIn, type Texts, touched } from "#src/modules/options/ru
 import type { Section } from "#src/modules/options/rules/sections.ts";
 import { holdOptions } from "#src/modules/options/store.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
-import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type SaveOptions = {
@@ -43,7 +42,7 @@ export async function saveOptions(ctx: Context, { section, texts, was, confirmed
     if (section === "brand" && changed.length > 0 && !confirmed && isFaint(after))
       return fail("too_faint", { checks: contrastChecks(after) });
     const entry = await putTexts(tx, ctx, { section, changed, before, after });
-    return ok({ entry, changed: changed as readonly SettingKey[] });
+    return ok({ entry });
   });
   if (done.ok) forgetSettings(ctx);
   return done;

@@ -87,5 +87,5 @@ export async function nightsToCome(db: Db, from: string): Promise<ReadonlyMap<st
     .where("status", "=", "scheduled")
     .groupBy("crawl_id")
     .execute();
-  return new Map(rows.map(({ crawl_id, nights }) => [crawl_id, Number(nights)]));
+  return new Map(rows.map(({ crawl_id, nights }) => [crawl_id, nights]));
 }

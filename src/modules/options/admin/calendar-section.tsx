@@ -118,7 +118,7 @@ function ChosenCrawls({ ids, crawls, titleOf, onChange }: ChosenCrawlsProps) {
           const title = titleOf(id);
           return (
             <li key={id} className="flex items-center gap-2 border-b border-border py-1">
-              <span className="w-5 text-right text-text-3 tabular-nums">{index + 1}</span>
+              <span className="w-5 shrink-0 text-right text-text-3 tabular-nums">{index + 1}</span>
               <span className="mr-auto flex min-w-0 flex-wrap items-center gap-x-2">
                 <strong>{title}</strong>
                 <span className="text-text-3">{crawl?.city}</span>
@@ -130,16 +130,17 @@ function ChosenCrawls({ ids, crawls, titleOf, onChange }: ChosenCrawlsProps) {
               </span>
               <IconAdminButton
                 label={t("options.calendar.up", { crawl: title })}
-                disabled={index === 0}
-                className="disabled:opacity-40"
+                // not disabled: at the end of the list the button would lose the focus that moves it
+                aria-disabled={index === 0}
+                className="aria-disabled:opacity-40"
                 onClick={() => move(id, -1)}
               >
                 <ArrowUp aria-hidden size={15} />
               </IconAdminButton>
               <IconAdminButton
                 label={t("options.calendar.down", { crawl: title })}
-                disabled={index === ids.length - 1}
-                className="disabled:opacity-40"
+                aria-disabled={index === ids.length - 1}
+                className="aria-disabled:opacity-40"
                 onClick={() => move(id, 1)}
               >
                 <ArrowDown aria-hidden size={15} />

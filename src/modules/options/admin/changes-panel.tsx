@@ -20,28 +20,26 @@ export function ChangesPanel({ history, closeHref }: ChangesPanelProps) {
   const takenBack = act.state === "idle" ? null : act.formData?.get("entry");
   const takeBack = (id: number) =>
     void act.submit({ intent: "take_back", entry: String(id) }, { method: "post", action: pathname + search });
+  const takeBackOf = (id: number, subject: string) => (
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      <span className="mr-auto text-fine text-text-3">
+        {t(`options.section.${subject === RATES ? "currencies" : sectionIn(subject)}`)}
+      </span>
+      <AdminButton
+        small
+        icon={<Undo2 aria-hidden size={14} />}
+        busy={takenBack === String(id)}
+        disabled={act.state !== "idle"}
+        onClick={() => takeBack(id)}
+      >
+        {t("options.takeBack")}
+      </AdminButton>
+    </div>
+  );
   return (
     <SidePanel title={t("options.changes")} meta={t("options.changes.meta")} closeHref={closeHref}>
       <div className="py-3">
-        <RecordHistory
-          entries={history}
-          action={({ id, subject }) => (
-            <div className="mt-1 flex flex-wrap items-center gap-2">
-              <span className="mr-auto text-fine text-text-3">
-                {t(`options.section.${subject.id === RATES ? "currencies" : sectionIn(subject.id)}`)}
-              </span>
-              <AdminButton
-                small
-                icon={<Undo2 aria-hidden size={14} />}
-                busy={takenBack === String(id)}
-                disabled={act.state !== "idle"}
-                onClick={() => takeBack(id)}
-              >
-                {t("options.takeBack")}
-              </AdminButton>
-            </div>
-          )}
-        />
+        <RecordHistory entries={history} action={({ id, subject }) => takeBackOf(id, subject.id)} />
       </div>
     </SidePanel>
   );

@@ -91,7 +91,11 @@ function RatesForm({ rates: facts }: { rates: NonNullable<OpenSection["facts"]["
         form.save();
       }}
     >
-      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
+      <FieldErrorSummary
+        key={answer?.at}
+        title={t("admin.errors", { count: errors.length })}
+        errors={errors.map(({ id, message }) => ({ id, message: `${id.slice(-3)}: ${message}` }))}
+      />
       {met && (
         <Conflict
           fields={changed.map((currency) => ({
@@ -105,7 +109,6 @@ function RatesForm({ rates: facts }: { rates: NonNullable<OpenSection["facts"]["
       )}
       <Panel
         title={t("options.currencies.title")}
-        action={<span className="text-text-3">{t("options.currencies.base")}</span>}
         padded={false}
         footer={
           <>

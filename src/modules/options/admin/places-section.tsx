@@ -38,8 +38,11 @@ export function PlacesSection({ opened }: { opened: OpenSection }) {
         <Panel title={t("options.places.preview")} footer={t("options.places.previewHelp", { total: TOTAL })}>
           <ul className="grid gap-2">
             {LEFT.map((left) => (
-              <li key={left} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="w-24 text-text-3">{t("options.places.left", { left })}</span>
+              <li
+                key={left}
+                className="grid grid-cols-[5.5rem_6.5rem_minmax(0,1fr)] items-center gap-x-2 max-xl:grid-cols-[5.5rem_minmax(0,1fr)]"
+              >
+                <span className="text-text-3">{t("options.places.left", { left })}</span>
                 <PlacesLabel
                   left={left}
                   isHidden={isHidden}
@@ -49,7 +52,11 @@ export function PlacesSection({ opened }: { opened: OpenSection }) {
                   isLimited(left, TOTAL, {
                     showLimited: texts.show_limited_availability === "true",
                     limitedThreshold: Number(texts.limited_availability_threshold) || 0,
-                  }) && <Badge tone="waiting">{t("schedule.limited")}</Badge>}
+                  }) && (
+                    <span className="max-xl:col-start-2">
+                      <Badge tone="waiting">{t("options.places.limited")}</Badge>
+                    </span>
+                  )}
               </li>
             ))}
           </ul>

@@ -27,7 +27,7 @@ export function RateRow({ currency, typed, stored, today, chargedBy, errors, onC
   const days = stored.date ? daysSince(stored.date, today) : 0;
   const isOld = days > OLD_DAYS && isSameRate(typed, stored);
   return (
-    <li className="grid gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 sm:grid-cols-[9rem_10rem_minmax(0,1fr)] sm:items-start">
+    <li className="grid grid-cols-2 gap-x-4 gap-y-1 border-t border-border px-3.5 py-3 sm:grid-cols-[9rem_10rem_minmax(0,1fr)] sm:items-start">
       <AdminField
         id={`rate_${currency}`}
         label={t("options.currencies.rate", { currency })}
@@ -63,7 +63,7 @@ export function RateRow({ currency, typed, stored, today, chargedBy, errors, onC
           />
         )}
       </AdminField>
-      <div className="grid content-start justify-items-start gap-1 sm:pt-5">
+      <div className="col-span-full grid content-start justify-items-start gap-1 sm:col-span-1 sm:pt-5">
         <div className="flex min-h-(--ctl) flex-wrap items-center gap-x-3 gap-y-1">
           {isOld ? (
             <>

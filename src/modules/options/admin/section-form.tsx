@@ -32,7 +32,11 @@ export function SectionForm({ form, say, actions, children }: SectionFormProps) 
         form.save();
       }}
     >
-      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
+      <FieldErrorSummary
+        key={answer?.at}
+        title={t("admin.errors", { count: errors.length })}
+        errors={errors.map(({ id, message }) => ({ id, message: `${labelOf(id as SettingKey)}: ${message}` }))}
+      />
       {answer?.current && answer.keys && (
         <Conflict
           fields={answer.keys.map((key) => ({
@@ -56,7 +60,7 @@ export function SectionForm({ form, say, actions, children }: SectionFormProps) 
             <strong className="text-text">{t("options.unsaved", { count: changed.length })}</strong>{" "}
             {changed
               .slice(0, 3)
-              .map((key) => `${labelOf(key)}: ${said(key, was[key] ?? "")} → ${said(key, texts[key] ?? "")}`)
+              .map((key) => `${labelOf(key)}: ${step(said(key, was[key] ?? ""), said(key, texts[key] ?? ""))}`)
               .join(" · ")}
             {changed.length > 3 && " …"}
           </>
@@ -65,3 +69,6 @@ export function SectionForm({ form, say, actions, children }: SectionFormProps) 
     </form>
   );
 }
+
+/** What it was and is, or of long texts only what it is: the bar must leave room for the form. */
+const step = (before: string, now: string): string => (before.length + now.length > 80 ? now : `${before} → ${now}`);

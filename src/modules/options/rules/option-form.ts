@@ -23,7 +23,7 @@ export function textsIn(form: FormData, keys: readonly SettingKey[], before = ""
     const text = form.get(before + key);
     return typeof text === "string" ? [[key, text.slice(0, LONGEST).trim()] as const] : [];
   });
-  return Object.fromEntries(posted) as Texts;
+  return Object.fromEntries(posted);
 }
 
 /** A typed text in the notation that is stored: an emptied field goes back to the default. */
@@ -38,7 +38,7 @@ export const touched = (section: Section, { texts, was }: { texts: Texts; was: T
   });
 
 /** An error of one setting in words. */
-export const wordedError = ({ why, ...values }: SettingError): { message: MessageId; values?: Values } => ({
+const wordedError = ({ why, ...values }: SettingError): { message: MessageId; values?: Values } => ({
   message: `options.error.${why}` as MessageId,
   values,
 });

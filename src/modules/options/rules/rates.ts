@@ -11,7 +11,7 @@ export type RateTexts = Record<Rated, RateText>;
 export type RateField = `rate_${Rated}` | `date_${Rated}`;
 
 /** A rate that moves further than that at once is asked about: a slipped decimal point sells a night for a tenth. */
-export const MOST_PERCENT = 20;
+const MOST_PERCENT = 20;
 /** A rate that is older is called old. */
 export const OLD_DAYS = 30;
 
@@ -36,7 +36,7 @@ export const rateTexts = (rows: readonly { currency: string; per_usd: number; da
   Object.fromEntries(
     RATED.map((currency) => {
       const row = rows.find((one) => one.currency === currency);
-      return [currency, row ? { rate: String(Number(row.per_usd)), date: row.date } : NONE];
+      return [currency, row ? { rate: String(row.per_usd), date: row.date } : NONE];
     }),
   ) as RateTexts;
 

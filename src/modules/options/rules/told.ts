@@ -21,7 +21,7 @@ const idOf = (crawl: unknown): string =>
 /** The text that an entry of the audit log tells of. */
 export function textOfTold(told: unknown): string {
   if (told === null || told === undefined) return "";
-  return Array.isArray(told) ? told.map(idOf).join(",") : String(told as string | boolean);
+  return Array.isArray(told) ? told.map(idOf).join(",") : String(told);
 }
 
 const partOf = (told: unknown, part: string): string => {

@@ -18,7 +18,7 @@ type Setting<T> = {
 };
 
 const same = (text: string) => text;
-const written = <T>(value: T | null) => (value === null ? "" : String(value));
+const written = (value: string | number | null) => (value === null ? "" : String(value));
 
 const hex = (fallback: string): Setting<string> => ({
   read: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined),
