@@ -119,6 +119,7 @@ test.each([
 const ONLY_READ = {
   "audit/write-csv": "the log as a file",
   "booking/grant-access": "whether somebody may open a booking",
+  "booking/price-offer": "what a departure costs, and whether it is for sale",
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
   "ledger/write-csv": "the books of a month as a file",
