@@ -59,7 +59,7 @@ function OneStep({ step, number, opening, children }: OneStepProps) {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap content-start items-start gap-2 md:justify-end">{children}</div>
+        <div className="flex flex-wrap content-start items-start gap-2 md:flex-col md:items-end">{children}</div>
       </div>
     </li>
   );
