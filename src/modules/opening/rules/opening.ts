@@ -46,7 +46,7 @@ export type Facts = {
 const RATES_DAYS = 30;
 
 /** Which steps are done. */
-export const done = (facts: Facts): Record<Step, boolean> => ({
+const done = (facts: Facts): Record<Step, boolean> => ({
   company: facts.company.name !== "" && facts.company.address !== "",
   money: facts.money.currencies > 0 && facts.money.ratesAge <= RATES_DAYS,
   city: facts.cities > 0,
