@@ -18,7 +18,7 @@ test.each([
   expect(crawlOfDeparture(crawlId, active, fallback)).toBe(expected);
 });
 
-const active = [{ id: "newest" }, { id: "older" }, { id: "oldest" }];
+const listed = [{ id: "newest" }, { id: "older" }, { id: "oldest" }];
 test.each([
   ["nothing: all active ones, led by the first", [], null, ["newest", "older", "oldest"], "newest"],
   ["a default alone: all active ones, led by it", [], "older", ["newest", "older", "oldest"], "older"],
@@ -35,7 +35,7 @@ test.each([
   ],
   ["none that is active", ["hidden"], "hidden", ["hidden"], null],
 ])("the calendar where the operator chose %s", (_, calendarCrawlIds, defaultCrawlId, crawlIds, leading) =>
-  expect(inCalendar(active, { calendarCrawlIds, defaultCrawlId })).toEqual({ crawlIds, defaultCrawlId: leading }),
+  expect(inCalendar(listed, { calendarCrawlIds, defaultCrawlId })).toEqual({ crawlIds, defaultCrawlId: leading }),
 );
 
 test("the calendar of a site without crawls is empty", () =>
