@@ -589,7 +589,11 @@ create table "gallery_images" (
   position integer not null default 0,
   alt text not null default ''::text,
   alt_es text,
-  constraint gallery_images_pkey PRIMARY KEY (id)
+  version integer not null default 1,
+  deleted_at timestamp with time zone,
+  was_active boolean,
+  constraint gallery_images_pkey PRIMARY KEY (id),
+  constraint deleted_images_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
 );
 
 create table "hold_episodes" (
@@ -626,7 +630,11 @@ create table "instagram_posts" (
   caption text not null default ''::text,
   is_active boolean not null default true,
   display_order integer not null default 0,
-  constraint instagram_posts_pkey PRIMARY KEY (id)
+  version integer not null default 1,
+  deleted_at timestamp with time zone,
+  was_active boolean,
+  constraint instagram_posts_pkey PRIMARY KEY (id),
+  constraint deleted_posts_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
 );
 
 create table "invoice_requests" (

@@ -365,6 +365,9 @@ export type Tables = {
     position: Generated<number>;
     alt: Generated<string>;
     alt_es: string | null;
+    version: Generated<number>;
+    deleted_at: Date | null;
+    was_active: boolean | null;
   };
   hold_episodes: {
     id: Generated<string>;
@@ -393,6 +396,9 @@ export type Tables = {
     caption: Generated<string>;
     is_active: Generated<boolean>;
     display_order: Generated<number>;
+    version: Generated<number>;
+    deleted_at: Date | null;
+    was_active: boolean | null;
   };
   invoice_requests: {
     booking_id: string;

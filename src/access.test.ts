@@ -93,6 +93,9 @@ const GUARDED = `
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/home-content                       content.change   in     in       no       in         no     home
   /admin/home-content/pictures              content.change   in     in       no       in         no     home
+  /admin/gallery                            content.change   in     in       no       in         no     home
+  /admin/gallery/pictures                   content.change   in     in       no       in         no     home
+  /admin/instagram                          content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
@@ -148,6 +151,7 @@ test("pictures are taken from who may change what they are for", () =>
   expect(UPLOADS).toEqual({
     "/admin/pub-crawls/pictures": "crawls.change",
     "/admin/home-content/pictures": "content.change",
+    "/admin/gallery/pictures": "content.change",
   }));
 
 // files that hold nothing about a person or money

@@ -78,6 +78,9 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/health": "health.read",
   "/admin/home-content": "content.change",
   "/admin/home-content/pictures": "content.change",
+  "/admin/gallery": "content.change",
+  "/admin/gallery/pictures": "content.change",
+  "/admin/instagram": "content.change",
   "/admin/messages": "messages.read",
   "/admin/opening": "settings.change",
   "/admin/payments": "payments.read",
@@ -131,6 +134,7 @@ export const DOWNLOADS: readonly string[] = [
 
 /** The pages that accept picture uploads, and the permission needed: only their requests of that size are read into memory. */
 export const UPLOADS: Readonly<Record<string, Permission>> = {
+  "/admin/gallery/pictures": "content.change",
   "/admin/pub-crawls/pictures": "crawls.change",
   "/admin/home-content/pictures": "content.change",
 };

@@ -10,6 +10,7 @@ import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
+import { galleryRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -34,6 +35,8 @@ const MATRIX: Row[] = [
   staffRows,
   optionRows,
   openingRows,
+  galleryRows,
+  postRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

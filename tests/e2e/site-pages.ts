@@ -170,6 +170,14 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: ({ emailId }) => `/admin/emails/${emailId}`, as: "admin" },
     { state: "missing", path: () => "/admin/emails/nope", status: 404, as: "admin" },
   ],
+  "/admin/gallery": [
+    { path: () => "/admin/gallery", as: "admin" },
+    { state: "none", path: () => "/admin/gallery?site=oaxaca", as: "admin" },
+  ],
+  "/admin/instagram": [
+    { path: () => "/admin/instagram", as: "admin" },
+    { state: "a new one", path: () => "/admin/instagram?edit=new", as: "admin" },
+  ],
   "/admin/bookings": [
     { path: () => "/admin/bookings", as: "admin" },
     { state: "nothing found", path: () => "/admin/bookings?q=nobody-like-this", as: "admin" },

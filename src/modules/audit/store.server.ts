@@ -32,6 +32,9 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'coupon' then (select code from coupons where id = ${asId(sql`a.subject_id`)})
       when 'city' then (select name from cities where id = a.subject_id)
       when 'crawl' then (select title from pub_crawls where id = ${asId(sql`a.subject_id`)})
+      when 'gallery_image' then (select nullif(alt, '') from gallery_images where id = ${asId(sql`a.subject_id`)})
+      when 'instagram_post' then (select coalesce(nullif(left(caption, 60), ''), image_url) from instagram_posts
+        where id = ${asId(sql`a.subject_id`)})
       when 'departure' then (select c.title || ', ' || d.date from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
         where d.id = ${asId(sql`a.subject_id`)})
     end as label,

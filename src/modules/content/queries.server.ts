@@ -1,13 +1,22 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import type { Site } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { homeContentIn, type StoredSection, withContact } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
-import { type GalleryImage, type HomeContent, type InstagramPost, OwnPicture } from "#src/modules/content/schema.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import {
+  type GalleryImage,
+  type HomeContent,
+  type InstagramPost,
+  OwnPicture,
+  type StaffImage,
+  type StaffPost,
+} from "#src/modules/content/schema.ts";
+import { allPosts, imageById, postById, siteImages } from "#src/modules/content/store/items.server.ts";
 import { activeImages, activePosts, lastContentChange, storedSections } from "#src/modules/content/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
 import { changesOf, draftOf, homeDraftOf, type HomeVersion } from "#src/modules/content/rules/home-draft.ts";
 import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { type HomePart, shownParts } from "#src/modules/content/rules/home-layout.ts";
@@ -136,4 +145,52 @@ export async function previewHome(ctx: Context, { until, key, version }: AskedPr
     version: row ? row.published_at.toISOString() : null,
     until: isShared ? new Date(end * 1000).toISOString() : null,
   });
+}
+
+type ImageRow = Awaited<ReturnType<typeof siteImages>>[number];
+const staffImage = ({ image_url, alt_es, deleted_at, id, alt, is_active, version }: ImageRow): StaffImage => ({
+  id,
+  src: image_url,
+  alt,
+  alt_es: alt_es ?? "",
+  is_active,
+  version,
+  deleted: deleted_at !== null,
+  foreign: !OwnPicture.safeParse(image_url).success,
+});
+
+type PostRow = Awaited<ReturnType<typeof allPosts>>[number];
+const staffPost = ({ image_url, deleted_at, id, caption, is_active, version }: PostRow): StaffPost => ({
+  id,
+  link: image_url,
+  caption,
+  is_active,
+  version,
+  deleted: deleted_at !== null,
+});
+
+/**
+ * A site's gallery for its editors, hidden pictures included, and the one that is open, even if it was deleted meanwhile (null:
+ * none, or none of that id). Refusal: forbidden {missing}.
+ */
+export async function galleryForStaff(ctx: Context, { site, open }: { site: Site; open: string | null }) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const [rows, opened] = await Promise.all([
+    siteImages(ctx.db, site),
+    open !== null && isUuid(open) ? imageById(ctx.db, open) : undefined,
+  ]);
+  return ok({ images: rows.map(staffImage), opened: opened ? staffImage(opened) : null });
+}
+
+/**
+ * The Instagram posts for their editors, hidden ones included, and the one that is open, even if it was deleted meanwhile (null:
+ * none, or none of that id). Refusal: forbidden {missing}.
+ */
+export async function postsForStaff(ctx: Context, { open }: { open: string | null }) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const [rows, opened] = await Promise.all([
+    allPosts(ctx.db),
+    open !== null && isUuid(open) ? postById(ctx.db, open) : undefined,
+  ]);
+  return ok({ posts: rows.map(staffPost), opened: opened ? staffPost(opened) : null });
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { SECTION_KEYS } from "#src/modules/content/rules/home-fields.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { SITES } from "#src/kernel/site.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { postLink } from "#src/modules/content/rules/instagram.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const needed = z.string().trim().min(1);
@@ -121,3 +125,80 @@ export const HomeAct = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("share") }),
 ]);
 export type HomeAct = z.infer<typeof HomeAct>;
+const message = (id: MessageId) => id;
+
+/** The form of an Instagram post: any link to one post, stored as its plain address, and its caption. Messages are text ids. */
+export const SavePost = z.strictObject({
+  link: z
+    .string()
+    .trim()
+    .transform((pasted, asked) => {
+      const address = postLink(pasted);
+      if (address) return address;
+      const wrong = pasted === "" ? "content-admin.error.linkMissing" : "content-admin.error.postLink";
+      asked.addIssue({ code: "custom", message: message(wrong) });
+      return z.NEVER;
+    }),
+  caption: z
+    .string()
+    .trim()
+    .max(2200, message("content-admin.error.caption"))
+    // emoji are joined by an invisible character
+    .refine((caption) => isPlainText(caption.replaceAll("\u200d", "")), message("content-admin.error.characters")),
+});
+export type SavePost = z.infer<typeof SavePost>;
+/** Its fields in page order. */
+export const POST_FIELDS = ["link", "caption"] as const;
+
+const alt = z
+  .string()
+  .trim()
+  .max(200, message("content-admin.error.alt"))
+  .refine(isOneLine, message("content-admin.error.characters"));
+
+/** The form of a gallery's picture: what it shows, in both languages. Messages are text ids. */
+export const DescribeImage = z
+  .strictObject({ alt, alt_es: alt })
+  .refine((both) => both.alt !== "" || both.alt_es === "", {
+    path: ["alt"],
+    message: message("content-admin.error.altEnglish"),
+  });
+export type DescribeImage = z.infer<typeof DescribeImage>;
+/** Its fields in page order. */
+export const IMAGE_FIELDS = ["alt", "alt_es"] as const;
+
+/** An act on an Instagram post or a gallery's picture; `id` is "new" for a post that is added. */
+export const ItemIntent = z.object({
+  intent: z.enum(["save", "switch", "move", "delete", "restore"]),
+  id: z.union([z.uuid(), z.literal("new")]),
+  version: z.coerce.number().int().default(0),
+  active: z.stringbool().default(false),
+  /** the id to stand behind; "" for the first place */
+  after: z.union([z.uuid(), z.literal("")]).default(""),
+});
+export type ItemIntent = z.infer<typeof ItemIntent>;
+
+/** The site whose gallery is edited, from the page's URL. */
+export const AskedSite = z.enum(SITES);
+
+/** An Instagram post as staff see it; `deleted` only where it is opened by its id. */
+export type StaffPost = {
+  id: string;
+  link: string;
+  caption: string;
+  is_active: boolean;
+  version: number;
+  deleted: boolean;
+};
+
+/** A gallery's picture as staff see it. `foreign`: on another host, so that no page shows it. */
+export type StaffImage = {
+  id: string;
+  src: string;
+  alt: string;
+  alt_es: string;
+  is_active: boolean;
+  version: number;
+  deleted: boolean;
+  foreign: boolean;
+};

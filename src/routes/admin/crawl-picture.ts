@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { keepPicture } from "#src/modules/content/keep-picture.server.ts";
+import { PICTURE_STATUS } from "#src/modules/content/rules/picture-status.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/crawl-picture";
 
@@ -9,13 +10,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
-const STATUS: Readonly<Record<string, number>> = {
-  forbidden: 403,
-  picture_too_large: 413,
-  storage_full: 507,
-  storage_away: 503,
-};
-
 /** Uploads one picture, the form's field `picture`; returns its URL or why it was refused. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
@@ -23,5 +17,5 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });
   const result = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), "crawls.change");
   if (result.ok) return Response.json({ src: result.src }, { status: 201 });
-  return Response.json({ reason: result.reason }, { status: STATUS[result.reason] ?? 422 });
+  return Response.json({ reason: result.reason }, { status: PICTURE_STATUS[result.reason] ?? 422 });
 }

@@ -1,25 +1,15 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
+import { DndContext, type DragEndEvent } from "@dnd-kit/core";
+import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ArrowDown, ArrowUp, GripVertical, X } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ArrowDown, ArrowUp, X } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useId, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { moved } from "#src/kernel/moved.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";
+import { DragHandle } from "#src/ui/admin/drag-handle.tsx";
+import { useDrag } from "#src/ui/admin/use-drag.ts";
+import { useFocusNext } from "#src/ui/admin/use-focus-next.ts";
 
 type SortableRowsProps<T> = {
   /** Prefix of the rows' element ids. */
@@ -50,10 +40,7 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
   const keys = useKeysOf(rows.length);
   const focus = useFocusNext();
   const [announcement, setAnnouncement] = useState("");
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const drag = useDrag((key) => keys.all.indexOf(Number(key)) + 1, rows.length);
   const move = (from: number, to: number, focusId?: string) => {
     if (to < 0 || to >= rows.length || from === to) return;
     keys.move(from, to);
@@ -71,23 +58,8 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over) move(keys.all.indexOf(Number(active.id)), keys.all.indexOf(Number(over.id)));
   };
-  const place = (key: number | string) => keys.all.indexOf(Number(key)) + 1;
-  const announcements = {
-    onDragStart: ({ active }: { active: { id: number | string } }) =>
-      t("editing.drag.start", { place: place(active.id), count: rows.length }),
-    onDragOver: ({ over }: { over: { id: number | string } | null }) =>
-      over ? t("editing.drag.over", { place: place(over.id), count: rows.length }) : undefined,
-    onDragEnd: () => t("editing.drag.end"),
-    onDragCancel: () => t("editing.drag.cancel"),
-  };
   return (
-    <DndContext
-      id={context}
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={onDragEnd}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t("editing.drag.how") } }}
-    >
+    <DndContext id={context} {...drag} onDragEnd={onDragEnd}>
       <SortableContext items={[...keys.all]} strategy={verticalListSortingStrategy}>
         <ul className={ruled ? "grid divide-y divide-border" : "grid gap-2"}>
           {rows.map((row, index) => (
@@ -148,7 +120,6 @@ export function SortableRows<T>(props: SortableRowsProps<T>) {
 type SortableRowProps = { rowKey: number; name: string; disabled: boolean; ruled: boolean; children: ReactNode };
 
 function SortableRow({ rowKey, name, disabled, ruled, children }: SortableRowProps) {
-  const { t } = useText();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: rowKey,
     disabled,
@@ -163,18 +134,7 @@ function SortableRow({ rowKey, name, disabled, ruled, children }: SortableRowPro
         isDragging && "relative z-10 rounded-md bg-surface shadow-lg",
       )}
     >
-      <button
-        type="button"
-        ref={setActivatorNodeRef}
-        {...attributes}
-        {...listeners}
-        disabled={disabled}
-        aria-label={t("editing.drag", { name })}
-        title={t("editing.drag", { name })}
-        className="grid h-(--ctl) w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-text-3 hover:bg-hover hover:text-text max-md:w-8"
-      >
-        <GripVertical aria-hidden size={15} />
-      </button>
+      <DragHandle name={name} ref={setActivatorNodeRef} {...attributes} {...listeners} disabled={disabled} />
       {children}
     </li>
   );
@@ -191,21 +151,5 @@ function useKeysOf(count: number) {
     all: all.length > count ? all.slice(0, count) : all,
     move: (from: number, to: number) => setAll(moved(all, from, to)),
     remove: (index: number) => setAll(all.filter((_, at) => at !== index)),
-  };
-}
-
-/** Focuses a control once it is rendered. */
-function useFocusNext() {
-  const next = useRef<string | null>(null);
-  const [, render] = useState(0);
-  // the control may only appear in this render
-  useEffect(() => {
-    if (next.current === null) return;
-    document.getElementById(next.current)?.focus();
-    next.current = null;
-  });
-  return (id: string) => {
-    next.current = id;
-    render((count) => count + 1);
   };
 }

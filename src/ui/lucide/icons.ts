@@ -103,6 +103,15 @@ export const CalendarX = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m14 13-4 4" }],
   ["path", { d: "m10 13 4 4" }],
 ]);
+export const Camera = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z",
+    },
+  ],
+  ["circle", { cx: "12", cy: "13", r: "3" }],
+]);
 export const Check = /* @__PURE__ */ lucideIcon([["path", { d: "M20 6 9 17l-5-5" }]]);
 export const ChevronDown = /* @__PURE__ */ lucideIcon([["path", { d: "m6 9 6 6 6-6" }]]);
 export const ChevronLeft = /* @__PURE__ */ lucideIcon([["path", { d: "m15 18-6-6 6-6" }]]);
@@ -310,6 +319,12 @@ export const ImageUp = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m14 19.5 3-3 3 3" }],
   ["path", { d: "M17 22v-5.5" }],
   ["circle", { cx: "9", cy: "9", r: "2" }],
+]);
+export const Images = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m22 11-1.296-1.296a2.4 2.4 0 0 0-3.408 0L11 16" }],
+  ["path", { d: "M4 8a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2" }],
+  ["circle", { cx: "13", cy: "7", r: "1", fill: "currentColor" }],
+  ["rect", { x: "8", y: "2", width: "14", height: "14", rx: "2" }],
 ]);
 export const Info = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],

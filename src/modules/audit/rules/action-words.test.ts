@@ -10,6 +10,10 @@ const FILLED_IN: Record<string, readonly string[]> = {
   "payment.dispute_${state}": ["payment.dispute_open", "payment.dispute_won", "payment.dispute_lost"],
   "refund.${state.status}": ["refund.succeeded", "refund.submitted", "refund.failed", "refund.manual"],
   "refund.${status}": ["refund.dropped", "refund.credited"],
+  "${kind}.deleted": ["gallery_image.deleted", "instagram_post.deleted"],
+  "${kind}.moved": ["gallery_image.moved", "instagram_post.moved"],
+  "${kind}.restored": ["gallery_image.restored", "instagram_post.restored"],
+  "${kind}.${state}": ["shown", "hidden"].flatMap((state) => [`gallery_image.${state}`, `instagram_post.${state}`]),
 };
 
 const NAME = "[a-z_]+\\.[a-z_]+";
@@ -19,7 +23,7 @@ const WAYS = [
   `\\baction: [^"\\n]+\\?\\s+"(${NAME})"\\s+: "(${NAME})"`,
   `\\brecord\\(ctx, tx, [^"]+"(${NAME})"`,
   `insert into audit_log [^']+'(${NAME})'`,
-  "\\baction: `([a-z_]+\\.[^`]+)`",
+  "\\baction: `((?:[a-z_]+|\\$\\{kind\\})\\.[^`]+)`",
 ];
 
 const writers = fs

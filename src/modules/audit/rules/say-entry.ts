@@ -7,12 +7,15 @@ import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
 const FIELDS = [
+  "alt",
+  "alt_es",
   "aside",
   "amount",
   "asked",
   "attempts",
   "bookings",
   "capacity_policy",
+  "caption",
   "cities",
   "city_id",
   "code",
@@ -53,6 +56,7 @@ const FIELDS = [
   "image",
   "image_alt",
   "image_alt_es",
+  "image_url",
   "includes",
   "includes_es",
   "infoBar",
@@ -76,6 +80,7 @@ const FIELDS = [
   "payment",
   "people",
   "picture_alts",
+  "place",
   "placement",
   "price",
   "prices",
@@ -94,6 +99,7 @@ const FIELDS = [
   "sent",
   "series_id",
   "sessions",
+  "site_tag",
   "slug",
   "stars",
   "tag",
@@ -182,6 +188,8 @@ const RECORDS = [
   "emails",
   "home_page",
   "home_section",
+  "gallery_image",
+  "instagram_post",
   "invitation",
   "letter",
   "message",
@@ -267,7 +275,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query)/;
+  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);

@@ -50,7 +50,14 @@ export function Instagram({ posts, follow, embedsAllowed = false }: InstagramPro
   );
 }
 
-function PostCard({ post: { link, caption }, allowed }: { post: InstagramPost; allowed: boolean }) {
+type PostCardProps = {
+  post: Pick<InstagramPost, "link" | "caption">;
+  /** Whether Instagram may be asked at once; otherwise a click does. */
+  allowed: boolean;
+};
+
+/** A post as guests see it: its caption, or Instagram's own frame. */
+export function PostCard({ post: { link, caption }, allowed }: PostCardProps) {
   const { t } = useText();
   const [asked, setAsked] = useState(false);
   const embed = instagramEmbed(link);

@@ -1,0 +1,28 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Site } from "#src/kernel/site.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { OwnPicture } from "#src/modules/content/schema.ts";
+import { holdLists, imageOf, insertImage } from "#src/modules/content/store/items.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Adds a kept picture at the end of a site's gallery, shown at once; `src` as `keepPicture` returns it. A picture that is there
+ * already is left as it is. Refusals: forbidden {missing}, picture_foreign (on another host: pages load none from there).
+ */
+export async function addImage(ctx: Context, { src, site }: { src: string; site: Site }) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  if (!OwnPicture.safeParse(src).success) return fail("picture_foreign");
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdLists(tx, "gallery_image");
+    const there = await imageOf(tx, { src, site });
+    if (there) return ok({ id: there.id, added: false });
+    const { id } = await insertImage(tx, { src, site });
+    await audit(tx, ctx, {
+      action: "gallery_image.added",
+      subject: ["gallery_image", id],
+      changes: { image_url: [null, src], site_tag: [null, site] },
+    });
+    return ok({ id, added: true });
+  });
+}

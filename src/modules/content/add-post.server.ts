@@ -1,0 +1,22 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { SavePost } from "#src/modules/content/schema.ts";
+import { holdLists, insertPost, postWith } from "#src/modules/content/store/items.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Adds an Instagram post at the end of the list, shown at once. Refusals: forbidden {missing}, post_there. */
+export async function addPost(ctx: Context, { link, caption }: SavePost) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdLists(tx, "instagram_post");
+    if (await postWith(tx, link, null)) return fail("post_there");
+    const { id } = await insertPost(tx, { link, caption });
+    await audit(tx, ctx, {
+      action: "instagram_post.added",
+      subject: ["instagram_post", id],
+      changes: { image_url: [null, link], ...(caption ? { caption: [null, caption] } : {}) },
+    });
+    return ok({ id });
+  });
+}

@@ -1,0 +1,74 @@
+import { data } from "react-router";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
+import { addPost } from "#src/modules/content/add-post.server.ts";
+import { Instagram } from "#src/modules/content/admin/instagram.tsx";
+import { homeContent, postsForStaff } from "#src/modules/content/queries.server.ts";
+import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/content/rules/item-answer.ts";
+import { postLink } from "#src/modules/content/rules/instagram.ts";
+import { ItemIntent, POST_FIELDS, SavePost } from "#src/modules/content/schema.ts";
+import { updatePost } from "#src/modules/content/update-post.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
+import type { Route } from "./+types/instagram";
+
+const KIND = "instagram_post";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const open = new URL(request.url).searchParams.get("edit");
+  const [seen, { footer }] = await Promise.all([postsForStaff(ctx, { open }), homeContent(ctx)]);
+  if (!seen.ok) throw refused(seen);
+  const edit = open === "new" ? ("new" as const) : seen.opened;
+  const history = edit && edit !== "new" ? await historyOf(ctx, [[KIND, edit.id]]) : [];
+  return { posts: seen.posts, edit, history, follow: footer.instagram ?? null };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const asked = ItemIntent.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data(null, { status: 400 });
+  const { intent, id, active } = asked.data;
+  if (intent === "save") return save(ctx, form, asked.data);
+  const result = await actOnItem(ctx, KIND, { ...asked.data, intent });
+  if (!result.ok) {
+    if (result.reason === "forbidden") throw refused(result);
+    return answered(refusedAnswer({ intent, id }, result), 409);
+  }
+  return answered({ intent, id, done: true, flash: saidOf(KIND, { intent, active, isNew: false }), undo: result.undo });
+}
+
+async function save(ctx: RequestContext, form: FormData, { id, version }: ItemIntent) {
+  const at = ctx.now.getTime();
+  const asked = { intent: "save", id } as const;
+  const input = SavePost.safeParse({ link: form.get("link"), caption: form.get("caption") });
+  if (!input.success)
+    return answered({ ...asked, at, fieldErrors: toFieldErrors(POST_FIELDS, input.error.issues) }, 422);
+  const flash = saidOf(KIND, { intent: "save", active: true, isNew: id === "new" });
+  const result = id === "new" ? await addPost(ctx, input.data) : await updatePost(ctx, { ...input.data, id, version });
+  if (!result.ok) {
+    if (result.reason === "forbidden") throw refused(result);
+    const refusal = refusedAnswer(asked, result);
+    // an undo has no form to show it beside
+    const told = form.has("undo") ? ({ flash: "content-admin.undoMissed", bad: true } as const) : {};
+    return answered({ ...refusal, ...told, at }, 409);
+  }
+  if (!("before" in result))
+    return answered({ ...asked, done: true, flash, undo: { intent: "delete", id: result.id } });
+  const { before, version: now } = result;
+  // what the form wouldn't take can't be saved back
+  const undo = postLink(before.link) === before.link ? { ...asked, version: String(now), ...before } : null;
+  return answered({ ...asked, done: true, flash, undo });
+}
+
+const answered = (answer: ItemAnswer<{ link: string; caption: string }>, status = 200) => data(answer, { status });
+
+export const clientAction = (asked: Route.ClientActionArgs) =>
+  keepFormValues(asked, (form) => failedAnswer(KIND, form));
+
+export default function InstagramPage({ loaderData }: Route.ComponentProps) {
+  return <Instagram {...loaderData} />;
+}

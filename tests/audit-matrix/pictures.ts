@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
+import { addImage } from "#src/modules/content/add-image.server.ts";
+import { addPost } from "#src/modules/content/add-post.server.ts";
+import { describeImage } from "#src/modules/content/describe-image.server.ts";
+import type { ItemKind } from "#src/modules/content/rules/items.ts";
+import type { ItemAct } from "#src/modules/content/rules/item-answer.ts";
+import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+const needs = ["content.change"] as const;
+const newSrc = () => `/uploads/${randomUUID().replaceAll("-", "")}`;
+const newLink = () => `https://www.instagram.com/p/${randomUUID()}/`;
+
+/** Acts that a gallery's pictures and Instagram posts have in common; `add` makes one. */
+function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>): Row[] {
+  type Act = { intent: Exclude<ItemAct, "save">; active?: boolean; after?: string };
+  const acts = (id: string, { intent, active = false, after = "" }: Act) =>
+    does((ctx) => actOnItem(ctx, kind, { intent, id, active, after }), [kind, id]);
+  const done = async (id: string, intent: "switch" | "delete") =>
+    granted(await actOnItem(stage.as("admin"), kind, { intent, id, active: false, after: "" }));
+  return [
+    {
+      act: `hide a ${kind}`,
+      of: ["content/switch-item"],
+      needs,
+      leaves: `${kind}.hidden`,
+      again: "done",
+      prepare: async () => acts(await add(), { intent: "switch" }),
+    },
+    {
+      act: `show a ${kind}`,
+      of: ["content/switch-item"],
+      needs,
+      leaves: `${kind}.shown`,
+      again: "done",
+      prepare: async () => {
+        const id = await add();
+        await done(id, "switch");
+        return acts(id, { intent: "switch", active: true });
+      },
+    },
+    {
+      act: `move a ${kind}`,
+      of: ["content/move-item"],
+      needs,
+      leaves: `${kind}.moved`,
+      again: "done",
+      prepare: async () => {
+        const first = await add();
+        await add();
+        return acts(await add(), { intent: "move", after: first });
+      },
+    },
+    {
+      act: `delete a ${kind}`,
+      of: ["content/delete-item"],
+      needs,
+      leaves: `${kind}.deleted`,
+      again: "done",
+      prepare: async () => acts(await add(), { intent: "delete" }),
+    },
+    {
+      act: `restore a ${kind}`,
+      of: ["content/restore-item"],
+      needs,
+      leaves: `${kind}.restored`,
+      again: "done",
+      prepare: async () => {
+        const id = await add();
+        await done(id, "delete");
+        return acts(id, { intent: "restore" });
+      },
+    },
+  ];
+}
+
+/** Acts on the pictures of the gallery. */
+export function galleryRows(stage: StaffStage): Row[] {
+  const add = async () => granted(await addImage(stage.as("admin"), { src: newSrc(), site: "cdmx" })).id;
+  return [
+    {
+      act: "add a picture to the gallery",
+      of: ["content/add-image"],
+      needs,
+      leaves: "gallery_image.added",
+      again: "done",
+      prepare: async () => {
+        const src = newSrc();
+        return does(
+          (ctx) => addImage(ctx, { src, site: "cdmx" }),
+          ({ id }) => ["gallery_image", id],
+        );
+      },
+    },
+    {
+      act: "say what a picture of the gallery shows",
+      of: ["content/describe-image"],
+      needs,
+      leaves: "gallery_image.described",
+      again: "done",
+      prepare: async () => {
+        const input = { id: await add(), version: 1, alt: "Dancing", alt_es: "Bailando" };
+        return does((ctx) => describeImage(ctx, input), ["gallery_image", input.id]);
+      },
+    },
+    ...itemRows(stage, "gallery_image", add),
+  ];
+}
+
+/** Acts on Instagram posts. */
+export function postRows(stage: StaffStage): Row[] {
+  const add = async () => granted(await addPost(stage.as("admin"), { link: newLink(), caption: "Tonight" })).id;
+  return [
+    {
+      act: "add an Instagram post",
+      of: ["content/add-post"],
+      needs,
+      leaves: "instagram_post.added",
+      again: "post_there",
+      prepare: async () => {
+        const input = { link: newLink(), caption: "Tonight" };
+        return does(
+          (ctx) => addPost(ctx, input),
+          ({ id }) => ["instagram_post", id],
+        );
+      },
+    },
+    {
+      act: "change an Instagram post",
+      of: ["content/update-post"],
+      needs,
+      leaves: "instagram_post.changed",
+      again: "done",
+      prepare: async () => {
+        const input = { id: await add(), version: 1, link: newLink(), caption: "Last night" };
+        return does((ctx) => updatePost(ctx, input), ["instagram_post", input.id]);
+      },
+    },
+    ...itemRows(stage, "instagram_post", add),
+  ];
+}
