@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addImage } from "#src/modules/content/add-image.server.ts";
+import { addPost } from "#src/modules/content/add-post.server.ts";
+import { deleteItem } from "#src/modules/content/delete-item.server.ts";
+import { describeImage } from "#src/modules/content/describe-image.server.ts";
+import {
+  galleryForStaff,
+  listGallery,
+  listInstagramPosts,
+  postsForStaff,
+} from "#src/modules/content/queries.server.ts";
+import { DescribeImage, SavePost } from "#src/modules/content/schema.ts";
+import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+const staff = (role = "marketing") => database.ctx({ actor: { kind: "user", role } });
+const link = (code: string) => `https://www.instagram.com/p/${code}/`;
+
+async function newPost(caption = "Tonight") {
+  const input = { link: link(randomUUID()), caption };
+  const added = await addPost(staff(), input);
+  if (!added.ok) throw new Error(added.reason);
+  return { id: added.id, ...input };
+}
+
+test("the second of two who edit a post is shown what the first saved, and may save over it", async () => {
+  const post = await newPost();
+  const first = await updatePost(staff(), { ...post, version: 1, caption: "First" });
+  expect(first).toEqual({ ok: true, before: { link: post.link, caption: "Tonight" }, version: 2 });
+  const second = await updatePost(staff(), { ...post, version: 1, caption: "Second" });
+  expect(second).toEqual({
+    ok: false,
+    reason: "changed_meanwhile",
+    current: { link: post.link, caption: "First" },
+    version: 2,
+  });
+  expect(await updatePost(staff(), { ...post, version: 2, caption: "Second" })).toMatchObject({ ok: true, version: 3 });
+  // what is stored already is no conflict: a form that was sent twice
+  expect(await updatePost(staff(), { ...post, version: 2, caption: "Second" })).toMatchObject({ ok: true, version: 3 });
+});
+
+test("a post is in the list once, also when two add it at the same time, and again once it was deleted", async () => {
+  const post = await newPost();
+  const other = await newPost();
+  expect(await addPost(staff(), post)).toEqual({ ok: false, reason: "post_there" });
+  expect(await updatePost(staff(), { ...other, version: 1, link: post.link })).toEqual({
+    ok: false,
+    reason: "post_there",
+  });
+  const same = { link: link("twice"), caption: "" };
+  const both = await Promise.all([addPost(staff(), same), addPost(staff(), same)]);
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  await deleteItem(staff(), { kind: "instagram_post", id: post.id });
+  expect(await updatePost(staff(), { ...post, version: 1, caption: "x" })).toEqual({
+    ok: false,
+    reason: "item_deleted",
+  });
+  expect(await addPost(staff(), { link: post.link, caption: "" })).toMatchObject({ ok: true });
+});
+
+test("the descriptions of a picture are each language's own, and two who write them learn of each other", async () => {
+  const src = `/uploads/${randomUUID().replaceAll("-", "")}`;
+  const added = await addImage(staff(), { src, site: "cdmx" });
+  if (!added.ok) throw new Error(added.reason);
+  const { id } = added;
+  const altIn = async (locale: "en" | "es") =>
+    (await listGallery(database.ctx({ locale }))).find((image) => image.id === id)?.alt;
+  expect(await describeImage(staff(), { id, version: 1, alt: "Dancing", alt_es: "" })).toMatchObject({ version: 2 });
+  expect([await altIn("en"), await altIn("es")]).toEqual(["Dancing", "Dancing"]);
+  expect(await describeImage(staff(), { id, version: 1, alt: "A bar", alt_es: "" })).toMatchObject({
+    reason: "changed_meanwhile",
+    current: { alt: "Dancing", alt_es: "" },
+    version: 2,
+  });
+  await describeImage(staff(), { id, version: 2, alt: "Dancing", alt_es: "Bailando" });
+  expect([await altIn("en"), await altIn("es")]).toEqual(["Dancing", "Bailando"]);
+});
+
+test("a picture of another host is refused; one that came from elsewhere is marked for staff, and no page shows it", async () => {
+  for (const src of ["https://example.test/a.jpg", "//example.test/a", "/uploads/../x", "data:image/png;base64,AA", ""])
+    expect(await addImage(staff(), { src, site: "cdmx" }), src).toEqual({ ok: false, reason: "picture_foreign" });
+  const { id } = await database.services.db
+    .insertInto("gallery_images")
+    .values({ image_url: "https://example.test/a.jpg", site_tag: "cdmx" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const seen = await galleryForStaff(staff(), { site: "cdmx", open: null });
+  expect(seen.ok && seen.images.find((image) => image.id === id)?.foreign).toBe(true);
+  expect((await listGallery(database.ctx())).map((image) => image.id)).not.toContain(id);
+});
+
+test("the same picture is once in a gallery, and may be in another site's", async () => {
+  const src = "/pictures/rooftop";
+  const [first, again] = [
+    await addImage(staff(), { src, site: "cdmx" }),
+    await addImage(staff(), { src, site: "cdmx" }),
+  ];
+  expect(again).toEqual({ ...first, added: false });
+  expect(await addImage(staff(), { src, site: "oaxaca" })).toMatchObject({ added: true });
+});
+
+test("whoever may not change contents sees and changes nothing", async () => {
+  const post = await newPost();
+  const before = await listInstagramPosts(database.ctx());
+  for (const role of ["support", "guide", "customer"]) {
+    const forbidden = { ok: false, reason: "forbidden", missing: "content.change" };
+    expect(await postsForStaff(staff(role), { open: null })).toEqual(forbidden);
+    expect(await galleryForStaff(staff(role), { site: "cdmx", open: null })).toEqual(forbidden);
+    expect(await updatePost(staff(role), { ...post, version: 1, caption: "x" })).toEqual(forbidden);
+    expect(await addImage(staff(role), { src: "/pictures/x", site: "cdmx" })).toEqual(forbidden);
+  }
+  expect(await listInstagramPosts(database.ctx())).toEqual(before);
+});
+
+test.each([
+  [{ link: "", caption: "" }, { link: "content-admin.error.linkMissing" }],
+  [{ link: "https://www.instagram.com/ronda/", caption: "" }, { link: "content-admin.error.link" }],
+  [
+    { link: "javascript:alert(1)", caption: "x".repeat(2201) },
+    { link: "content-admin.error.link", caption: "content-admin.error.caption" },
+  ],
+  [{ link: link("a"), caption: "a\u0000b" }, { caption: "content-admin.error.characters" }],
+  [{ link: link("a"), caption: "Noche 👩‍🎤\r\n{{constructor}} <img src=x onerror=alert(1)>" }, {}],
+])("the form of a post %j is refused for %j", (input, errors) => {
+  const issues = SavePost.safeParse(input).error?.issues ?? [];
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
+});
+
+test.each([
+  [{ alt: "A bar", alt_es: "" }, {}],
+  [{ alt: "", alt_es: "" }, {}],
+  [{ alt: " ", alt_es: "Un bar" }, { alt: "content-admin.error.altEnglish" }],
+  [
+    { alt: "A\nbar", alt_es: "x".repeat(201) },
+    { alt: "content-admin.error.characters", alt_es: "content-admin.error.alt" },
+  ],
+])("the description %j is refused for %j", (input, errors) => {
+  const issues = DescribeImage.safeParse(input).error?.issues ?? [];
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
+});
