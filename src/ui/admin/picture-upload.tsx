@@ -1,11 +1,11 @@
 import { ImageUp } from "#src/ui/lucide/icons.ts";
-import { useId, useRef, useState } from "react";
+import { type DragEvent, useId, useRef, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type PictureError, PICTURE_KINDS, readAnswer } from "#src/ui/admin/picture-answer.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-
-const MOST_BYTES = 10 * 1024 * 1024;
+import { type PictureError, PICTURE_KINDS } from "#src/ui/admin/picture-answer.ts";
+import { sendPicture } from "#src/ui/admin/send-picture.ts";
+import { classNames } from "#src/ui/class-names.ts";
 
 type PictureUploadProps = {
   id: string;
@@ -18,25 +18,54 @@ type PictureUploadProps = {
   onKept: (src: string) => void;
 };
 
-/** A button that uploads pictures as soon as they are chosen, and shows why any was refused. */
+/** A file on its way: what has left of it, from 0 to 1; null while it waits for those before it. */
+type Sending = { key: number; name: string; share: number | null };
+let lastKey = 0;
+
+/** A button that uploads pictures as soon as they are chosen, one after the other, and shows how far each is or why it was refused. */
 export function PictureUpload({ id, label, to, multiple = false, disabled = false, onKept }: PictureUploadProps) {
   const { t, locale } = useText();
-  const [waiting, setWaiting] = useState(0);
-  const [refused, setRefused] = useState<{ name: string; fieldError: PictureError }[]>([]);
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const [refused, setRefused] = useState<{ key: number; name: string; fieldError: PictureError }[]>([]);
+  const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const send = async (files: readonly File[]) => {
+    const queue = files.map((file) => ({ file, key: ++lastKey }));
     setRefused([]);
-    setWaiting(files.length);
-    for (const file of files) {
-      const answer = await sendPicture(file, localizedPath(to, locale));
+    setSending((so) => [...so, ...queue.map(({ file, key }) => ({ key, name: file.name, share: null }))]);
+    for (const { file, key } of queue) {
+      const tell = (share: number) => setSending((so) => so.map((one) => (one.key === key ? { ...one, share } : one)));
+      tell(0);
+      const answer = await sendPicture(file, localizedPath(to, locale), tell);
       if ("src" in answer) onKept(answer.src);
-      else setRefused((so) => [...so, { name: file.name, fieldError: answer.fieldError }]);
-      setWaiting((so) => so - 1);
+      else setRefused((so) => [...so, { key, name: file.name, fieldError: answer.fieldError }]);
+      setSending((so) => so.filter((one) => one.key !== key));
     }
   };
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void send([...event.dataTransfer.files]);
+    },
+  };
+  const isBusy = sending.length > 0;
   return (
-    <div className="grid justify-items-start gap-1.5">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping files is a short cut for the button in it
+    <div
+      {...(multiple && !disabled ? drop : {})}
+      className={classNames(
+        "grid justify-items-start gap-1.5",
+        isOver && "rounded-md outline-2 outline-offset-4 outline-agave outline-dashed",
+      )}
+    >
       <input
         ref={input}
         type="file"
@@ -56,19 +85,26 @@ export function PictureUpload({ id, label, to, multiple = false, disabled = fals
       <AdminButton
         id={id}
         icon={<ImageUp aria-hidden size={15} />}
-        busy={waiting > 0}
+        busy={isBusy}
         disabled={disabled}
         aria-describedby={hintId}
         onClick={() => input.current?.click()}
       >
-        {waiting > 0 ? t("editing.sending", { count: waiting }) : label}
+        {isBusy ? t("editing.sending", { count: sending.length }) : label}
       </AdminButton>
       <p id={hintId} className="text-fine text-text-3">
-        {t("editing.pictureHelp")}
+        {t(multiple ? "editing.picturesHelp" : "editing.pictureHelp")}
       </p>
+      {isBusy && (
+        <ul className="grid w-full max-w-md gap-1.5">
+          {sending.map((one) => (
+            <Progress key={one.key} name={one.name} share={one.share} />
+          ))}
+        </ul>
+      )}
       <ul role="alert" className="grid gap-1 empty:hidden">
-        {refused.map(({ name, fieldError }) => (
-          <li key={name} className="font-medium break-all text-low-text">
+        {refused.map(({ key, name, fieldError }) => (
+          <li key={key} className="font-medium break-all text-low-text">
             <bdi className="text-text">{name}</bdi> {t(`editing.picture.${fieldError}`)}
           </li>
         ))}
@@ -77,15 +113,27 @@ export function PictureUpload({ id, label, to, multiple = false, disabled = fals
   );
 }
 
-async function sendPicture(file: File, to: string): Promise<{ src: string } | { fieldError: PictureError }> {
-  if (file.size > MOST_BYTES) return { fieldError: "picture_too_large" };
-  const body = new FormData();
-  // don't send the original file name, it may be private
-  body.set("picture", file, "picture");
-  try {
-    const answer = await fetch(to, { method: "POST", body });
-    return readAnswer(await answer.json());
-  } catch {
-    return { fieldError: "failed" };
-  }
+function Progress({ name, share }: Pick<Sending, "name" | "share">) {
+  const { t } = useText();
+  const percent = Math.round((share ?? 0) * 100);
+  return (
+    <li className="grid gap-0.5">
+      <span className="flex gap-2 text-fine text-text-2">
+        <bdi className="mr-auto truncate">{name}</bdi>
+        <span className="shrink-0 text-text-3">
+          {share === null
+            ? t("editing.waiting")
+            : percent === 100
+              ? t("editing.preparing")
+              : t("editing.uploading", { percent })}
+        </span>
+      </span>
+      <progress
+        aria-label={name}
+        max={100}
+        {...(share === null ? { value: 0 } : percent < 100 ? { value: percent } : {})}
+        className="h-1.5 w-full overflow-hidden rounded-full accent-agave"
+      />
+    </li>
+  );
 }
