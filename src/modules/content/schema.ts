@@ -150,11 +150,16 @@ export type SavePost = z.infer<typeof SavePost>;
 /** Its fields in page order. */
 export const POST_FIELDS = ["link", "caption"] as const;
 
+/** One line, also where somebody typed several. */
 const alt = z
   .string()
-  .trim()
-  .max(200, message("content-admin.error.alt"))
-  .refine(isOneLine, message("content-admin.error.characters"));
+  .transform((typed) => typed.replaceAll(/\s+/g, " ").trim())
+  .pipe(
+    z
+      .string()
+      .max(200, message("content-admin.error.alt"))
+      .refine(isOneLine, message("content-admin.error.characters")),
+  );
 
 /** The form of a gallery's picture: what it shows, in both languages. Messages are text ids. */
 export const DescribeImage = z

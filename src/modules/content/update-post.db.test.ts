@@ -131,9 +131,10 @@ test.each([
 test.each([
   [{ alt: "A bar", alt_es: "" }, {}],
   [{ alt: "", alt_es: "" }, {}],
+  [{ alt: "A\r\nbar", alt_es: "" }, {}],
   [{ alt: " ", alt_es: "Un bar" }, { alt: "content-admin.error.altEnglish" }],
   [
-    { alt: "A\nbar", alt_es: "x".repeat(201) },
+    { alt: "A\u0000bar", alt_es: "x".repeat(201) },
     { alt: "content-admin.error.characters", alt_es: "content-admin.error.alt" },
   ],
 ])("the description %j is refused for %j", (input, errors) => {

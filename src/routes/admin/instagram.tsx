@@ -4,7 +4,7 @@ import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
 import { addPost } from "#src/modules/content/add-post.server.ts";
 import { Instagram } from "#src/modules/content/admin/instagram.tsx";
-import { homeContent, postsForStaff } from "#src/modules/content/queries.server.ts";
+import { postsForStaff } from "#src/modules/content/queries.server.ts";
 import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/content/rules/item-answer.ts";
 import { postLink } from "#src/modules/content/rules/instagram.ts";
 import { ItemIntent, POST_FIELDS, SavePost } from "#src/modules/content/schema.ts";
@@ -19,11 +19,11 @@ const KIND = "instagram_post";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const open = new URL(request.url).searchParams.get("edit");
-  const [seen, { footer }] = await Promise.all([postsForStaff(ctx, { open }), homeContent(ctx)]);
+  const seen = await postsForStaff(ctx, { open });
   if (!seen.ok) throw refused(seen);
   const edit = open === "new" ? ("new" as const) : seen.opened;
   const history = edit && edit !== "new" ? await historyOf(ctx, [[KIND, edit.id]]) : [];
-  return { posts: seen.posts, edit, history, follow: footer.instagram ?? null };
+  return { posts: seen.posts, edit, history };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -128,12 +128,22 @@ function Progress({ name, share }: Pick<Sending, "name" | "share">) {
               : t("editing.uploading", { percent })}
         </span>
       </span>
-      <progress
+      <span
+        role="progressbar"
         aria-label={name}
-        max={100}
-        {...(share === null ? { value: 0 } : percent < 100 ? { value: percent } : {})}
-        className="h-1.5 w-full overflow-hidden rounded-full accent-agave"
-      />
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(percent < 100 ? { "aria-valuenow": percent } : {})}
+        className="block h-1.5 overflow-hidden rounded-full bg-surface-3"
+      >
+        <span
+          className={classNames(
+            "block h-full rounded-full bg-agave transition-[width] motion-reduce:transition-none",
+            percent === 100 && "animate-pulse motion-reduce:animate-none",
+          )}
+          style={{ width: `${percent}%` }}
+        />
+      </span>
     </li>
   );
 }

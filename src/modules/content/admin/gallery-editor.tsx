@@ -69,7 +69,7 @@ export function GalleryEditor({ site, images, edit, history }: GalleryEditorProp
           current: one === site,
         }))}
       />
-      <p className="mb-3 max-w-[75ch] text-text-2">{t("content-admin.gallery.lead")}</p>
+      <p className="mb-3 max-w-none text-text-2">{t("content-admin.gallery.lead")}</p>
       <div className="mb-3">
         <PictureUpload
           key={site}
@@ -187,10 +187,12 @@ function Card({ image, name, href, handle, steps, onSwitch, onDelete }: CardProp
           </span>
         )}
       </Link>
-      <div className="grid gap-1 px-2.5 pt-2">
-        <p className={classNames("truncate", image.alt === "" && "text-text-3")}>
-          {image.alt || t("content-admin.image.undescribed")}
-        </p>
+      <div className="grid min-h-13 content-center gap-1 px-2.5 pt-2">
+        {image.alt !== "" && (
+          <p className="truncate" title={image.alt}>
+            {image.alt}
+          </p>
+        )}
         <p className="flex min-h-5 items-center">
           <State image={image} />
         </p>
@@ -288,6 +290,7 @@ function ImagePanel({ edit, title, history, listHref, items, isOver }: ImagePane
               ...(errorOf("alt_es") ? { es: errorOf("alt_es")! } : {}),
             }}
             changed={{ en: typed.alt !== stored.alt, es: typed.alt_es !== stored.alt_es }}
+            long
             maxLength={200}
             help={t("content-admin.field.altHelp")}
           />

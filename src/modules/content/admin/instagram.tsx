@@ -6,7 +6,8 @@ import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import { ItemPanel } from "#src/modules/content/admin/item-panel.tsx";
 import { useItems } from "#src/modules/content/admin/use-items.ts";
-import { Instagram as InstagramSection, PostCard } from "#src/modules/content/components/instagram.tsx";
+import { PostCard } from "#src/modules/content/components/instagram.tsx";
+import { POST_GRID } from "#src/modules/content/components/skeletons.tsx";
 import { instagramEmbed, postLink } from "#src/modules/content/rules/instagram.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { StaffPost } from "#src/modules/content/schema.ts";
@@ -27,12 +28,10 @@ type InstagramProps = {
   /** The post that is open in the panel. */
   edit: StaffPost | "new" | null;
   history: readonly AuditLogEntry[];
-  /** Our own account, which the home page links to. */
-  follow: string | null;
 };
 
 /** The Instagram posts of the home page: their order, which are shown, and how they look there. */
-export function Instagram({ posts, edit, history, follow }: InstagramProps) {
+export function Instagram({ posts, edit, history }: InstagramProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/instagram", locale);
   const items = useItems<StaffPost, Values>(posts, path);
@@ -52,7 +51,7 @@ export function Instagram({ posts, edit, history, follow }: InstagramProps) {
         meta={t("content-admin.instagram.meta", { count: shown.length, shown: onPage.length })}
         actions={add}
       />
-      <p className="mb-3 max-w-[75ch] text-text-2">{t("content-admin.instagram.lead")}</p>
+      <p className="mb-3 max-w-none text-text-2">{t("content-admin.instagram.lead")}</p>
       <Panel padded={false}>
         {shown.length === 0 ? (
           <Empty
@@ -98,12 +97,13 @@ export function Instagram({ posts, edit, history, follow }: InstagramProps) {
           {onPage.length === 0 ? (
             <p className="px-3.5 pb-3 text-text-2">{t("content-admin.instagram.noneShown")}</p>
           ) : (
-            <div className="text-base">
-              <InstagramSection
-                posts={onPage.map(({ id, link, caption }) => ({ id, link, caption }))}
-                follow={follow ?? undefined}
-              />
-            </div>
+            <ul className={`${POST_GRID} bg-surface-2 p-3.5 text-base`}>
+              {onPage.map((post) => (
+                <li key={post.id + post.link}>
+                  <PostCard post={post} allowed={false} />
+                </li>
+              ))}
+            </ul>
           )}
         </Panel>
       )}
