@@ -53,7 +53,7 @@ export function GalleryEditor({ site, images, edit, history }: GalleryEditorProp
       <PageHead
         title={t("admin.page.gallery")}
         tab={t("admin.tab", { page: t("admin.page.gallery"), brand: t("common.brand") })}
-        meta={t("content-admin.gallery.meta", { count: shown.length, shown: onPage.length })}
+        meta={shown.length > 0 && t("content-admin.gallery.meta", { count: shown.length, shown: onPage.length })}
         actions={
           <a href={localizedPath("/", locale)} target="_blank" rel="noreferrer" className={adminButtonClass({})}>
             <ExternalLink aria-hidden size={15} />
@@ -168,34 +168,36 @@ function Card({ image, name, href, handle, steps, onSwitch, onDelete }: CardProp
   const { t } = useText();
   return (
     <>
-      <Link
-        to={href}
-        preventScrollReset
-        aria-label={t("content-admin.image.open", { name })}
-        className="relative block"
-      >
-        <Picture
-          src={image.src}
-          alt=""
-          missing={t("site.imageMissing")}
-          sizes="(min-width: 768px) 20rem, 92vw"
-          className={classNames("aspect-4/3 w-full object-cover", !image.is_active && "opacity-45 grayscale")}
-        />
-        {!image.is_active && (
-          <span className="absolute top-2 left-2">
-            <Badge tone="none">{t("content-admin.image.hiddenNow")}</Badge>
-          </span>
-        )}
-      </Link>
-      <div className="grid min-h-13 content-center gap-1 px-2.5 pt-2">
-        {image.alt !== "" && (
-          <p className="truncate" title={image.alt}>
-            {image.alt}
+      <div className="max-md:grid max-md:grid-cols-[8rem_1fr] max-md:items-center">
+        <Link
+          to={href}
+          preventScrollReset
+          aria-label={t("content-admin.image.open", { name })}
+          className="relative block"
+        >
+          <Picture
+            src={image.src}
+            alt=""
+            missing={t("site.imageMissing")}
+            sizes="(min-width: 768px) 20rem, 8rem"
+            className={classNames("aspect-4/3 w-full object-cover", !image.is_active && "opacity-45 grayscale")}
+          />
+          {!image.is_active && (
+            <span className="absolute top-2 left-2">
+              <Badge tone="none">{t("content-admin.image.hiddenNow")}</Badge>
+            </span>
+          )}
+        </Link>
+        <div className="grid min-h-13 content-center gap-1 px-2.5 pt-2">
+          {image.alt !== "" && (
+            <p className="line-clamp-2 md:line-clamp-1" title={image.alt}>
+              {image.alt}
+            </p>
+          )}
+          <p className="flex min-h-5 items-center">
+            <State image={image} />
           </p>
-        )}
-        <p className="flex min-h-5 items-center">
-          <State image={image} />
-        </p>
+        </div>
       </div>
       <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
         {handle}

@@ -48,7 +48,7 @@ export function Instagram({ posts, edit, history }: InstagramProps) {
       <PageHead
         title={t("admin.page.instagram")}
         tab={t("admin.tab", { page: t("admin.page.instagram"), brand: t("common.brand") })}
-        meta={t("content-admin.instagram.meta", { count: shown.length, shown: onPage.length })}
+        meta={shown.length > 0 && t("content-admin.instagram.meta", { count: shown.length, shown: onPage.length })}
         actions={add}
       />
       <p className="mb-3 max-w-none text-text-2">{t("content-admin.instagram.lead")}</p>
