@@ -51,7 +51,7 @@ test("a post is in the list once, also when two add it at the same time, and aga
   });
   const same = { link: link("twice"), caption: "" };
   const both = await Promise.all([addPost(staff(), same), addPost(staff(), same)]);
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   await deleteItem(staff(), { kind: "instagram_post", id: post.id });
   expect(await updatePost(staff(), { ...post, version: 1, caption: "x" })).toEqual({
     ok: false,

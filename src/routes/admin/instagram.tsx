@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
@@ -68,6 +68,10 @@ const answered = (answer: ItemAnswer<{ link: string; caption: string }>, status 
 
 export const clientAction = (asked: Route.ClientActionArgs) =>
   keepFormValues(asked, (form) => failedAnswer(KIND, form));
+
+/** A refusal means that somebody else was here: the list and the open one are read anew. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 export default function InstagramPage({ loaderData }: Route.ComponentProps) {
   return <Instagram {...loaderData} />;

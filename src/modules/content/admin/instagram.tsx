@@ -7,7 +7,6 @@ import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import { ItemPanel } from "#src/modules/content/admin/item-panel.tsx";
 import { useItems } from "#src/modules/content/admin/use-items.ts";
 import { PostCard } from "#src/modules/content/components/instagram.tsx";
-import { POST_GRID } from "#src/modules/content/components/skeletons.tsx";
 import { instagramEmbed, postLink } from "#src/modules/content/rules/instagram.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { StaffPost } from "#src/modules/content/schema.ts";
@@ -97,7 +96,7 @@ export function Instagram({ posts, edit, history }: InstagramProps) {
           {onPage.length === 0 ? (
             <p className="px-3.5 pb-3 text-text-2">{t("content-admin.instagram.noneShown")}</p>
           ) : (
-            <ul className={`${POST_GRID} bg-surface-2 p-3.5 text-base`}>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(17.5rem,1fr))] gap-4 bg-surface-2 p-3.5 text-base">
               {onPage.map((post) => (
                 <li key={post.id + post.link}>
                   <PostCard post={post} allowed={false} />
