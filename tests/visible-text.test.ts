@@ -82,6 +82,7 @@ const FAMILIES: readonly string[] = [
   "payments-confirmation.title.*",
   "catalog-admin.field.*",
   "catalog-cities-admin.field.*",
+  "content-admin.gallery.site.*",
   "editing.picture.*",
   "coupons.state.*",
   "catalog.route.*",
