@@ -40,7 +40,7 @@ export function SaveBar(props: SaveBarProps) {
   return (
     <div className="sticky bottom-0 z-20 -mx-5 mt-4 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:px-3.5">
       <span aria-hidden className="size-2 shrink-0 rounded-full bg-marigold" />
-      <p role="status" className="mr-auto min-w-0 text-text-2">
+      <p role="status" className="mr-auto min-w-0 flex-[1_1_15rem] text-text-2">
         {unsaved ?? t("admin.unsaved", { fields: [...new Set(changed)].join(", ") })}
       </p>
       <AdminButton kind="quiet" onClick={discard} disabled={saving}>

@@ -20,8 +20,8 @@ const idOf = (crawl: unknown): string =>
 
 /** The text that an entry of the audit log tells of. */
 export function textOfTold(told: unknown): string {
-  if (told === null || told === undefined) return "";
-  return Array.isArray(told) ? told.map(idOf).join(",") : String(told);
+  if (Array.isArray(told)) return told.map(idOf).join(",");
+  return typeof told === "string" ? told : typeof told === "boolean" ? String(told) : "";
 }
 
 const partOf = (told: unknown, part: string): string => {
