@@ -27,6 +27,7 @@ export function sayText(section: SectionKey, field: string, value: string, t: Te
 /** A change in words: what it is, and for a text what it was and is. */
 export type SaidChange = { what: string; old: string | null; now: string | null };
 
+/** A change as the rehearsal and the list of versions say it. */
 export function sayChange(change: Change, t: Text): SaidChange {
   const section = t(SECTION_WORDS[change.section]);
   if (change.kind === "moved") return { what: t("content-admin.change.moved", { section }), old: null, now: null };
