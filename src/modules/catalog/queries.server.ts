@@ -269,10 +269,10 @@ export async function cityToEdit(ctx: Context, id: string) {
   if (!row) return fail("city_not_found");
   const seen = await citiesForStaff(ctx);
   if (!seen.ok) return seen;
-  const listed = seen.cities.find((one) => one.id === id);
-  if (!listed) return fail("city_not_found");
+  const city = seen.cities.find((one) => one.id === id);
+  if (!city) return fail("city_not_found");
   const saved = { version: row.version, draft: cityDraftOf(row) };
-  return ok({ city: listed, saved, zones: zoneChoices(ctx), mayChange: seen.mayChange });
+  return ok({ city, saved, zones: zoneChoices(ctx), mayChange: seen.mayChange });
 }
 
 const zoneChoices = ({ now }: Context): ZoneChoices => ({

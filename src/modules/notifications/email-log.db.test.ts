@@ -286,7 +286,8 @@ test("while the mail server takes nothing, it is refused", async () => {
 test("two who ask at once queue it once", async () => {
   const id = await email({ ...refusedOnes, booking_id: await bookDeparture(database.ctx()) });
   const results = await Promise.all([retryEmail(staff(), { email_id: id }), retryEmail(staff(), { email_id: id })]);
-  expect(results.map((result) => result.ok && result.isNew).toSorted()).toEqual([false, true]);
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(results.filter((result) => result.ok && result.isNew)).toHaveLength(1);
   expect(await audited()).toHaveLength(1);
   expect(await jobs()).toBe(1);
 });

@@ -33,8 +33,8 @@ export async function action({ context, params: { emailId }, request }: Route.Ac
     if (result.reason === "forbidden") throw refused(result);
     return answer(refusedAnswer(result), 409);
   }
-  const key = String(form.get("key"));
-  if (!isUuid(key)) throw data(null, { status: 400 });
+  const key = form.get("key");
+  if (typeof key !== "string" || !isUuid(key)) throw data(null, { status: 400 });
   const opened = await openLoggedEmail(ctx, emailId);
   const booking = opened.ok ? opened.email.booking : null;
   const result = await resendEmail(ctx, { booking_id: booking?.id ?? "", email_id: emailId, key });

@@ -2,7 +2,7 @@ import { ExternalLink } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { cityIdOf, isMapLink } from "#src/modules/catalog/rules/city.ts";
 import type { ZoneChoices } from "#src/modules/catalog/schema.ts";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
 
 type CityAddressProps = {

@@ -12,7 +12,7 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { Activity } from "#src/ui/lucide/icons.ts";
 
 export type ReportedEvents = {
@@ -43,6 +43,32 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
     if (last_error) return `${t("measurement.tries", { count: attempts })}: ${last_error}`;
     return sent_at ? moment(sent_at) : t("measurement.waits");
   };
+  const reason = (event: ListedEvent) => (
+    <span className="block max-w-[26rem] text-text-2 whitespace-normal wrap-break-word">{why(event)}</span>
+  );
+  const phoneReason = (event: ListedEvent) => <span className="whitespace-normal">{why(event)}</span>;
+  const heading = (event: ListedEvent) => (
+    <span className="flex items-center gap-2">
+      {stateOf(event)} {booking(event)}
+    </span>
+  );
+  const columns: Column<ListedEvent>[] = [
+    { id: "when", head: t("measurement.when"), cell: ({ created_at }) => moment(created_at) },
+    { id: "kind", head: t("measurement.kind"), cell: () => t("measurement.kinds.Purchase") },
+    { id: "booking", head: t("measurement.booking"), cell: booking },
+    {
+      id: "value",
+      head: t("measurement.value"),
+      numeric: true,
+      cell: ({ money }) => formatMoney(money, locale),
+    },
+    { id: "state", head: t("measurement.state"), cell: stateOf },
+    {
+      id: "why",
+      head: t("measurement.why"),
+      cell: reason,
+    },
+  ];
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -66,32 +92,10 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
           label={t("measurement.events")}
           rows={events}
           rowId={({ id }) => id}
-          columns={[
-            { id: "when", head: t("measurement.when"), cell: ({ created_at }) => moment(created_at) },
-            { id: "kind", head: t("measurement.kind"), cell: () => t("measurement.kinds.Purchase") },
-            { id: "booking", head: t("measurement.booking"), cell: booking },
-            {
-              id: "value",
-              head: t("measurement.value"),
-              numeric: true,
-              cell: ({ money }) => formatMoney(money, locale),
-            },
-            { id: "state", head: t("measurement.state"), cell: stateOf },
-            {
-              id: "why",
-              head: t("measurement.why"),
-              cell: (event) => (
-                <span className="block max-w-[26rem] text-text-2 whitespace-normal wrap-break-word">{why(event)}</span>
-              ),
-            },
-          ]}
+          columns={columns}
           phone={(event) => ({
-            first: (
-              <span className="flex items-center gap-2">
-                {stateOf(event)} {booking(event)}
-              </span>
-            ),
-            second: <span className="whitespace-normal">{why(event)}</span>,
+            first: heading(event),
+            second: phoneReason(event),
             end: formatMoney(event.money, locale),
             endSecond: shortDate(dateIn(new Date(event.created_at), HOME_ZONE), locale),
           })}

@@ -10,7 +10,7 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { Languages, ShieldCheck } from "#src/ui/lucide/icons.ts";
 
 type Count = { decision: Decision; language: "en" | "es"; count: number };
@@ -23,6 +23,9 @@ export type ShownConsents = {
 };
 
 const TONES: Record<Decision, Tone> = { granted: "done", rejected: "none", withdrawn: "failed" };
+
+const site = ({ site_tag }: ListedConsent) => <span className="text-text-2">{site_tag}</span>;
+const visitor = (row: ListedConsent) => <span className="font-mono text-fine text-text-3">{row.visitor}</span>;
 
 /** The log of consents with its filters; all state is in the URL. */
 export function ConsentLog({ consents, newer, older, counts, filter }: ShownConsents) {
@@ -37,6 +40,27 @@ export function ConsentLog({ consents, newer, older, counts, filter }: ShownCons
   const decided = ({ decision }: ListedConsent) => (
     <Badge tone={TONES[decision]}>{t(`measurement.decisions.${decision}`)}</Badge>
   );
+  const columns: Column<ListedConsent>[] = [
+    { id: "when", head: t("measurement.when"), cell: when },
+    { id: "decision", head: t("measurement.decision"), cell: decided },
+    {
+      id: "language",
+      head: t("measurement.language"),
+      cell: ({ language }) => t(`measurement.languages.${language}`),
+    },
+    { id: "version", head: t("measurement.version"), cell: ({ text_version }) => text_version },
+    {
+      id: "site",
+      head: t("measurement.site"),
+      cell: site,
+    },
+    {
+      id: "visitor",
+      head: t("measurement.visitor"),
+      cell: visitor,
+    },
+    { id: "bookings", head: t("measurement.bookings"), numeric: true, cell: ({ bookings }) => bookings },
+  ];
   return (
     <>
       <Filters filter={filter} counts={counts} />
@@ -45,34 +69,10 @@ export function ConsentLog({ consents, newer, older, counts, filter }: ShownCons
           label={t("measurement.log")}
           rows={consents}
           rowId={({ n }) => String(n)}
-          columns={[
-            { id: "when", head: t("measurement.when"), cell: when },
-            { id: "decision", head: t("measurement.decision"), cell: decided },
-            {
-              id: "language",
-              head: t("measurement.language"),
-              cell: ({ language }) => t(`measurement.languages.${language}`),
-            },
-            { id: "version", head: t("measurement.version"), cell: ({ text_version }) => text_version },
-            {
-              id: "site",
-              head: t("measurement.site"),
-              cell: ({ site_tag }) => <span className="text-text-2">{site_tag}</span>,
-            },
-            {
-              id: "visitor",
-              head: t("measurement.visitor"),
-              cell: ({ visitor }) => <span className="font-mono text-fine text-text-3">{visitor}</span>,
-            },
-            { id: "bookings", head: t("measurement.bookings"), numeric: true, cell: ({ bookings }) => bookings },
-          ]}
+          columns={columns}
           phone={(row) => ({
             first: decided(row),
-            second: (
-              <>
-                {t(`measurement.languages.${row.language}`)} · {row.text_version} · {row.site_tag}
-              </>
-            ),
+            second: `${t(`measurement.languages.${row.language}`)} · ${row.text_version} · ${row.site_tag}`,
             end: when(row),
             endSecond: row.bookings > 0 && t("measurement.bookingsOf", { count: row.bookings }),
           })}

@@ -17,7 +17,7 @@ export const purchaseOf = ({ eventId, at, origin, total }: Bought): StoredEvent 
 });
 
 /** Minor units as units of the currency, as Meta writes amounts. All currencies here have two minor digits. */
-export const inUnits = ({ amount }: Money): number => Math.round(amount) / 100;
+const inUnits = ({ amount }: Money): number => Math.round(amount) / 100;
 
 /** An amount as stored in an event, in minor units. */
 export const moneyOf = ({ value, currency }: StoredEvent["custom_data"]): Money => ({

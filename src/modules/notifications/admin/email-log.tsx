@@ -125,7 +125,7 @@ function NoEmails({ filter, path }: { filter: EmailFilter; path: string }) {
   const { t } = useText();
   if (!isFiltered(filter))
     return <Empty title={t("notifications-admin.empty.title")} text={t("notifications-admin.empty.text")} />;
-  const isGood = isFiltered({ ...filter, status: null }) === false && filter.status === "failed";
+  const isGood = !isFiltered({ ...filter, status: null }) && filter.status === "failed";
   return (
     <Empty
       title={t(isGood ? "notifications-admin.none.failed" : "notifications-admin.none.title")}
