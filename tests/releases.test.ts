@@ -52,6 +52,13 @@ async function start(tree?: string): Promise<RunningServer> {
 
 const column = (name: string) => `alter table bookings add column ${name} text`;
 const ADDS = { "9001_adds": { word: "export const breaksBefore = null;", statement: column("one_more") } };
+const INDEX = "emails_by_last_error";
+const INDEXES = {
+  "9001_indexes": {
+    word: `export const breaksBefore = null;\nexport const indexes = [{ name: "${INDEX}", on: "on emails (last_error)" }];`,
+    statement: `create index if not exists ${INDEX} on emails (last_error)`,
+  },
+};
 const BREAKS = { "9002_breaks": { word: 'export const breaksBefore = "9002";', statement: column("and_another") } };
 
 test("the next release migrates while this one sells, even behind a long query, and this one starts again", async () => {
@@ -98,8 +105,33 @@ test("the next release migrates while this one sells, even behind a long query, 
   expect((await fetch(`${next.origin}/readyz`)).status).toBe(200);
 }, 60_000);
 
+test("an index of a large table is built while others write to it, also after a build that was broken off", async () => {
+  const { pool } = database.services;
+  const write = "insert into emails (dedupe_key, kind, language, recipient) values ($1, 'booking_link', 'en', $1)";
+  const writer = await pool.connect();
+  const folder = path.join(nextRelease({ ...ADDS, ...INDEXES }), "db/migrations");
+  const isValid = async () =>
+    (await pool.query(`select from pg_index where indexrelid = '${INDEX}'::regclass and indisvalid`)).rowCount;
+  // what a build leaves that was broken off
+  await pool.query(`create index ${INDEX} on emails (kind)`);
+  await pool.query(`update pg_index set indisvalid = false where indexrelid = '${INDEX}'::regclass`);
+  await writer.query("begin");
+  await writer.query(write, ["first"]);
+  const migrating = underStartLock(database.url, (own) => migrateSchema(own, { folder, quiet: true }));
+  const building =
+    "select from pg_stat_activity where datname = current_database() and query ~ '^(create|drop) index concurrently'";
+  await vi.waitUntil(async () => (await pool.query(building)).rowCount !== 0, { timeout: 10_000, interval: 10 });
+  // the build waits for the first writer, and this one for nobody
+  await pool.query(write, ["second"]);
+  await writer.query("commit");
+  writer.release();
+  await migrating;
+  expect(await isValid()).toBe(1);
+  expect((await pool.query(`select pg_get_indexdef('${INDEX}'::regclass) as is`)).rows[0].is).toContain("(last_error)");
+});
+
 test("this release doesn't start on a schema that breaks it, and says why in one line", async () => {
-  const folder = path.join(nextRelease({ ...ADDS, ...BREAKS }), "db/migrations");
+  const folder = path.join(nextRelease({ ...ADDS, ...INDEXES, ...BREAKS }), "db/migrations");
   await underStartLock(database.url, (pool) => migrateSchema(pool, { folder }));
   const refusal = "migration 9002_breaks of a newer release does not let this one run";
   await expect(migrate(database.url)).rejects.toThrow(

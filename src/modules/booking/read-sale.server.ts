@@ -1,3 +1,4 @@
+import { showsOnSite } from "#src/kernel/site.ts";
 import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { calendarOf } from "#src/modules/catalog/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -11,13 +12,14 @@ type From = { db: Db | Tx; on: Statements };
 
 /**
  * What `readOffer` reads, with the crawl that the site sells the departure as: its own, or the default crawl (`inCalendar`). The
- * chosen default is tried first, so that a sale doesn't wait for the list of crawls. Checks nothing.
+ * chosen default is tried first, so that a sale doesn't wait for the list of crawls; one that the site doesn't show is as good as
+ * none. Checks nothing.
  */
 export async function readSale(ctx: Context, seen: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
   const asOf = (defaultCrawlId: string | null) => readOffer(on, { ...seen, now: ctx.now, defaultCrawlId });
   const offer: Offer | null = await asOf(chosen);
-  if (!offer || offer.sold_as) return offer;
+  if (!offer || (offer.sold_as && showsOnSite(offer.sold_as.title, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });
   return next === null || next === chosen ? offer : asOf(next);
 }

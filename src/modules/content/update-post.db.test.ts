@@ -116,10 +116,10 @@ test("whoever may not change contents sees and changes nothing", async () => {
 
 test.each([
   [{ link: "", caption: "" }, { link: "content-admin.error.linkMissing" }],
-  [{ link: "https://www.instagram.com/ronda/", caption: "" }, { link: "content-admin.error.link" }],
+  [{ link: "https://www.instagram.com/ronda/", caption: "" }, { link: "content-admin.error.postLink" }],
   [
     { link: "javascript:alert(1)", caption: "x".repeat(2201) },
-    { link: "content-admin.error.link", caption: "content-admin.error.caption" },
+    { link: "content-admin.error.postLink", caption: "content-admin.error.caption" },
   ],
   [{ link: link("a"), caption: "a\u0000b" }, { caption: "content-admin.error.characters" }],
   [{ link: link("a"), caption: "Noche 👩‍🎤\r\n{{constructor}} <img src=x onerror=alert(1)>" }, {}],

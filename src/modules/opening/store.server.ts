@@ -13,20 +13,30 @@ type Counts = {
   bookings: number;
 };
 
-/** What there is to sell at `now`, and what was sold: nights of active crawls that guests could book if the site were open. */
+/** Bookings are counted up to here: their table may be large, and the page only says that there are some. */
+const MOST_BOOKINGS = 1000;
+
+/**
+ * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of active
+ * crawls in active cities (docs/decisions/091).
+ */
 export async function countOffer(db: Db | Tx, now: Date): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with nights as (
       select d.id, d.date, d.starts_at from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id and c.is_active
+        join cities t on t.id = c.city_id and t.is_active
       where d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
         and d.external_booking_link is null and d.available_spots > 0
     ), first as (select id, date from nights order by starts_at, id limit 1)
-    select (select count(*) from cities)::int as cities,
-      (select count(*) from pub_crawls where is_active)::int as crawls,
-      (select count(*) from pub_crawls where not is_active and deleted_at is null)::int as hidden,
+    select (select count(*) from cities where is_active)::int as cities,
+      (select count(*) from pub_crawls c join cities t on t.id = c.city_id where c.is_active and t.is_active)::int as crawls,
+      (select count(*) from pub_crawls c join cities t on t.id = c.city_id
+        where not (c.is_active and t.is_active) and deleted_at is null)::int as hidden,
       (select count(*) from nights)::int as nights,
       (select id from first) as first_id, (select date::text from first) as first_date,
-      (select count(*) from bookings where status = 'confirmed')::int as bookings`.execute(db);
+      (select count(*) from (select from bookings where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
@@ -35,6 +45,8 @@ export async function lastSwitched(db: Db): Promise<Date | null> {
   const entry = await db
     .selectFrom("audit_log")
     .select("at")
+    .where("subject_type", "=", "sales")
+    .where("subject_id", "=", "all")
     .where("action", "in", ["sales.opened", "sales.closed"])
     .orderBy("id", "desc")
     .limit(1)

@@ -43,6 +43,12 @@ const DEFAULTS = parseAppSettings([]);
 export const appSettings = (ctx: { db: Db }): Promise<AppSettings> =>
   orElse("settings.unreadable", settings(ctx.db), DEFAULTS);
 
+/**
+ * The operator's settings as `appSettings`, for what can't be undone: a read that fails is an error here, because a default might
+ * delete what the operator wanted kept. For jobs, which are tried again.
+ */
+export const storedSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(ctx.db);
+
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
 

@@ -103,8 +103,9 @@ const NOTHING: ComingInCity = { departures: 0, bookings: 0, people: 0 };
 export const comingInCity = async (db: Db | Tx, id: string, now: Date): Promise<ComingInCity> =>
   (await coming(db, now).where("c.city_id", "=", id).executeTakeFirst()) ?? NOTHING;
 
-/** All cities in menu order, with their crawls and what is still to come. */
+/** All cities in menu order, with their crawls and what is still to come. No chosen calendar has every active crawl. */
 export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: readonly string[]) {
+  const inCalendar = calendarCrawlIds.length === 0 ? sql`true` : sql`id = any(${[...calendarCrawlIds]}::uuid[])`;
   const [cities, crawls, departures] = await Promise.all([
     db
       .selectFrom("cities")
@@ -117,7 +118,7 @@ export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: rea
       .select([
         "city_id",
         sql<number>`count(*)::int`.as("crawls"),
-        sql<boolean>`bool_or(is_active and id = any(${[...calendarCrawlIds]}::uuid[]))`.as("in_calendar"),
+        sql<boolean>`bool_or(is_active and ${inCalendar})`.as("in_calendar"),
       ])
       .where("deleted_at", "is", null)
       .groupBy("city_id")
