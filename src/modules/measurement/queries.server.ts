@@ -1,3 +1,4 @@
+import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { CONSENT_TEXT } from "#src/modules/affiliates/rules/consent.ts";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
@@ -23,6 +24,7 @@ import {
   toldPurchase,
 } from "#src/modules/measurement/store/events.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 
 const PAGE = 50;
 /** Meta takes two reports of one event for one if they arrive within 48 hours. */
@@ -69,12 +71,18 @@ export async function readAdEvents(ctx: Context, state: EventState | null, page:
     ...row,
     created_at: created_at.toISOString(),
     sent_at: sent_at?.toISOString() ?? null,
-    money: moneyOf(StoredEvent.parse(payload).custom_data),
+    money: moneyIn(payload),
   }));
   const total = counts
     .filter(({ status }) => state === null || status === state)
     .reduce((sum, { count }) => sum + count, 0);
   return ok({ events, counts, configured, page, size: PAGE, total });
+}
+
+/** What an event is worth; null when it can't be read: the rows beside it are shown all the same. */
+function moneyIn(payload: unknown): Money | null {
+  const event = StoredEvent.safeParse(payload);
+  return event.success ? moneyOf(event.data.custom_data) : null;
 }
 
 /** What of measurement is configured; the token itself is never shown. */
@@ -87,15 +95,19 @@ const configuredIn = async (ctx: Context) => ({
 
 /**
  * A booking's purchase for the browser to report under the server's event id; null unless it is being reported and consent
- * stands. The caller checks that the booking is the visitor's own.
+ * stands, and when it can't be read: the page with the tickets must not depend on it. The caller checks that the booking is the
+ * visitor's own.
  */
-export async function purchaseToTell(ctx: Pick<Context, "db" | "now">, bookingId: string) {
+export const purchaseToTell = (ctx: Pick<Context, "db" | "now">, bookingId: string) =>
+  orElse("purchase.unreadable", readPurchase(ctx, bookingId), null);
+
+async function readPurchase(ctx: Pick<Context, "db" | "now">, bookingId: string) {
   const told = await toldPurchase(ctx.db, bookingId, new Date(ctx.now.getTime() - SAME_EVENT_MS));
   if (!told) return null;
   const [consent, pixel] = await Promise.all([consentOfBooking(ctx.db, bookingId), pixelId(ctx)]);
   if (!consent || consent.withdrawn || pixel === null) return null;
-  const { event_id, custom_data } = StoredEvent.parse(told.payload);
-  return { pixelId: pixel, eventId: event_id, ...custom_data };
+  const event = StoredEvent.safeParse(told.payload);
+  return event.success ? { pixelId: pixel, eventId: event.data.event_id, ...event.data.custom_data } : null;
 }
 
 /** Consents and reported events of bookings, as stored. The caller checks access. */

@@ -50,7 +50,8 @@ export type ListedEvent = {
   last_error: string | null;
   booking_id: string;
   reference: string;
-  money: Money;
+  /** Null when what is stored of it can't be read. */
+  money: Money | null;
 };
 
 /** What the log of consents is filtered by. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { bookingConfirmed } from "#src/modules/booking/events.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
 import { forgetBookingConsents } from "#src/modules/measurement/forget-consents.server.ts";
-import { purchaseToTell, storedAdvertising } from "#src/modules/measurement/queries.server.ts";
+import { purchaseToTell, readAdEvents, storedAdvertising } from "#src/modules/measurement/queries.server.ts";
 import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
 import { sendAdEvent } from "#src/modules/measurement/send-ad-event.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -264,3 +264,40 @@ test("the browser reports the same event, while consent stands and Meta would ta
   await decides(visitor, "withdrawn");
   expect(await purchaseToTell(ctxAt(60), bookingId)).toBeNull();
 });
+
+describe("what is stored of an event and can't be read", () => {
+  const spoil = (id: string, payload: unknown) =>
+    database.services.db
+      .updateTable("ad_events")
+      .set({ payload: JSON.stringify(payload) })
+      .where("id", "=", id)
+      .execute();
+
+  test.each([[{}], [[]], [{ event_name: "Purchase", custom_data: null }]])(
+    "is %o: the page with the tickets does without it, and the admin's list shows the others",
+    async (payload) => {
+      const [spoiled, whole] = [await reported(), await reported()];
+      await spoil(spoiled.event.id, payload);
+      expect(await purchaseToTell(ctxAt(), spoiled.bookingId)).toBeNull();
+      const seen = await readAdEvents(database.ctx({ actor: { kind: "user", role: "admin" } }), null, 1);
+      if (!seen.ok) throw new Error("refused");
+      const shown = (id: string) => seen.events.find((event) => event.id === id);
+      expect(shown(spoiled.event.id)).toMatchObject({ status: "queued", money: null });
+      expect(shown(whole.event.id)).toMatchObject({ money: { amount: 64_000, currency: "MXN" } });
+    },
+  );
+
+  test("or the table itself: a failing read breaks no page, and a database that is away is told as such", async () => {
+    const failing = (error: Error) => purchaseToTell({ db: failingDb(error), now: NOON }, randomUUID());
+    expect(await failing(new Error("no such table"))).toBeNull();
+    const away = Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+    await expect(failing(away)).rejects.toBe(away);
+  });
+});
+
+const failingDb = (error: Error) =>
+  new Proxy({} as Context["db"], {
+    get: () => {
+      throw error;
+    },
+  });

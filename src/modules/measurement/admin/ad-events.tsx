@@ -37,6 +37,7 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
       {reference}
     </Link>
   );
+  const value = ({ money }: ListedEvent) => (money ? formatMoney(money, locale) : "–");
   const why = ({ last_error, sent_at, attempts }: ListedEvent) => {
     const withheld = withheldIn(last_error);
     if (withheld) return t(`measurement.withheld.${withheld}`);
@@ -60,7 +61,7 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
       id: "value",
       head: t("measurement.value"),
       numeric: true,
-      cell: ({ money }) => formatMoney(money, locale),
+      cell: value,
     },
     { id: "state", head: t("measurement.state"), cell: stateOf },
     {
@@ -96,7 +97,7 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
           phone={(event) => ({
             first: heading(event),
             second: phoneReason(event),
-            end: formatMoney(event.money, locale),
+            end: value(event),
             endSecond: shortDate(dateIn(new Date(event.created_at), HOME_ZONE), locale),
           })}
           empty={

@@ -14,6 +14,7 @@ test("a purchase says what was bought and when, and neither where nor by whom", 
     custom_data: { value: 1234.5, currency: "MXN" },
   });
   expect(moneyOf(event.custom_data)).toEqual(total);
+  expect(moneyOf({ value: 1234.5, currency: "JPY" })).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { type Currency, type Money } from "#src/kernel/money.ts";
+import { isCurrency, type Money } from "#src/kernel/money.ts";
 import type { StoredEvent } from "#src/modules/measurement/schema.ts";
 
 type Bought = { eventId: string; at: Date; origin: string; total: Money };
@@ -19,11 +19,9 @@ export const purchaseOf = ({ eventId, at, origin, total }: Bought): StoredEvent 
 /** Minor units as units of the currency, as Meta writes amounts. All currencies here have two minor digits. */
 const inUnits = ({ amount }: Money): number => Math.round(amount) / 100;
 
-/** An amount as stored in an event, in minor units. */
-export const moneyOf = ({ value, currency }: StoredEvent["custom_data"]): Money => ({
-  amount: Math.round(value * 100),
-  currency: currency as Currency,
-});
+/** An amount as stored in an event, in minor units; null in a currency that nothing is sold in. */
+export const moneyOf = ({ value, currency }: StoredEvent["custom_data"]): Money | null =>
+  isCurrency(currency) ? { amount: Math.round(value * 100), currency } : null;
 
 /** An email address as Meta hashes it: trimmed and in lower case. */
 export const normalizedEmail = (email: string): string => email.trim().toLowerCase();
