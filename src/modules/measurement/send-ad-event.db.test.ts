@@ -248,8 +248,9 @@ describe("nothing is queued", () => {
 test("a person's copy of their data has the consents and what was reported, without those of others", async () => {
   const { bookingId, event } = await reported();
   await reported();
+  const noted = { user_agent: "Browser/1 (Phone)", noted_at: NOON };
   expect(await storedAdvertising(ctxAt(), [bookingId])).toMatchObject({
-    advertising_consents: [{ booking_id: bookingId, decision: "granted", withdrawn: false }],
+    advertising_consents: [{ booking_id: bookingId, decision: "granted", withdrawn: false, ...noted }],
     advertising_events: [{ booking_id: bookingId, event_id: event.event_id, status: "queued" }],
   });
 });

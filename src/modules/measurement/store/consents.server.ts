@@ -43,12 +43,13 @@ export const consentOfBooking = (db: Db | Tx, bookingId: string) =>
     .where("b.booking_id", "=", bookingId)
     .executeTakeFirst();
 
-/** The decisions that bookings were made with. */
+/** The decisions that bookings were made with, and what is noted of the browser beside them. */
 export const consentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("booking_consents as b")
     .innerJoin("consents as c", "c.id", "b.consent_id")
     .select(["b.booking_id", "c.decision", "c.text_version", "c.language", "c.at", isWithdrawn.as("withdrawn")])
+    .select(["b.user_agent", "b.at as noted_at"])
     .where("b.booking_id", "in", bookingIds)
     .orderBy("c.n")
     .execute();
