@@ -67,3 +67,13 @@ export const StoredEvent = z.object({
   custom_data: z.object({ value: z.number(), currency: z.string() }),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
+
+/** The envelope of an error of Meta's Graph API ("Handling Errors"); a part that isn't as documented counts as not said. */
+export const MetaError = z.object({
+  error: z.object({
+    message: z.string().nullable().catch(null),
+    code: z.int().nullable().catch(null),
+    is_transient: z.boolean().catch(false),
+  }),
+});
+export type MetaError = z.infer<typeof MetaError>;

@@ -150,6 +150,19 @@ describe("a confirmed booking that was made with consent", () => {
     expect(await eventsOf(other.bookingId)).toMatchObject([{ status: "failed", attempts: 1 }]);
   });
 
+  test("is tried again after an error that passes, though Meta answers 400, and after a token that expired", async () => {
+    const { bookingId, event } = await reported();
+    meta.fails({ status: 400, code: 80_004 }, { status: 400, code: 100, isTransient: true });
+    await sendAdEvent(ctxAt(), { id: event.id });
+    await sendAdEvent(ctxAt(1), { id: event.id });
+    await sendAdEvent(ctxAt(3, { META_ACCESS_TOKEN: "EAAexpired" }), { id: event.id });
+    expect(await eventsOf(bookingId)).toMatchObject([
+      { status: "queued", attempts: 3, last_error: "401: Invalid OAuth access token." },
+    ]);
+    await sendAdEvent(ctxAt(13), { id: event.id });
+    expect(await eventsOf(bookingId)).toMatchObject([{ status: "sent", attempts: 4, last_error: null }]);
+  });
+
   test("is tried again when Meta can't be reached", async () => {
     const { bookingId, event } = await reported();
     await sendAdEvent(ctxAt(0, { META_API_URL: "http://127.0.0.1:9/v25.0" }), { id: event.id });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
-import { mayRecover, nextTry, whyWithheld } from "#src/modules/measurement/rules/delivery.ts";
+import { mayRecover, nextTry, type Refusal, whyWithheld } from "#src/modules/measurement/rules/delivery.ts";
 import { normalizedEmail, normalizedPhone } from "#src/modules/measurement/rules/purchase.ts";
-import { StoredEvent } from "#src/modules/measurement/schema.ts";
+import { MetaError, StoredEvent } from "#src/modules/measurement/schema.ts";
 import { consentOfBooking } from "#src/modules/measurement/store/consents.server.ts";
 import { endEvent, queuedEvent } from "#src/modules/measurement/store/events.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -15,7 +15,7 @@ const MOST_SAID = 300;
 /**
  * Job: sends one event to Meta's Conversions API. Whom it is about is read and hashed now, and never stored with it. Consent is
  * looked at again: an event without it is withheld. Sent twice it is the same event there, by its id. What may recover is tried
- * again for two days; a refusal of Meta's is final.
+ * again for two days; any other refusal of Meta's is final.
  */
 export async function sendAdEvent(ctx: Context, { id }: { id: string }): Promise<void> {
   const event = await queuedEvent(ctx.db, id);
@@ -39,7 +39,7 @@ export async function sendAdEvent(ctx: Context, { id }: { id: string }): Promise
     await endEvent(ctx.db, id, { status: "sent", last_error: null, attempts, sent_at: ctx.now });
     return;
   }
-  const again = mayRecover(answer.status) ? nextTry(attempts, ctx.now) : null;
+  const again = mayRecover(answer) ? nextTry(attempts, ctx.now) : null;
   log("warn", "ad_event.failed", { id, attempts, again: again?.toISOString() ?? null, error: answer.says });
   await ctx.db.transaction().execute(async (tx) => {
     await endEvent(tx, id, { status: again ? "queued" : "failed", last_error: answer.says, attempts });
@@ -59,7 +59,7 @@ function aboutPerson({ email, phone, userAgent }: { email: string; phone: string
 
 const hashed = (text: string) => createHash("sha256").update(text).digest("hex");
 
-type Answer = { ok: true } | { ok: false; status: number | null; says: string };
+type Answer = { ok: true } | ({ ok: false; says: string } & Refusal);
 
 /** The token is in the body: addresses are written into logs. */
 async function post({ settings }: Context, path: string, body: Record<string, string>): Promise<Answer> {
@@ -70,19 +70,24 @@ async function post({ settings }: Context, path: string, body: Record<string, st
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
-    return answer.ok ? { ok: true } : { ok: false, status: answer.status, says: saidIn(answer.status, text) };
+    return answer.ok ? { ok: true } : { ok: false, ...refusalIn(answer.status, text) };
   } catch (error) {
-    return { ok: false, status: null, says: error instanceof Error ? error.message : String(error) };
+    const says = error instanceof Error ? error.message : String(error);
+    return { ok: false, status: null, code: null, isTransient: false, says };
   }
 }
 
-/** Meta's own sentence, in its envelope `{error: {message}}`. */
-function saidIn(status: number, text: string): string {
+/** What Meta says of an error; the status alone where there is no envelope, as from a proxy before it. */
+function refusalIn(status: number, text: string): Refusal & { says: string } {
+  const { message, code, is_transient: isTransient } = errorIn(text);
+  const says = message === null ? String(status) : `${status}: ${message}`.slice(0, MOST_SAID);
+  return { status, code, isTransient, says };
+}
+
+function errorIn(text: string): MetaError["error"] {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === "string") return `${status}: ${error.message}`.slice(0, MOST_SAID);
+    return MetaError.parse(JSON.parse(text)).error;
   } catch {
-    // not JSON
+    return { message: null, code: null, is_transient: false };
   }
-  return String(status);
 }

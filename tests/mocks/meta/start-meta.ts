@@ -22,13 +22,16 @@ export type Received = {
   raw: string;
 };
 
+/** An error that is answered instead of the API's own judgment. */
+export type Planned = { status: number; code?: number; isTransient?: boolean };
+
 const WEEK_S = 7 * 86_400;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Starts the mock on its own port; `now` is its clock, in milliseconds. */
 export async function startMeta({ pixelId, token, now }: { pixelId: string; token: string; now: () => number }) {
   const requests: Received[] = [];
-  const failing: number[] = [];
+  const failing: Planned[] = [];
   const server = http.createServer((req, res) => {
     let raw = "";
     req.setEncoding("utf8").on("data", (part: string) => (raw += part));
@@ -38,30 +41,32 @@ export async function startMeta({ pixelId, token, now }: { pixelId: string; toke
       const path = req.url ?? "";
       const request = { path, token: form.get("access_token"), testCode: form.get("test_event_code"), events, raw };
       requests.push(request);
-      const [status, message] = judge(request);
+      const { status, message, code, isTransient } = judge(request);
+      const transient = isTransient === undefined ? {} : { is_transient: isTransient };
       const answer =
         status === 200
           ? { events_received: events.length, messages: [], fbtrace_id: "A1b2C3" }
-          : { error: { message, type: "OAuthException", code: status === 401 ? 190 : 100, fbtrace_id: "A1b2C3" } };
+          : { error: { message, type: "OAuthException", code: code ?? 100, ...transient, fbtrace_id: "A1b2C3" } };
       res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  function judge({ path, token: given, events }: Received): [status: number, message: string] {
+  function judge({ path, token: given, events }: Received): Planned & { message: string } {
     const planned = failing.shift();
-    if (planned !== undefined) return [planned, "An unexpected error has occurred. Please retry your request later."];
-    if (path !== `/v25.0/${pixelId}/events`) return [404, `Unknown path components: ${path}`];
-    if (given !== token) return [401, "Invalid OAuth access token."];
+    if (planned) return { ...planned, message: "An unexpected error has occurred. Please retry your request later." };
+    if (path !== `/v25.0/${pixelId}/events`) return { status: 404, message: `Unknown path components: ${path}` };
+    if (given !== token) return { status: 401, code: 190, message: "Invalid OAuth access token." };
     const wrong = events.map((event) => wrongIn(event, now() / 1000)).find((what) => what !== null);
-    return wrong ? [400, `Invalid parameter: ${wrong}`] : [200, ""];
+    return wrong ? { status: 400, message: `Invalid parameter: ${wrong}` } : { status: 200, message: "" };
   }
 
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`,
     requests,
-    /** Answers the next requests with these statuses. */
-    fails: (...statuses: number[]) => void failing.push(...statuses),
+    /** Answers the next requests with these statuses, or with these errors. */
+    fails: (...errors: (number | Planned)[]) =>
+      void failing.push(...errors.map((error) => (typeof error === "number" ? { status: error } : error))),
     /** What it counts: one event of a name and id, however often it was sent. */
     counted: () => new Set(requests.flatMap(({ events }) => events.map((e) => `${e.event_name} ${e.event_id}`))).size,
     stop: () => new Promise((resolve) => server.close(resolve)),

@@ -12,14 +12,24 @@ test("is tried eight times within two days", () => {
 });
 
 test.each([
-  [null, true],
-  [500, true],
-  [503, true],
-  [429, true],
-  [400, false],
-  [401, false],
-  [403, false],
-])("an answer %s may be another one later: %s", (status, may) => expect(mayRecover(status)).toBe(may));
+  [null, null, false, true],
+  [500, null, false, true],
+  [503, 100, false, true],
+  [429, null, false, true],
+  [400, null, false, false],
+  [400, 100, false, false],
+  [400, 100, true, true],
+  [401, null, false, false],
+  [403, 10, false, false],
+  [403, 200, false, false],
+  ...[1, 2, 4, 17, 32, 341, 613, 80_004].map((code) => [400, code, false, true] as const),
+  [400, 190, false, true],
+  [401, 190, false, true],
+  [403, 4, false, true],
+] as const)(
+  "an answer %s with code %s, transient: %s, may be another one later: %s",
+  (status, code, isTransient, may) => expect(mayRecover({ status, code, isTransient })).toBe(may),
+);
 
 const FACTS = {
   consent: { withdrawn: false },

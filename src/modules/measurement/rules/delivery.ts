@@ -7,8 +7,19 @@ export function nextTry(attempts: number, now: Date): Date | null {
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
-/** Whether an answer of this status may be another one later: Meta is away or asks to slow down. Null: it didn't answer. */
-export const mayRecover = (status: number | null): boolean => status === null || status === 429 || status >= 500;
+/**
+ * Errors that pass, though they arrive as HTTP 400: unknown and service faults (1, 2), limits of calls (4, 17, 32, 341, 613, 80004),
+ * and an access token (190) that expired: who runs the site can set another one meanwhile. Meta, Graph API, "Handling Errors"
+ * (developers.facebook.com/docs/graph-api/guides/error-handling) and "Rate Limits" (…/docs/graph-api/overview/rate-limiting).
+ */
+const PASSING = [1, 2, 4, 17, 32, 190, 341, 613, 80_004];
+
+/** What Meta answered, with what its envelope says of the error. Status null: it didn't answer. */
+export type Refusal = { status: number | null; code: number | null; isTransient: boolean };
+
+/** Whether an answer may be another one later: Meta is away, asks to slow down, or calls the error one that passes. */
+export const mayRecover = ({ status, code, isTransient }: Refusal): boolean =>
+  status === null || status === 429 || status >= 500 || isTransient || (code !== null && PASSING.includes(code));
 
 type Facts = {
   /** The consent that the booking was made with; null when it is forgotten. */
