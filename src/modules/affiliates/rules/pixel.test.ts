@@ -12,4 +12,6 @@ test.each([
   ["/checkout", false],
   ["/es/bookings", false],
   ["/admin/affiliates", false],
+  ["/preview/home", false],
+  ["/es/preview/home", false],
 ])("the view of %s is told: %s", (path, told) => expect(isTold(path)).toBe(told));

@@ -7,9 +7,9 @@ export const PIXEL_IMAGE = "https://www.facebook.com/tr/";
 /** The pixel's hosts: pages may connect to them only if a pixel is configured. */
 export const PIXEL_HOSTS = ["https://connect.facebook.net", "https://www.facebook.com"];
 
-// pages whose URL names a booking or an account, or that are about money: never reported to advertisers
+// pages whose URL names a booking or an account, that are about money, or staff's own: never reported to advertisers
 const PRIVATE =
-  /^(\/es)?\/(booking-confirmation|rating|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|sandbox|dev)(\/|$)/i;
+  /^(\/es)?\/(booking-confirmation|rating|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|preview|sandbox|dev)(\/|$)/i;
 
 /** Whether a page view may be reported to the pixel. */
 export const isTold = (pathname: string): boolean => !PRIVATE.test(pathname);
