@@ -76,7 +76,7 @@ test.describe("on a desktop", () => {
 
     await choose(page, "Main photo", [{ name: "page.jpg", buffer: Buffer.from("<!doctype html><script>1</script>") }]);
     await expect(group(page, "Main photo").getByRole("alert")).toContainText(
-      "page.jpg isn't a JPEG, PNG, WebP or AVIF.",
+      "page.jpg isn’t a JPEG, PNG, WebP or AVIF.",
     );
     // the browser logs the refused picture itself; from here on nothing is refused
     const expectQuiet = quiet(page);
