@@ -7,6 +7,9 @@ import { describe, expect, test } from "vitest";
 /** Names that are the same in every language; "Pay" stands beside Apple's mark. */
 const PROPER_NAMES = ["Facebook", "Instagram", "Twitter", "PayPal", "Pay", "Ronda"];
 
+/** An address or how one begins, as an example in a field or before it: the same in every language. */
+const isAddress = (text: string) => /^(https:\/\/|\/)[\w./…-]*$/.test(text);
+
 /** English-only pages, for developers. */
 const ENGLISH_ONLY = ["src/routes/api/docs.tsx"];
 
@@ -82,7 +85,9 @@ const FAMILIES: readonly string[] = [
   "payments-confirmation.title.*",
   "catalog-admin.field.*",
   "catalog-cities-admin.field.*",
+  "content-admin.flash.*",
   "content-admin.gallery.site.*",
+  "content-admin.preview.*",
   "editing.picture.*",
   "coupons.state.*",
   "catalog.route.*",
@@ -128,6 +133,7 @@ const FAMILIES: readonly string[] = [
   "messages-admin.view.*",
   "notifications-admin.again.*",
   "notifications-admin.again.not.*",
+  "notifications-admin.flash.*",
   "notifications-admin.group.*",
   "notifications-admin.kind.*",
   "notifications-admin.language.*",
@@ -210,7 +216,9 @@ function ownTexts(source: string): string[] {
     if (node.type === "JSXAttribute" && READ_OUT.includes(String((node["name"] as Node)["value"])))
       texts.push(...outcomes(node["value"] as Node));
   }
-  return texts.map((text) => String(text).trim()).filter((text) => /\p{L}/u.test(text) && !PROPER_NAMES.includes(text));
+  return texts
+    .map((text) => String(text).trim())
+    .filter((text) => /\p{L}/u.test(text) && !PROPER_NAMES.includes(text) && !isAddress(text));
 }
 
 const isStyle = (element: Node) => ((element["opening"] as Node)["name"] as Node)["value"] === "style";
@@ -249,6 +257,8 @@ test.each([
   ["<p>{ok && `Only ${n} left`}</p>", ["Only", "left"]],
   ["<img alt='A bar' src='/a.jpg' />", ["A bar"]],
   ["<input aria-label={'Search'} placeholder='Where?' />", ["Search", "Where?"]],
+  ["<input placeholder='https://' /><p>/cities/</p>", []],
+  ["<p>https:// or so</p>", ["https:// or so"]],
   ["<p className='lead'>{t('home.title')} · {n} – <b>Instagram</b></p>", []],
 ])("in %s the check finds %o", (jsx, found) => {
   expect(ownTexts(`const a = ${jsx};`)).toEqual(found);
