@@ -58,8 +58,12 @@ const answered = (answer: HomeAnswer, status = 200) => data(answer, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-/** Choosing another section shows what is here already; the versions are read when they are opened. */
+/**
+ * A refusal means that somebody else was here: the drafts and their versions are read anew. Choosing another section shows what is
+ * here already; the versions are read when they are opened.
+ */
 export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  if (asked.actionStatus === 409) return true;
   const [from, to] = [asked.currentUrl.searchParams, asked.nextUrl.searchParams];
   const isSection = !asked.formMethod && from.get("section") !== to.get("section");
   return isSection && from.has("versions") === to.has("versions") ? false : asked.defaultShouldRevalidate;

@@ -74,7 +74,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   useAnswer(acts.data, (answer) => {
     setAsking(null);
     // what was put away for it isn't lost when it failed
-    if (answer.bad && earlier && answer.intent !== "publish" && answer.intent !== "share") edit.bringBack(earlier);
+    if (answer.bad && (answer.intent === "discard" || answer.intent === "restore")) edit.putBack();
     if (answer.intent === "share" && answer.url) setIsLinkSeen(false);
     if (answer.intent === "restore" && !answer.bad) void navigate(pathname, { preventScrollReset: true });
   });

@@ -14,11 +14,13 @@ export type MetHere = { key: SectionKey; theirs: SectionDraft; by: string | null
 
 type Versions = Readonly<Record<SectionKey, number>>;
 type Opened = { draft: HomeDraft; versions: Versions };
-type State = Opened & {
+export type State = Opened & {
   /** The drafts as they are stored. */
   base: HomeDraft;
   opened: Opened;
   met: MetHere[];
+  /** What `reset` put away. */
+  away: Pick<State, "draft" | "base" | "met"> | null;
 };
 
 /**
@@ -27,7 +29,7 @@ type State = Opened & {
  */
 export function useHomeDraft(opened: Opened) {
   const fetcher = useFetcher<HomeAnswer>({ key: "home-draft" });
-  const [state, setState] = useState<State>({ ...opened, base: opened.draft, opened, met: [] });
+  const [state, setState] = useState<State>({ ...opened, base: opened.draft, opened, met: [], away: null });
   if (opened !== state.opened) setState(adopted(state, opened));
   const [checked, setChecked] = useState<HomeDraft | null>(null);
   const [failed, setFailed] = useState<HomeDraft | null>(null);
@@ -76,7 +78,15 @@ export function useHomeDraft(opened: Opened) {
     change,
     save: send,
     /** Puts the stored drafts back; for what is thrown away as a whole. */
-    reset: () => setState((now) => ({ ...now, draft: now.base, met: [] })),
+    reset: () =>
+      setState((now) => ({
+        ...now,
+        draft: now.base,
+        met: [],
+        away: { draft: now.draft, base: now.base, met: now.met },
+      })),
+    /** Puts back what was typed before `reset`, beside what somebody else has saved since. */
+    putBack: () => setState(returned),
     /** Puts earlier drafts back; they are saved like typed ones. */
     bringBack: (earlier: HomeDraft) => setState((now) => ({ ...now, draft: earlier })),
     keepMine: (key: SectionKey) => setState((now) => ({ ...now, met: now.met.filter((one) => one.key !== key) })),
@@ -100,21 +110,48 @@ export function useHomeDraft(opened: Opened) {
   };
 }
 
-/** Takes over what the page was read with again, except in sections that are being typed in. */
-function adopted(state: State, opened: Opened): State {
-  const newer = SECTION_KEYS.filter(
-    (key) => opened.versions[key] > state.versions[key] && isSame(key, state.base[key], state.draft[key]),
-  );
-  const taken = <T>(from: Readonly<Record<SectionKey, T>>) =>
-    Object.fromEntries(newer.map((key) => [key, from[key]])) as Partial<Record<SectionKey, T>>;
-  return {
-    ...state,
-    opened,
-    base: { ...state.base, ...taken(opened.draft) },
-    draft: { ...state.draft, ...taken(opened.draft) },
-    versions: { ...state.versions, ...taken(opened.versions) },
-  };
+/**
+ * Takes over what the page was read with again. A section that is being typed in waits for its save, which meets what is stored;
+ * one with an error is never saved, so that it meets it here.
+ */
+export function adopted(state: State, opened: Opened): State {
+  let next: State = { ...state, opened };
+  for (const key of SECTION_KEYS.filter((one) => opened.versions[one] > state.versions[one])) {
+    const [theirs, version] = [opened.draft[key], opened.versions[key]];
+    const isTyped = !isSame(key, state.base[key], state.draft[key]);
+    if (isTyped && homeFieldErrors(key, state.draft[key]).length === 0) continue;
+    const { draft, both } = isTyped ? merged(state.base[key], state.draft[key], theirs) : { draft: theirs, both: [] };
+    next = {
+      ...next,
+      base: { ...next.base, [key]: theirs },
+      draft: { ...next.draft, [key]: draft },
+      versions: { ...next.versions, [key]: version },
+      met: both.length > 0 ? withMet(next.met, [{ key, theirs, by: null, both }]) : next.met,
+    };
+  }
+  return next;
 }
+
+/** After what was put away turned out to stay: it is typed again, and meets what has been taken over in its place. */
+export function returned(state: State): State {
+  const { away } = state;
+  if (!away) return state;
+  const draft = { ...state.draft };
+  const found: MetHere[] = [];
+  for (const key of SECTION_KEYS.filter((one) => !isSame(one, away.base[one], away.draft[one]))) {
+    const theirs = state.base[key];
+    const { draft: typed, both } = merged(away.base[key], away.draft[key], theirs);
+    draft[key] = typed;
+    if (both.length > 0) found.push({ key, theirs, by: null, both });
+  }
+  return { ...state, draft, met: withMet(away.met, found), away: null };
+}
+
+/** Each section is met once, as it was last. */
+const withMet = (before: readonly MetHere[], found: readonly MetHere[]): MetHere[] => [
+  ...before.filter(({ key }) => !found.some((one) => one.key === key)),
+  ...found,
+];
 
 /** After an answer: what was saved is stored now, and what somebody else saved is merged into what is typed. */
 function settled(state: State, { saved = [], met = [] }: HomeAnswer): State {
@@ -131,5 +168,5 @@ function settled(state: State, { saved = [], met = [] }: HomeAnswer): State {
     next.versions[key] = version;
     if (both.length > 0) found.push({ key, theirs, by, both });
   }
-  return { ...next, met: [...state.met.filter(({ key }) => !found.some((one) => one.key === key)), ...found] };
+  return { ...next, met: withMet(state.met, found) };
 }
