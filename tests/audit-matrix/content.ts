@@ -25,7 +25,7 @@ export function contentRows(stage: StaffStage): Row[] {
     draft: draftOf("hero", { title: `Night ${randomUUID()}` }),
   });
   const drafted = async () => granted(await saveHomeDraft(stage.as("admin"), [await hero()]));
-  const clear = async () => void (await discardHomeDraft(stage.as("admin")));
+  const clear = async () => void (await discardHomeDraft(stage.as("admin"), { versions: await versions() }));
   const publishes = async () => {
     await drafted();
     return { versions: await versions(), note: "" };
@@ -64,7 +64,8 @@ export function contentRows(stage: StaffStage): Row[] {
       again: "nothing_to_discard",
       prepare: async () => {
         await drafted();
-        return acts((ctx) => discardHomeDraft(ctx));
+        const input = { versions: await versions() };
+        return acts((ctx) => discardHomeDraft(ctx, input));
       },
     },
     {
@@ -76,7 +77,9 @@ export function contentRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const { id } = granted(await publishHome(stage.as("admin"), await publishes()));
         await publishHome(stage.as("admin"), await publishes());
-        return acts((ctx) => restoreHome(ctx, { id }));
+        await drafted();
+        const input = { id, versions: await versions() };
+        return acts((ctx) => restoreHome(ctx, input));
       },
     },
     {

@@ -47,6 +47,7 @@ const ELSEWHERE: readonly string[] = [
   "email.sent_again: kind",
   "home.published: hero",
   "home_draft.discarded: hero",
+  "home_draft.restored: hero",
   "home_draft.restored: version",
   "home_draft.shared: ends_at",
   "emails.sent_again: aside",

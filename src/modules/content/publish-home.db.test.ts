@@ -55,6 +55,7 @@ const opened = async () => {
   return home;
 };
 const publish = async (note = "", now = NOON) => publishHome(lucia(now), { versions: (await opened()).versions, note });
+const restore = async (id: string) => restoreHome(lucia(), { id, versions: (await opened()).versions });
 const shown = async () => (await homeContent(database.ctx())).hero.title;
 const listed = async () => {
   const result = await listHomeVersions(lucia());
@@ -104,13 +105,13 @@ test("an earlier version becomes the draft, and the page again once it is publis
   await save(section("hero", { title: "Second" }));
   await publish();
   const [, before] = await listed();
-  expect(await restoreHome(lucia(), { id: before!.id })).toMatchObject({ ok: true, sections: 1 });
+  expect(await restore(before!.id)).toMatchObject({ ok: true, sections: 1 });
   expect(await shown()).toBe("Second");
   expect((await opened()).draft.hero.texts).toMatchObject({ title: "First", title_es: "Primero" });
   expect(await publish("", hours(1))).toMatchObject({ ok: true });
   expect(await shown()).toBe("First");
   expect(await listed()).toHaveLength(3);
-  expect(await restoreHome(lucia(), { id: "nope" })).toEqual({ ok: false, reason: "version_not_found" });
+  expect(await restore("nope")).toEqual({ ok: false, reason: "version_not_found" });
 });
 
 test("what another person saved meanwhile is met with both values, and nothing of either is lost", async () => {
@@ -145,9 +146,48 @@ test("nothing is published that its publisher hasn't seen", async () => {
   expect(await shown()).toBe("First");
 });
 
+test("no draft is thrown away or replaced that the person hasn't seen", async () => {
+  await save(section("hero", { title: "Second" }));
+  await publish();
+  const { id } = (await listed())[1]!;
+  const { versions } = await opened();
+  await saveHomeDraft(as("diego"), [section("hero", { title: "Unseen" }, versions.hero)]);
+  const refused = { ok: false, reason: "changed_meanwhile" };
+  expect(await discardHomeDraft(lucia(), { versions })).toEqual(refused);
+  expect(await restoreHome(lucia(), { id, versions })).toEqual(refused);
+  const now = await opened();
+  expect(now.draft.hero.texts["title"]).toBe("Unseen");
+  expect(await restoreHome(lucia(), { id, versions: now.versions })).toMatchObject({ ok: true });
+  // sent twice, it is done already
+  expect(await restoreHome(lucia(), { id, versions: now.versions })).toEqual({
+    ok: false,
+    reason: "nothing_to_restore",
+  });
+});
+
+test("the audit log keeps the drafts that an earlier version took the place of", async () => {
+  await save(section("hero", { title: "Second", title_es: "Primero" }));
+  await publish();
+  const [, before] = await listed();
+  await saveHomeDraft(as("diego"), [section("hero", { title: "Third", title_es: "Primero" }, 2)]);
+  await restore(before!.id);
+  const { db } = database.services;
+  const { changes } = await db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("action", "=", "home_draft.restored")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(changes).toEqual({
+    version: { old: null, new: before!.at },
+    hero: { old: { title: "Third" }, new: { title: "First" } },
+  });
+});
+
 test("what was typed on a draft that is gone meets what is there now", async () => {
   const [saved] = (await save(section("hero", { title: "Second" }))).saved;
-  await discardHomeDraft(as("diego"));
+  await discardHomeDraft(as("diego"), await opened());
   const late = await save(section("hero", { title: "Third" }, saved!.version));
   expect(late.met).toMatchObject([{ key: "hero", draft: { texts: { title: "First" } } }]);
 });

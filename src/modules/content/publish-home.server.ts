@@ -16,8 +16,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** `versions` are those of the drafts that the person has seen: others have changed since, and nothing is published. */
-export type ToPublish = { versions: Partial<Record<SectionKey, number>>; note: string };
+/** The versions of the drafts that a person has seen. */
+export type SeenVersions = Partial<Record<SectionKey, number>>;
+export type ToPublish = { versions: SeenVersions; note: string };
 
 /**
  * Publishes all drafts of the home page at once; whoever may change contents. The whole page is kept as a version; before the first
@@ -29,8 +30,7 @@ export async function publishHome(ctx: Context, { versions, note }: ToPublish) {
     const rows = await holdDrafts(tx, SECTION_KEYS, ctx.now);
     const drafts = rows.filter(({ content }) => content !== null);
     if (drafts.length === 0) return fail("nothing_to_publish");
-    if (drafts.some(({ section_key, version }) => versions[section_key as SectionKey] !== version))
-      return fail("changed_meanwhile");
+    if (drafts.some((draft) => isUnseen(draft, versions))) return fail("changed_meanwhile");
     const before = await storedSections(tx);
     await keepAsItWas(tx, before);
     for (const { section_key, content } of drafts) {
@@ -50,6 +50,10 @@ async function keepAsItWas(tx: Tx, sections: readonly StoredSection[]) {
   const at = await lastContentChange(tx);
   if (at) await addVersion(tx, { sections, note: "", by: null, at });
 }
+
+/** Whether somebody changed a draft after the person saw it: an act on it would be one on texts that nobody has read. */
+export const isUnseen = ({ section_key, version }: DraftRow, seen: SeenVersions): boolean =>
+  seen[section_key as SectionKey] !== version;
 
 /** What drafts change of the published page, for an audit entry: by section, the old and new texts of its fields. */
 export const draftChanges = (published: readonly StoredSection[], drafts: readonly DraftRow[]) =>

@@ -91,6 +91,9 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
     })
     .pipe(shape);
 
+/** The versions of the drafts that the person saw. */
+const seenVersions = json(z.partialRecord(sectionKey, z.number().int()));
+
 /** What the editor of the home page posts. Texts are checked field by field in rules/home-errors.ts. */
 export const HomeAct = z.discriminatedUnion("intent", [
   z.object({
@@ -109,7 +112,7 @@ export const HomeAct = z.discriminatedUnion("intent", [
   }),
   z.object({
     intent: z.literal("publish"),
-    versions: json(z.partialRecord(sectionKey, z.number().int())),
+    versions: seenVersions,
     note: z
       .string()
       .max(1000)
@@ -120,8 +123,8 @@ export const HomeAct = z.discriminatedUnion("intent", [
           .slice(0, 200),
       ),
   }),
-  z.object({ intent: z.literal("discard") }),
-  z.object({ intent: z.literal("restore"), id: z.string().max(60) }),
+  z.object({ intent: z.literal("discard"), versions: seenVersions }),
+  z.object({ intent: z.literal("restore"), id: z.string().max(60), versions: seenVersions }),
   z.object({ intent: z.literal("share") }),
 ]);
 export type HomeAct = z.infer<typeof HomeAct>;

@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 function actOn(ctx: RequestContext, act: Exclude<HomeAct, { intent: "save" }>) {
   if (act.intent === "publish") return publishHome(ctx, act);
   if (act.intent === "restore") return restoreHome(ctx, act);
-  return act.intent === "discard" ? discardHomeDraft(ctx) : sharePreview(ctx);
+  return act.intent === "discard" ? discardHomeDraft(ctx, act) : sharePreview(ctx);
 }
 
 async function save(ctx: RequestContext, sections: readonly SectionToSave[]) {

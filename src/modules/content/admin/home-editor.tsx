@@ -85,7 +85,8 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
     }
     void acts.submit(what, { method: "post", action: pathname });
   };
-  const publish = (note: string) => act({ intent: "publish", versions: JSON.stringify(edit.versions), note });
+  const seen = JSON.stringify(edit.versions);
+  const publish = (note: string) => act({ intent: "publish", versions: seen, note });
   const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
   const hrefOf = (key: SectionKey) => `${pathname}?section=${key}`;
   const publishedOn = home.publishedAt ? day(home.publishedAt) : null;
@@ -244,8 +245,9 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         title={t("content-admin.discard.title")}
         confirmLabel={t("content-admin.discard.confirm", { count: changes.length })}
         cancelLabel={t("admin.cancel")}
-        busy={isBusy}
-        onConfirm={() => act({ intent: "discard" })}
+        // the version that a save makes has to be known first
+        busy={isBusy || edit.isSaving}
+        onConfirm={() => act({ intent: "discard", versions: seen })}
         onClose={() => setAsking(null)}
       >
         <p>{t("content-admin.discard.text")}</p>
@@ -255,8 +257,8 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         title={t("content-admin.restore.title")}
         confirmLabel={t("content-admin.restore.confirm")}
         cancelLabel={t("admin.cancel")}
-        busy={isBusy}
-        onConfirm={() => act({ intent: "restore", id: toRestore })}
+        busy={isBusy || edit.isSaving}
+        onConfirm={() => act({ intent: "restore", id: toRestore, versions: seen })}
         onClose={() => setAsking(null)}
       >
         <p>{t(changes.length > 0 ? "content-admin.restore.textDraft" : "content-admin.restore.text")}</p>
