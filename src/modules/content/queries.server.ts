@@ -3,7 +3,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { homeContentIn, type StoredSection, withContact } from "#src/modules/content/rules/home-content.ts";
+import { homeContentFor, type StoredSection } from "#src/modules/content/rules/home-content.ts";
 import type { Speaker } from "#src/modules/content/rules/structured-data.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import {
@@ -32,8 +32,7 @@ export const homeContent = async (ctx: Context): Promise<HomeContent> => content
 
 async function contentOf(ctx: Context, stored: readonly StoredSection[]): Promise<HomeContent> {
   const { contact } = await appSettings(ctx);
-  const content = homeContentIn(ctx.locale, stored);
-  return { ...content, footer: withContact(content.footer, contact) };
+  return homeContentFor(ctx.locale, stored, contact);
 }
 
 /** The home page's stored texts in the page's language, and its parts in order. Public. */

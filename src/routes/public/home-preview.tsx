@@ -1,9 +1,10 @@
 import { data } from "react-router";
 import { previewHome } from "#src/modules/content/queries.server.ts";
-import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
+import { homeContentFor } from "#src/modules/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/content/rules/home-layout.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
 import { testimonials } from "#src/modules/reviews/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { homeData, SHOWN_TESTIMONIALS } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -23,7 +24,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const preview = await previewHome(ctx, { until, key, version });
   if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
   const { sections } = preview;
-  const content = homeContentIn(ctx.locale, sections);
+  const { contact } = await appSettings(ctx);
+  const content = homeContentFor(ctx.locale, sections, contact);
   const [home, reviews, cities] = await Promise.all([
     homeData(ctx, request, { content, parts: shownParts(sections) }),
     testimonials(ctx, SHOWN_TESTIMONIALS),
@@ -34,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const account = actor.email === null ? null : { email: actor.email, role: actor.role };
   const isFrame = asked.has("frame");
   const { version: shownVersion, until: ends } = preview;
-  return data({ page: { home, reviews, foot, sections, isFrame, version: shownVersion, ends }, account });
+  return data({ page: { home, reviews, foot, sections, contact, isFrame, version: shownVersion, ends }, account });
 }
 
 export default later(

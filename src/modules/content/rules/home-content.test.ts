@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeContentIn } from "#src/modules/content/rules/home-content.ts";
+import { homeContentFor, homeContentIn } from "#src/modules/content/rules/home-content.ts";
 import { figureOf } from "#src/modules/content/rules/figure.ts";
 import { instagramEmbed } from "#src/modules/content/rules/instagram.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
@@ -30,6 +30,12 @@ test("what to expect and the footer speak the page's own Spanish", () => {
   const content = homeContentIn("es", stored);
   expect(content.expect).toEqual({});
   expect(content.footer).toEqual({ email: "hola@ronda.example" });
+});
+
+test("contact that the footer doesn't give is that of the settings", () => {
+  const contact = { email: "shop@ronda.example", phone: "55 1234", facebook: "", instagram: "", twitter: "" };
+  const { footer } = homeContentFor("es", stored, contact);
+  expect(footer).toEqual({ email: "hola@ronda.example", phone: "55 1234" });
 });
 
 test.each([[[]], [[{ section_key: "hero", content: null }]], [[{ section_key: "hero", content: ["x"] }]]])(

@@ -20,10 +20,16 @@ export function homeContentIn(locale: Locale, stored: readonly StoredSection[]):
   return HomeContent.parse(Object.fromEntries(keys.map((key) => [key, section(key)])));
 }
 
-type Contact = Record<"email" | "phone" | "facebook" | "instagram" | "twitter", string>;
+export type Contact = Record<"email" | "phone" | "facebook" | "instagram" | "twitter", string>;
+
+/** The texts as guests see them: `homeContentIn`, and the contact of the settings where the footer gives none itself. */
+export function homeContentFor(locale: Locale, stored: readonly StoredSection[], contact: Contact): HomeContent {
+  const content = homeContentIn(locale, stored);
+  return { ...content, footer: withContact(content.footer, contact) };
+}
 
 /** A footer with the contact of the settings where it gives none itself. */
-export function withContact(footer: HomeContent["footer"], contact: Contact): HomeContent["footer"] {
+function withContact(footer: HomeContent["footer"], contact: Contact): HomeContent["footer"] {
   const given = Object.entries(contact).filter(
     ([name, value]) => value !== "" && footer[name as keyof Contact] === undefined,
   );

@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
 import type { Account } from "#src/modules/content/components/site-header.tsx";
-import { homeContentIn, type StoredSection } from "#src/modules/content/rules/home-content.ts";
+import { homeContentFor, type StoredSection } from "#src/modules/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/content/rules/home-layout.ts";
 import { PREVIEW_READY, readPreviewMessage } from "#src/modules/content/rules/preview-message.ts";
 import Home from "#src/routes/public/components/home.tsx";
@@ -25,9 +25,9 @@ export default function HomePreview({ loaderData: { page, account } }: Route.Com
 
 function Preview({ page, account }: { page: Page; account: Account | null }) {
   const { locale } = useText();
-  const { home, reviews, foot, isFrame } = page;
+  const { home, reviews, foot, contact, isFrame } = page;
   const sections = useTyped(page);
-  const stored = homeContentIn(locale, sections);
+  const stored = homeContentFor(locale, sections, contact);
   const items = [...reviews, ...stored.testimonials.items].slice(0, MOST_TESTIMONIALS);
   const content = { ...stored, testimonials: { items } };
   return (
