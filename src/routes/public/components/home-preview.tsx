@@ -74,7 +74,10 @@ function useTyped({ sections: stored, isFrame }: Page): readonly StoredSection[]
     const show = () => {
       const part = document.querySelector(shown);
       const section = part?.matches("[data-later]") ? part.firstElementChild : part;
-      section?.scrollIntoView({ block: "start", behavior: "instant" });
+      if (!section) return;
+      // not scrollIntoView: it would scroll the editor's page around the frame as well
+      const header = document.querySelector("header")?.offsetHeight ?? 0;
+      window.scrollTo({ top: section.getBoundingClientRect().top + scrollY - header, behavior: "instant" });
     };
     show();
     // parts above that load meanwhile move it
