@@ -114,6 +114,39 @@ describe("what is deleted", () => {
     expect([await forStaff(), await forGuests()]).toEqual(["abc", "ab"]);
   });
 
+  test("doesn't come back beside what was added again meanwhile", async () => {
+    const { a } = await posts("a");
+    await deleteItem(staff(), { kind, id: a });
+    const again = await posts("a");
+    expect(await restoreItem(staff(), { kind, id: a })).toEqual({ ok: false, reason: "post_there" });
+    expect(await forStaff()).toBe("a");
+    await deleteItem(staff(), { kind, id: again.a });
+    expect(await restoreItem(staff(), { kind, id: a })).toEqual({ ok: true });
+    const add = async (site: Site) => {
+      const added = await addImage(staff(), { src: "/pictures/dusk", site });
+      if (!added.ok) throw new Error(added.reason);
+      return added.id;
+    };
+    const image = { kind: "gallery_image" as const, id: await add("cdmx") };
+    await deleteItem(staff(), image);
+    await add("oaxaca");
+    expect(await restoreItem(staff(), image)).toEqual({ ok: true });
+    await deleteItem(staff(), image);
+    await add("cdmx");
+    expect(await restoreItem(staff(), image)).toEqual({ ok: false, reason: "image_there" });
+  });
+
+  test("doesn't come back beside one that is added at the same time", async () => {
+    const { a } = await posts("a");
+    await deleteItem(staff(), { kind, id: a });
+    const both = await Promise.all([
+      restoreItem(staff(), { kind, id: a }),
+      addPost(staff(), { link: "https://www.instagram.com/p/a/", caption: "a" }),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await forStaff()).toBe("a");
+  });
+
   test("can't be shown by anybody, not even by a release that knows no deletion", async () => {
     const { a } = await posts("a");
     await deleteItem(staff(), { kind, id: a });

@@ -89,6 +89,10 @@ export function refusedAnswer<Values>(
   { intent, id }: { intent: ItemAct; id: string },
   { reason, current, version }: Refusal<Values>,
 ): ItemAnswer<Values> {
+  // a restore has no form to tell it beside
+  if (reason === "post_there" && intent === "restore")
+    return { intent, id, flash: "content-admin.error.there", bad: true };
+  if (reason === "image_there") return { intent, id, flash: "content-admin.error.imageThere", bad: true };
   if (reason === "post_there")
     return { intent, id, fieldErrors: [{ id: "link", message: "content-admin.error.there" }] };
   if (reason === "item_deleted") return { intent, id, flash: "content-admin.deletedMeanwhile", bad: true };

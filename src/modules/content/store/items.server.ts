@@ -107,7 +107,7 @@ export const insertPost = (tx: Tx, { link, caption }: { link: string; caption: s
     .executeTakeFirstOrThrow();
 
 /** The picture of a site's gallery with this address, unless it is deleted. */
-export const imageOf = (tx: Tx, { src, site }: { src: string; site: Site }) =>
+export const imageOf = (tx: Tx, { src, site }: { src: string; site: string }) =>
   images(tx)
     .where("image_url", "=", src)
     .where("site_tag", "=", site)
