@@ -1,7 +1,7 @@
 import { CircleAlert, ExternalLink, EyeOff, Languages, Pencil, Trash2 } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isUntranslated } from "#src/kernel/pair.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -35,6 +35,9 @@ type GalleryEditorProps = {
 
 const pairOf = ({ alt, alt_es }: StaffImage) => ({ en: alt, es: alt_es });
 
+/** What a picture shows, in the reader's language where it is written in it. */
+const altFor = (locale: Locale, { alt, alt_es }: StaffImage) => inLocale(locale, alt, alt_es) || alt_es;
+
 /** The pictures of a site's gallery: upload, order, which are shown, and what each shows in words. */
 export function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
   const { t, locale } = useText();
@@ -43,10 +46,12 @@ export function GalleryEditor({ site, images, edit, history }: GalleryEditorProp
   const listHref = `${path}?site=${site}`;
   const items = useItems<StaffImage, Values>(images, listHref);
   const { shown, act } = items;
-  const nameOf = ({ id, alt }: StaffImage) => {
-    const number = shown.findIndex((one) => one.id === id) + 1;
+  const nameOf = (image: StaffImage) => {
+    const number = numberOf(image);
+    const alt = altFor(locale, image);
     return alt === "" ? t("content-admin.image.name", { number }) : t("content-admin.image.called", { number, alt });
   };
+  const numberOf = ({ id }: StaffImage) => shown.findIndex((one) => one.id === id) + 1;
   const onPage = shown.filter((image) => image.is_active && !image.foreign);
   return (
     <>
@@ -112,7 +117,9 @@ export function GalleryEditor({ site, images, edit, history }: GalleryEditorProp
           key={edit.id}
           edit={edit}
           title={
-            shown.some(({ id }) => id === edit.id) ? nameOf({ ...edit, alt: "" }) : t("content-admin.gallery.edit")
+            numberOf(edit) > 0
+              ? t("content-admin.image.name", { number: numberOf(edit) })
+              : t("content-admin.gallery.edit")
           }
           history={history}
           listHref={listHref}
@@ -165,7 +172,8 @@ type CardProps = {
 };
 
 function Card({ image, name, href, handle, steps, onSwitch, onDelete }: CardProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
+  const alt = altFor(locale, image);
   return (
     <>
       <div className="max-md:grid max-md:grid-cols-[8rem_1fr] max-md:items-center">
@@ -189,9 +197,9 @@ function Card({ image, name, href, handle, steps, onSwitch, onDelete }: CardProp
           )}
         </Link>
         <div className="grid min-h-13 content-center gap-1 px-2.5 pt-2">
-          {image.alt !== "" && (
-            <p className="line-clamp-2 md:line-clamp-1" title={image.alt}>
-              {image.alt}
+          {alt !== "" && (
+            <p className="line-clamp-2 md:line-clamp-1" title={alt}>
+              {alt}
             </p>
           )}
           <p className="flex min-h-5 items-center">
@@ -243,7 +251,7 @@ type ImagePanelProps = {
 };
 
 function ImagePanel({ edit, title, history, listHref, items, isOver }: ImagePanelProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const [stored, setStored] = useState({ alt: edit.alt, alt_es: edit.alt_es, version: edit.version });
   const [typed, setTyped] = useState({ alt: edit.alt, alt_es: edit.alt_es });
   return (
@@ -272,7 +280,7 @@ function ImagePanel({ edit, title, history, listHref, items, isOver }: ImagePane
         <>
           <Picture
             src={edit.src}
-            alt={typed.alt}
+            alt={altFor(locale, { ...edit, ...typed })}
             missing={t("site.imageMissing")}
             sizes="30rem"
             className="aspect-4/3 w-full rounded-md border border-border object-cover"
