@@ -169,17 +169,19 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         >
           <h2 className="heading mb-2 flex items-center text-sub">
             <span className="mr-auto">{t(SECTION_WORDS[section])}</span>
-            <span className="md:hidden">
-              <Options
-                label={t("content-admin.language")}
-                value={language}
-                options={[
-                  { value: "en", label: "EN", name: t("editing.english") },
-                  { value: "es", label: "ES", name: t("editing.spanish") },
-                ]}
-                onChange={setLanguage}
-              />
-            </span>
+            {section !== "layout" && (
+              <span className="md:hidden">
+                <Options
+                  label={t("content-admin.language")}
+                  value={language}
+                  options={[
+                    { value: "en", label: "EN", name: t("editing.english") },
+                    { value: "es", label: "ES", name: t("editing.spanish") },
+                  ]}
+                  onChange={setLanguage}
+                />
+              </span>
+            )}
           </h2>
           <SectionForm
             key={section}
