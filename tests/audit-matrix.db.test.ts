@@ -126,6 +126,7 @@ const ONLY_READ = {
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
   "ledger/write-csv": "the books of a month as a file",
+  "notifications/plan-resend": "whether an email can be sent again, and why not",
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",

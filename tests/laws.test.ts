@@ -55,6 +55,9 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: booking-admin", "src/modules/booking-admin/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: reports", "src/modules/reports/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: options", "src/modules/options/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: measurement", "src/modules/measurement/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: opening", "src/modules/opening/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: command", "src/modules/command/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/office/schema.ts"],
 ];

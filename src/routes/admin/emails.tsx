@@ -30,8 +30,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Sends those again that were given up. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
-  const form = await request.formData();
-  const result = await resendFailedEmails(ctx, { refused: form.get("refused") === "true" });
+  const refusedToo = (await request.formData()).get("refused");
+  if (refusedToo !== "true" && refusedToo !== "false") throw data(null, { status: 400 });
+  const result = await resendFailedEmails(ctx, { refused: refusedToo === "true" });
   if (!result.ok && result.reason === "forbidden") throw refused(result);
   return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
 }
