@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Site } from "#src/kernel/site.ts";
 import { addImage } from "#src/modules/content/add-image.server.ts";
@@ -12,6 +13,7 @@ import {
   postsForStaff,
 } from "#src/modules/content/queries.server.ts";
 import { restoreItem } from "#src/modules/content/restore-item.server.ts";
+import { holdLists, insertPost } from "#src/modules/content/store/items.server.ts";
 import { switchItem } from "#src/modules/content/switch-item.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
@@ -139,11 +141,15 @@ describe("what is deleted", () => {
   test("doesn't come back beside one that is added at the same time", async () => {
     const { a } = await posts("a");
     await deleteItem(staff(), { kind, id: a });
-    const both = await Promise.all([
-      restoreItem(staff(), { kind, id: a }),
-      addPost(staff(), { link: "https://www.instagram.com/p/a/", caption: "a" }),
-    ]);
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const restored = await database.services.db.transaction().execute(async (tx) => {
+      await holdLists(tx, kind);
+      await insertPost(tx, { link: "https://www.instagram.com/p/a/", caption: "a" });
+      const waiting = restoreItem(staff(), { kind, id: a });
+      // one that doesn't wait for the list is done before the other is seen
+      await Promise.race([waiting, setTimeout(300)]);
+      return { waiting };
+    });
+    expect(await restored.waiting).toEqual({ ok: false, reason: "post_there" });
     expect(await forStaff()).toBe("a");
   });
 
