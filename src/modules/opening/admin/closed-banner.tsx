@@ -10,14 +10,19 @@ export function ClosedBanner({ role }: { role: string | null }) {
   const path = localizedPath("/admin/opening", locale);
   const isThere = useLocation().pathname === path;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 border-b border-gold-mark bg-marigold-tint px-3.5 py-1.5 text-fine md:px-4">
+    <aside
+      aria-labelledby="closed-for-sale"
+      className="flex flex-wrap items-center gap-x-2 gap-y-0.5 border-b border-gold-mark bg-marigold-tint px-3.5 py-1.5 text-fine md:px-4"
+    >
       <Lock aria-hidden size={14} className="shrink-0 text-marigold-text" />
-      <span className="font-medium">{t("admin.closed")}</span>
+      <span id="closed-for-sale" className="font-medium">
+        {t("admin.closed")}
+      </span>
       {allows(role, "settings.change") && !isThere && (
         <Link to={path} className="font-semibold underline">
           {t("admin.closed.open")}
         </Link>
       )}
-    </p>
+    </aside>
   );
 }
