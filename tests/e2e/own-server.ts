@@ -6,7 +6,7 @@ import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { copyDemoFolder } from "#tests/e2e/demo-folder.ts";
 import { startServer } from "#tests/servers.ts";
 
-/** The built product on its own database, with the demo data as after a first start. `stop` cleans up everything. */
+/** The built product on its own database. `stop` cleans up everything. */
 export type OwnServer = { origin: string; folder: string; stop: () => Promise<void> };
 
 /** Works in a server's database, for changes that only time would cause. */
@@ -17,14 +17,14 @@ export async function inDatabaseOf(folder: string, work: (db: Db) => Promise<voi
   await cluster.stop();
 }
 
-/** `environment` overrides its defaults. */
+/** With the demo data as after a first start, or as `RONDA_SEED` says. `environment` overrides the server's defaults. */
 export async function startOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
   // not under build/, because as root PostgreSQL can't enter a checkout that only root can read
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-e2e-"));
   fs.chmodSync(folder, 0o755);
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
-    copyDemoFolder(folder);
+    if ((environment["RONDA_SEED"] ?? "demo") === "demo") copyDemoFolder(folder);
     const server = await startServer({ ...environment, DATA_DIR: folder });
     // browsers treat localhost as a secure context
     const origin = server.origin.replace("127.0.0.1", "localhost");

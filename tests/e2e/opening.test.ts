@@ -1,0 +1,304 @@
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { dateInSentence, longDate } from "#src/kernel/local-time.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { accountLink, atProvider } from "#tests/e2e/guests.ts";
+import { startOwnServer } from "#tests/e2e/own-server.ts";
+import { alive, notices, open, quiet } from "#tests/e2e/pages.ts";
+import { expect, type Locator, type Page, test as base } from "#tests/e2e/story.ts";
+import { wordsIn } from "#tests/e2e/words.ts";
+import { codeOf } from "#tests/totp.ts";
+
+// An installation without any data: the test has one of its own.
+
+const OWNER = "duena@ronda.test";
+const PASSWORD = "tres tequilas en la azotea";
+const GUEST = { first: "Noor", last: "Visser", email: "noor.visser@example.test" };
+const SLUG = "first-crawl";
+// two years ahead, whatever the date
+const YEAR = new Date().getUTCFullYear() + 2;
+const NIGHTS = [`${YEAR}-05-05`, `${YEAR}-05-12`, `${YEAR}-05-19`] as const;
+const COLOUR = "#6b21a8";
+const TITLES = ["Nobody Drinks Alone Here", "The Night Starts With Us"] as const;
+
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+  baseURL: async ({}, use) => {
+    const server = await startOwnServer({ RONDA_SEED: "empty", ADMIN_EMAILS: OWNER });
+    await use(server.origin);
+    await server.stop();
+  },
+});
+
+/** A browser, the owner's or the guest's, and its language. */
+type Side = { page: Page; locale: Locale; say: ReturnType<typeof wordsIn>; at: (path: string) => string };
+
+const sideOf = (page: Page, locale: Locale): Side => ({
+  page,
+  locale,
+  say: wordsIn(locale),
+  at: (path) => localizedPath(path, locale),
+});
+
+const button = ({ page }: Side, name: string) => page.getByRole("button", { name, exact: true });
+const field = ({ page }: Side, label: string) => page.getByLabel(label, { exact: true });
+const titled = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** The owner's account, made and proved as everybody's; as an admin it takes a second factor. */
+async function becomeOwner({ page, say, at }: Side) {
+  await open(page, at("/signup"));
+  await page.locator("#first_name").fill("Rosa");
+  await page.locator("#last_name").fill("Mendoza");
+  await page.locator("#email").fill(OWNER);
+  await page.locator("#password").fill(PASSWORD);
+  await page.getByRole("button", { name: say("identity.signup.submit"), exact: true }).click();
+  await expect(page).toHaveURL(/\/login\?note=check-email$/);
+
+  await open(page, await accountLink(page, OWNER, "account_verify"));
+  await page.getByRole("button", { name: say("identity.verify.submit") }).click();
+  await expect(page.getByRole("main")).toContainText(say("identity.note.verified.title"));
+  await page.locator("#email").fill(OWNER);
+  await page.locator("#password").fill(PASSWORD);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: say("identity.submit"), exact: true })
+    .click();
+  await expect(page).not.toHaveURL(/login/);
+
+  await open(page, at("/admin"));
+  await expect(page).toHaveURL(/\/profile\?second-factor=required/);
+  await page.locator("#factor-start-password").fill(PASSWORD);
+  await page.getByRole("button", { name: say("identity-profile.factor.next") }).click();
+  const secret = ((await page.locator("#second-factor code").textContent()) ?? "").replaceAll(" ", "");
+  await page.locator("#factor-confirm-code").fill(codeOf(secret));
+  await page.getByRole("button", { name: say("identity-profile.factor.confirm") }).click();
+  await expect(page.locator("#second-factor")).toContainText(say("identity-profile.factor.on"));
+}
+
+/** A step of the opening, by its heading. */
+const step = ({ page, say }: Side, name: "city" | "crawl" | "nights" | "trial" | "open"): Locator =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: say(`opening.${name}.title`) }) });
+
+async function seeWhatIsMissing(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin"));
+  await expect(page).toHaveURL(at("/admin/opening"));
+  await expect(titled(page, say("opening.title"))).toBeVisible();
+  await expect(page.getByText(say("admin.closed"))).toBeVisible();
+  await expect(step(owner, "city")).not.toContainText(say("opening.state.later"));
+  for (const name of ["crawl", "nights", "trial", "open"] as const) {
+    await expect(step(owner, name)).toContainText(say("opening.state.later"));
+    await expect(step(owner, name).getByRole("link")).toHaveCount(0);
+  }
+  await expect(button(owner, say("opening.open.act"))).toBeDisabled();
+  // nor does the server open, whatever the page shows
+  const answer = await page.request.post(at("/admin/opening"), {
+    form: { intent: "open" },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(answer.status()).toBe(409);
+  await axe(page);
+}
+
+async function addCity(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/cities/new"));
+  await field(owner, say("catalog-cities-admin.field.name")).fill("Guanajuato");
+  await axe(page);
+  await button(owner, say("admin.save")).click();
+  await expect(notices(page).filter({ hasText: say("catalog-cities-admin.flash.added") })).toBeVisible();
+}
+
+async function addCrawl(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/opening"));
+  await step(owner, "crawl")
+    .getByRole("link", { name: say("opening.crawl.act") })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/add-pub-crawl\?example=1$/);
+  await expect(page.getByText(say("catalog-admin.example.note"))).toBeVisible();
+  await alive(page);
+  await field(owner, say("catalog-admin.field.slug")).fill(SLUG);
+  await button(owner, say("admin.save")).click();
+  await expect(notices(page).filter({ hasText: say("catalog-admin.flash.addedClosed") })).toBeVisible();
+}
+
+async function addNights(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at(`/admin/schedule/new?kind=series&date=${NIGHTS[0]}`));
+  const crawl = `${say("catalog-admin.example.title")} · Guanajuato`;
+  await field(owner, say("schedule-admin.crawl")).selectOption({ label: crawl });
+  await field(owner, say("schedule-admin.count")).fill(String(NIGHTS.length));
+  await field(owner, say("schedule-admin.seats")).fill("20");
+  await button(owner, say("schedule-admin.createMany", { count: NIGHTS.length })).click();
+  await expect(
+    notices(page).filter({ hasText: say("schedule-admin.created.closed", { count: NIGHTS.length }) }),
+  ).toBeVisible();
+}
+
+/** A night in the crawl's calendar. */
+const nightOn = ({ page, locale }: Side, date: string) =>
+  page.locator("#booking-section").getByRole("link", { name: longDate(date, locale) });
+
+/** The guest follows a link to a night that can't be booked yet. */
+async function lookBefore(guest: Side, date: string) {
+  const { page, say, at, locale } = guest;
+  await open(page, at(`/crawls/${SLUG}?date=${date}`));
+  await expect(page.getByRole("heading", { name: longDate(date, locale) })).toBeVisible();
+  await expect(page.getByText(say("schedule.error.bookings_disabled"))).toBeVisible();
+  await expect(nightOn(guest, date)).toHaveCount(0);
+  await expect(page.locator("#book-now")).toBeDisabled();
+}
+
+/** The guest chooses a night in the calendar. */
+async function choose(guest: Side, date: string) {
+  const { page, at, locale } = guest;
+  await open(page, at(`/crawls/${SLUG}?month=${date.slice(0, 7)}`));
+  await nightOn(guest, date).click();
+  await expect(page.getByRole("heading", { name: longDate(date, locale) })).toBeVisible();
+}
+
+async function chooseColour(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/general-options"));
+  await field(owner, say("options.field.primary_color")).fill(COLOUR);
+  await axe(page);
+  await button(owner, say("admin.save")).click();
+  await expect(notices(page).filter({ hasText: say("options.saved") })).toBeVisible();
+}
+
+/** The home page gets a title in English only, and is published after its changes were shown. */
+async function publishTitle(owner: Side, title: string) {
+  const { page, at } = owner;
+  await open(page, at("/admin/home-content?section=hero"));
+  await page.locator("#hero-title").fill(title);
+  await publish(owner, title);
+}
+
+async function publish(owner: Side, title: string) {
+  const { page, say } = owner;
+  await button(owner, say("content-admin.publish")).click();
+  const dialog = page.getByRole("dialog", { name: say("content-admin.publish.title", { count: 1 }) });
+  await expect(dialog).toContainText(title);
+  await expect(dialog).toContainText(say("content-admin.publish.untranslated", { count: 1 }));
+  await dialog.getByRole("button", { name: say("content-admin.publish.confirm", { count: 1 }) }).click();
+  await expect(notices(page).filter({ hasText: say("content-admin.flash.publish") })).toBeVisible();
+}
+
+/** The home page's title in a language, as the guest reads it. */
+async function readsTitle({ page }: Side, locale: Locale, title: string) {
+  await page.goto(localizedPath("/", locale));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+}
+
+async function openForSale(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/opening"));
+  await button(owner, say("opening.open.act")).click();
+  const dialog = page.getByRole("dialog", { name: say("opening.open.ask") });
+  await expect(dialog).toContainText(say("opening.open.effect", { count: NIGHTS.length }));
+  await expect(dialog).toContainText(say("opening.open.sandbox"));
+  await axe(page);
+  await dialog.getByRole("button", { name: say("opening.open.act") }).click();
+  await expect(notices(page).filter({ hasText: say("opening.flash.opened") })).toBeVisible();
+  await expect(page.getByText(say("admin.closed"))).toHaveCount(0);
+  await expect(button(owner, say("opening.close.act"))).toBeVisible();
+}
+
+/** The guest books for one and pays by card. */
+async function book(guest: Side) {
+  const { page, say } = guest;
+  await page.locator("#book-now").click();
+  await expect(titled(page, say("booking-checkout.details.title"))).toBeVisible();
+  await page.locator("#first_name").fill(GUEST.first);
+  await page.locator("#last_name").fill(GUEST.last);
+  await page.locator("#email").fill(GUEST.email);
+  await page.locator("#phone").fill("+31 20 123 4567");
+  await page.locator("#country").selectOption("NL");
+  await page.locator("#agreed").check();
+  await page.getByRole("button", { name: say("booking-checkout.proceed") }).click();
+  await expect(titled(page, say("booking-checkout.pay.title"))).toBeVisible();
+  const total = await page.locator("#order-total + dd").innerText();
+  await button(guest, say("booking-checkout.pay.submit", { total })).click();
+  await atProvider(page, "approve");
+  await expect(page.getByText(say("payments-confirmation.email.sent", { email: GUEST.email }))).toBeVisible();
+}
+
+/** The guest's confirmation in the log of emails, opened. */
+async function findConfirmation(owner: Side, guest: Side, date: string) {
+  const { page, say, at } = owner;
+  const subject = guest.say("emails.confirmation.subject", { date: dateInSentence(date, guest.locale) });
+  await expect(async () => {
+    await open(page, at(`/admin/emails?q=${GUEST.email}`));
+    await expect(page.getByText(subject).filter({ visible: true })).toHaveCount(1, { timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole("link", { name: GUEST.email }).click();
+  const email = page.getByTitle(say("notifications-admin.previewOf", { subject })).contentFrame();
+  await expect(email.getByText(GUEST.first).first()).toBeVisible();
+  await axe(page);
+}
+
+async function restoreVersion(owner: Side, title: string) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/home-content?section=hero&versions=1"));
+  const version = page.getByRole("listitem").filter({ hasText: say("content-admin.versions.first") });
+  await version.getByRole("button", { name: say("content-admin.versions.restore") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("content-admin.restore.confirm") })
+    .click();
+  await expect(notices(page).filter({ hasText: say("content-admin.flash.restore") })).toBeVisible();
+  await publish(owner, title);
+}
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+test.describe("on a desktop", () => {
+  test.use({ ...DESKTOP, actionTimeout: 15_000 });
+
+  test("from nothing to the first booking", async ({ page, browser, baseURL }) => {
+    test.setTimeout(240_000);
+    const owner = sideOf(page, "en");
+    const guest = sideOf(await browser.newPage({ ...DESKTOP, baseURL: baseURL! }), "en");
+    const expectQuiet = [quiet(page), quiet(guest.page)];
+    const [night] = NIGHTS;
+
+    await test.step("the owner signs up, proves the address and sets the second factor", () => becomeOwner(owner));
+    await test.step("the admin leads to the opening, which refuses to open", () => seeWhatIsMissing(owner));
+    await test.step("a city is added", () => addCity(owner));
+    await test.step("the first crawl starts from example texts", () => addCrawl(owner));
+    await test.step("the first nights are scheduled", () => addNights(owner));
+
+    await test.step("a guest sees a night that can't be booked yet", () => lookBefore(guest, night));
+
+    let own = "";
+    await test.step("another colour is saved", () => chooseColour(owner));
+    await test.step("guests have it at once; the home page has Ronda's own title", async () => {
+      await guest.page.goto("/es");
+      own = await guest.page.getByRole("heading", { level: 1 }).innerText();
+      const brand = () => getComputedStyle(document.documentElement).getPropertyValue("--c-brand").trim();
+      expect(await guest.page.evaluate(brand)).toBe(COLOUR);
+    });
+
+    await test.step("the home page's title is changed in English only", () => publishTitle(owner, TITLES[0]));
+    await test.step("guests read it in English; in Spanish they read Ronda's own", async () => {
+      await readsTitle(guest, "en", TITLES[0]);
+      await readsTitle(guest, "es", own);
+    });
+
+    await test.step("the owner opens for sale", () => openForSale(owner));
+    await test.step("the guest books the night and pays", async () => {
+      await choose(guest, night);
+      await book(guest);
+    });
+    await test.step("the owner finds the confirmation", () => findConfirmation(owner, guest, night));
+
+    await test.step("another title is published, and the earlier version restored", async () => {
+      await publishTitle(owner, TITLES[1]);
+      await readsTitle(guest, "en", TITLES[1]);
+      await restoreVersion(owner, TITLES[0]);
+      await readsTitle(guest, "en", TITLES[0]);
+    });
+
+    for (const expectNone of expectQuiet) expectNone();
+  });
+});
