@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Site } from "#src/kernel/site.ts";
 import { addImage } from "#src/modules/content/add-image.server.ts";
 import { addPost } from "#src/modules/content/add-post.server.ts";
@@ -145,8 +144,8 @@ describe("what is deleted", () => {
       await holdLists(tx, kind);
       await insertPost(tx, { link: "https://www.instagram.com/p/a/", caption: "a" });
       const waiting = restoreItem(staff(), { kind, id: a });
-      // one that doesn't wait for the list is done before the other is seen
-      await Promise.race([waiting, setTimeout(300)]);
+      const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await vi.waitUntil(async () => (await database.services.pool.query(blocked)).rowCount !== 0, { timeout: 10_000 });
       return { waiting };
     });
     expect(await restored.waiting).toEqual({ ok: false, reason: "post_there" });

@@ -114,6 +114,18 @@ test("an earlier version becomes the draft, and the page again once it is publis
   expect(await restore("nope")).toEqual({ ok: false, reason: "version_not_found" });
 });
 
+test("the page of a new installation, with none but its own texts, comes back too", async () => {
+  await database.services.db.deleteFrom("home_page_content").execute();
+  await save(section("hero", { title: "Ours" }));
+  await publish();
+  expect(await shown()).toBe("Ours");
+  const [, before] = await listed();
+  expect(before).toMatchObject({ by: null, changes: null });
+  expect(await restore(before!.id)).toMatchObject({ ok: true, sections: 1 });
+  await publish("", hours(1));
+  expect(await shown()).toBeUndefined();
+});
+
 test("what another person saved meanwhile is met with both values, and nothing of either is lost", async () => {
   await save(section("hero", { title: "Mine" }));
   const theirs = await saveHomeDraft(as("diego"), [

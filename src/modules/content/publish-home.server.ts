@@ -32,7 +32,7 @@ export async function publishHome(ctx: Context, { versions, note }: ToPublish) {
     if (drafts.length === 0) return fail("nothing_to_publish");
     if (drafts.some((draft) => isUnseen(draft, versions))) return fail("changed_meanwhile");
     const before = await storedSections(tx);
-    await keepAsItWas(tx, before);
+    await keepAsItWas(tx, before, ctx.now);
     for (const { section_key, content } of drafts) {
       await publishSection(tx, section_key, content, ctx.now);
       await writeDraft(tx, section_key, { content: null, by: ctx.actor.userId, at: ctx.now });
@@ -45,10 +45,11 @@ export async function publishHome(ctx: Context, { versions, note }: ToPublish) {
   });
 }
 
-async function keepAsItWas(tx: Tx, sections: readonly StoredSection[]) {
-  if (sections.length === 0 || (await versionRows(tx, 1)).length > 0) return;
-  const at = await lastContentChange(tx);
-  if (at) await addVersion(tx, { sections, note: "", by: null, at });
+/** The page of a new installation, too: it shows Ronda's own texts, to which its editors may want to go back. */
+async function keepAsItWas(tx: Tx, sections: readonly StoredSection[], now: Date) {
+  if ((await versionRows(tx, 1)).length > 0) return;
+  const before = new Date(now.getTime() - 1);
+  await addVersion(tx, { sections, note: "", by: null, at: (await lastContentChange(tx)) ?? before });
 }
 
 /** Whether somebody changed a draft after the person saw it: an act on it would be one on texts that nobody has read. */
