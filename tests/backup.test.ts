@@ -232,8 +232,11 @@ test("a start waits for a restore that runs, and is refused where one was broken
   await vi.waitUntil(async () => (await begun()).name !== null, { timeout: 20_000 });
   const starting = migrate(url);
   starting.catch(() => {}); // awaited below
-  const WAITS = "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
-  await vi.waitUntil(async () => (await pool.query(WAITS)).rowCount === 1, { timeout: 20_000 });
+  // the restore's own connection, which has the lock, and the one that tries for it
+  const TRIED =
+    "select from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock(%'";
+  const others = `${TRIED} and pid <> pg_backend_pid()`;
+  await vi.waitUntil(async () => (await pool.query(others)).rowCount === 2, { timeout: 20_000 });
   half.push(null);
   await expect(restoring).rejects.toThrow("the backup");
   await expect(starting).rejects.toThrow(BadSetting);
