@@ -191,7 +191,10 @@ test("a page whose data is late says that it is loading, and what", async ({ pag
   await expect(progress).toHaveCount(0);
 });
 
-test("header and footer stay when crawls or settings can't be read", async ({ page, server }) => {
+test("header and footer stay when crawls can't be read, and whole pages when settings can't", async ({
+  page,
+  server,
+}) => {
   // pages of whoever is signed in are never kept
   await signIn(page);
   const shown = async (path: string) => (await page.request.get(path)).text();
@@ -205,10 +208,20 @@ test("header and footer stay when crawls or settings can't be read", async ({ pa
     for (const path of ["/", "/crawls", "/cities/oaxaca", "/book-now"]) expect(await shown(path), path).toMatch(failed);
     expect(await shown("/about")).toMatch(/<header.*<h1.*<footer/s);
   });
-  await renamed("app_settings", async () => {
-    // they are kept for a second
-    await expect.poll(() => shown("/crawls")).toMatch(failed);
-    expect(await shown("/about")).toMatch(/<header.*<h1.*<footer/s);
-  });
   expect(await shown("/crawls")).not.toMatch(failed);
+  // a colour that is nowhere else tells whether the settings are read; they are kept for a second
+  const row = { key: "primary_color", value: "#12574b" };
+  await inDatabaseOf(server.folder, async (db) => void (await db.insertInto("app_settings").values(row).execute()));
+  await expect.poll(() => shown("/about")).toContain(row.value);
+  await renamed("app_settings", async () => {
+    await expect.poll(() => shown("/about")).not.toContain(row.value);
+    for (const path of ["/", "/crawls", "/faq", "/cities/oaxaca"]) {
+      expect(await shown(path), path).toMatch(/<header.*<h1.*<footer/s);
+      expect(await shown(path), path).not.toMatch(failed);
+    }
+  });
+  await inDatabaseOf(
+    server.folder,
+    async (db) => void (await db.deleteFrom("app_settings").where("key", "=", row.key).execute()),
+  );
 });
