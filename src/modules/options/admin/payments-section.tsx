@@ -78,7 +78,7 @@ function CompanyRow({ company, form }: { company: Company; form: OptionsForm }) 
         <Badge tone={isConfigured ? "done" : "none"}>
           {t(isConfigured ? "options.payments.hasKeys" : "options.payments.noKeys")}
         </Badge>
-        <span className="text-text-3 md:ml-auto">
+        <span className="text-text-3 max-md:w-full md:ml-auto">
           {t("options.payments.lastMessage")}{" "}
           {lastMessage ? <Moment at={lastMessage} /> : t("options.payments.noMessage")}
         </span>
