@@ -240,7 +240,7 @@ async function findConfirmation(owner: Side, guest: Side, date: string) {
 async function restoreVersion(owner: Side, title: string) {
   const { page, say, at } = owner;
   await open(page, at("/admin/home-content?section=hero&versions=1"));
-  const version = page.getByRole("listitem").filter({ hasText: say("content-admin.versions.first") });
+  const version = page.getByRole("listitem").filter({ hasText: title }).filter({ hasNotText: TITLES[1] });
   await version.getByRole("button", { name: say("content-admin.versions.restore") }).click();
   await page
     .getByRole("dialog")
