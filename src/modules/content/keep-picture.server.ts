@@ -7,7 +7,7 @@ import { storageOf } from "#src/platform/storage.server.ts";
 import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
 
 /** Who may keep a picture: whoever may change what it is for. */
-type PicturePermission = Extract<Permission, "crawls.change" | "content.change" | "settings.change">;
+export type PicturePermission = Extract<Permission, "crawls.change" | "content.change" | "settings.change">;
 
 /**
  * Stores a picture in every width and format; `src` is its URL as pages use it, without width and extension. The same picture

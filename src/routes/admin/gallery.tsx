@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
@@ -9,7 +9,7 @@ import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modul
 import { AskedSite, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/content/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/gallery";
 
 const KIND = "gallery_image";
@@ -63,9 +63,7 @@ const answered = (answer: ItemAnswer<{ alt: string; alt_es: string }>, status = 
 export const clientAction = (asked: Route.ClientActionArgs) =>
   keepFormValues(asked, (form) => failedAnswer(KIND, form));
 
-/** A refusal means that somebody else was here: the list and the open one are read anew. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate = readAfterRefusal;
 
 export default function GalleryPage({ loaderData }: Route.ComponentProps) {
   return <GalleryEditor {...loaderData} />;

@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
@@ -11,7 +11,7 @@ import { ItemIntent, POST_FIELDS, SavePost } from "#src/modules/content/schema.t
 import { updatePost } from "#src/modules/content/update-post.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/instagram";
 
 const KIND = "instagram_post";
@@ -69,9 +69,7 @@ const answered = (answer: ItemAnswer<{ link: string; caption: string }>, status 
 export const clientAction = (asked: Route.ClientActionArgs) =>
   keepFormValues(asked, (form) => failedAnswer(KIND, form));
 
-/** A refusal means that somebody else was here: the list and the open one are read anew. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate = readAfterRefusal;
 
 export default function InstagramPage({ loaderData }: Route.ComponentProps) {
   return <Instagram {...loaderData} />;

@@ -1,4 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
+import { keepPicture, type PicturePermission } from "#src/modules/content/keep-picture.server.ts";
+import { PICTURE_STATUS } from "#src/modules/content/rules/picture-status.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
 /** The context of an admin page, with the signed-in user as its actor. Throws the refusal of a user who may not open the page. */
@@ -17,3 +19,34 @@ export async function signedIn(context: Readonly<RouterContextProvider>): Promis
 /** What to throw when a query or use case returns `forbidden`: the shell names the missing permission. */
 export const refused = ({ missing }: { missing: string }) =>
   data({ missing }, { status: 403, headers: { "cache-control": "no-store" } });
+
+/** The loader of an address that only takes uploads: there is no page, also for those who may upload. */
+export async function noPage(context: Readonly<RouterContextProvider>): Promise<never> {
+  await staffContext(context);
+  throw data(null, { status: 404 });
+}
+
+/** The refusal of an upload, with the status that `PICTURE_STATUS` names for it. */
+const pictureRefused = (reason: string) => Response.json({ reason }, { status: PICTURE_STATUS[reason] ?? 422 });
+
+type Kept = { ok: true } | { ok: false; reason: string };
+
+/**
+ * Stores the picture of an uploaded form's field `picture`, for what needs the permission `needs`, then lets `use` have its URL.
+ * Answers with that URL, or why the picture was refused.
+ */
+export async function takePicture(
+  ctx: RequestContext,
+  request: Request,
+  {
+    needs,
+    use = () => Promise.resolve({ ok: true }),
+  }: { needs: PicturePermission; use?: (src: string) => Promise<Kept> },
+): Promise<Response> {
+  const picture = (await request.formData()).get("picture");
+  if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });
+  const kept = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), needs);
+  if (!kept.ok) return pictureRefused(kept.reason);
+  const used = await use(kept.src);
+  return used.ok ? Response.json({ src: kept.src }, { status: 201 }) : pictureRefused(used.reason);
+}

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 
 type Asked<T> = { request: Request; serverAction: () => Promise<T> };
@@ -14,3 +14,7 @@ export async function keepFormValues<T, F>({ request, serverAction }: Asked<T>, 
     return data(failed(form), { status: 503 });
   }
 }
+
+/** A `shouldRevalidate` for lists that several people edit: a refusal means that somebody else was here, and all is read anew. */
+export const readAfterRefusal = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus === 409 || defaultShouldRevalidate;

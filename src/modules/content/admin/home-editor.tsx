@@ -1,10 +1,11 @@
 import { EyeOff, Globe, History, MonitorSmartphone, Share2 } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
-import { Link, useFetcher, useLocation, useNavigate } from "react-router";
+import { useFetcher, useLocation, useNavigate } from "react-router";
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Options } from "#src/modules/content/admin/options.tsx";
+import { SegmentedButtons } from "#src/ui/admin/segmented.tsx";
 import { PreviewPane } from "#src/modules/content/admin/preview-pane.tsx";
+import { HomeSections } from "#src/modules/content/admin/home-sections.tsx";
 import { PublishDialog } from "#src/modules/content/admin/publish-dialog.tsx";
 import { SaveState } from "#src/modules/content/admin/save-state.tsx";
 import { SectionForm } from "#src/modules/content/admin/section-form.tsx";
@@ -24,7 +25,6 @@ import { SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
-import { AdminSelect } from "#src/ui/admin/field.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -151,7 +151,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
         }
       />
       <div className="grid min-w-0 items-start gap-3.5 md:grid-cols-[9.5rem_minmax(0,1fr)] xl:grid-cols-[9.5rem_minmax(0,1fr)_22rem]">
-        <SectionMenu
+        <HomeSections
           section={section}
           hrefOf={hrefOf}
           marksOf={(key) => ({
@@ -171,7 +171,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
             <span className="mr-auto">{t(SECTION_WORDS[section])}</span>
             {section !== "layout" && (
               <span className="md:hidden">
-                <Options
+                <SegmentedButtons
                   label={t("content-admin.language")}
                   value={language}
                   options={[
@@ -279,74 +279,3 @@ const Foot = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 );
-
-type Marks = { isChanged: boolean; toTranslate: number; isBroken: boolean };
-type SectionMenuProps = {
-  section: SectionKey;
-  hrefOf: (key: SectionKey) => string;
-  marksOf: (key: SectionKey) => Marks;
-};
-
-/** The sections: links beside the form, a list to choose from on a phone. */
-function SectionMenu({ section, hrefOf, marksOf }: SectionMenuProps) {
-  const { t } = useText();
-  const navigate = useNavigate();
-  const said = ({ isChanged, toTranslate, isBroken }: Marks) =>
-    [
-      isBroken && t("content-admin.mark.broken"),
-      isChanged && t("content-admin.mark.changed"),
-      toTranslate > 0 && t("editing.toTranslate", { count: toTranslate }),
-    ]
-      .filter(Boolean)
-      .join(", ");
-  return (
-    <nav aria-label={t("content-admin.sections")} className="min-w-0">
-      <AdminSelect
-        aria-label={t("content-admin.sections")}
-        value={section}
-        onChange={({ target }) => void navigate(hrefOf(target.value as SectionKey), { preventScrollReset: true })}
-        className="md:hidden"
-      >
-        {SECTION_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {[t(SECTION_WORDS[key]), said(marksOf(key))].filter(Boolean).join(" – ")}
-          </option>
-        ))}
-      </AdminSelect>
-      <ul className="grid gap-px max-md:hidden">
-        {SECTION_KEYS.map((key) => {
-          const marks = marksOf(key);
-          return (
-            <li key={key}>
-              <Link
-                to={hrefOf(key)}
-                preventScrollReset
-                aria-current={key === section ? "true" : undefined}
-                title={said(marks) || undefined}
-                className="flex min-h-(--ctl) items-center gap-2 rounded-md border border-transparent px-2.5 font-medium text-text no-underline hover:bg-hover aria-[current]:border-line-2 aria-[current]:bg-surface aria-[current]:font-semibold"
-              >
-                <span className="mr-auto">{t(SECTION_WORDS[key])}</span>
-                {marks.isBroken && <span aria-hidden className="size-2 shrink-0 rounded-[1px] bg-low" />}
-                {marks.isChanged && <span aria-hidden className="size-2 shrink-0 rounded-full bg-jaca" />}
-                {marks.toTranslate > 0 && (
-                  <span aria-hidden className="size-2 shrink-0 rounded-full border-2 border-gold-mark" />
-                )}
-                {said(marks) && <span className="sr-only">({said(marks)})</span>}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-      <ul className="mt-3 grid gap-1 px-2.5 text-fine text-text-3 max-md:hidden">
-        <li className="flex items-center gap-1.5">
-          <span aria-hidden className="size-2 rounded-full bg-jaca" />
-          {t("content-admin.mark.changed")}
-        </li>
-        <li className="flex items-center gap-1.5">
-          <span aria-hidden className="size-2 rounded-full border-2 border-gold-mark" />
-          {t("content-admin.mark.untranslated")}
-        </li>
-      </ul>
-    </nav>
-  );
-}

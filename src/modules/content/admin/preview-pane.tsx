@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { contentOf, type HomeDraft } from "#src/modules/content/rules/home-draft.ts";
 import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { PREVIEW_READY, type PreviewMessage } from "#src/modules/content/rules/preview-message.ts";
-import { Options } from "#src/modules/content/admin/options.tsx";
+import { SegmentedButtons } from "#src/ui/admin/segmented.tsx";
 import { IconAdminLink } from "#src/ui/admin/button.tsx";
 
 /** Where each section stands in the page. */
@@ -56,7 +56,7 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
       className="flex min-h-0 flex-col gap-2.5 rounded-panel border border-border bg-surface-2 p-3"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Options
+        <SegmentedButtons
           label={t("content-admin.preview.language")}
           value={language}
           options={LOCALES.map((locale) => ({
@@ -67,7 +67,7 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
           onChange={setLanguage}
         />
         <span className="mr-auto" />
-        <Options
+        <SegmentedButtons
           label={t("content-admin.preview.device")}
           value={device}
           options={[
@@ -76,7 +76,7 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
           ]}
           onChange={setDevice}
         />
-        <Options
+        <SegmentedButtons
           label={t("content-admin.preview.theme")}
           value={theme}
           options={[
