@@ -102,7 +102,11 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
       <AdminButton
         icon={<Share2 aria-hidden size={15} />}
         busy={isBusy && acts.formData?.get("intent") === "share"}
-        onClick={() => act({ intent: "share" })}
+        onClick={() => {
+          // who gets the link reads what is typed now
+          edit.save();
+          act({ intent: "share" });
+        }}
       >
         {t("content-admin.share")}
       </AdminButton>
