@@ -14,6 +14,12 @@ import { ShownAreas } from "#src/locales/use-text.ts";
 import { begin, during } from "./pending.ts";
 import { holdHtml, type StandingHtml } from "./standing-html.ts";
 
+/**
+ * How often the code of a part without HTML is tried, about 15 s: after that the page fails, and its link asks for a new document,
+ * which also helps when the code is gone because the site was updated.
+ */
+const TRIES = 5;
+
 /** Distance from the viewport at which a part's code is fetched. */
 const NEAR = "60%";
 
@@ -26,7 +32,8 @@ type When =
 /**
  * A part of a page whose code the browser fetches only when needed. Until then the server's HTML stays: it can be read, and its
  * links and forms work; a click on one of its buttons is kept and replayed once the code has loaded. After a client-side
- * navigation there is no HTML: the code is fetched at once and `placeholder` is shown. `name` must be unique.
+ * navigation there is no HTML: the code is fetched at once and `placeholder` is shown. A line that drops meanwhile takes nothing of
+ * the page away. `name` must be unique.
  */
 export function later<P extends object>(
   name: string,
@@ -43,7 +50,7 @@ export function later<P extends object>(
       await Promise.race([when === "touched" ? touched : near(html.elements), allWanted]);
     }
     const fetched = () => Promise.all([load(), html && import("./carry-over.ts")]);
-    const coming = html ? patiently(fetched) : fetched();
+    const coming = patiently(fetched, html ? Infinity : TRIES);
     // what was fetched ahead of need keeps nobody waiting
     const [Loaded, carry] = await (isWanted ? during("", coming) : coming);
     return {

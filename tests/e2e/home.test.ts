@@ -240,6 +240,26 @@ test("the main site leads to every city, on home and in the footer", async ({ pa
   await expect(strip.getByRole("link", { name: "All pub crawls" })).toHaveAttribute("href", "/crawls");
 });
 
+test("a part whose code doesn't come leaves the page as it is, and comes with the connection", async ({
+  page,
+  context,
+}) => {
+  await open(page, "/faq");
+  const parts = /\/assets\/(night|guest)-sections-/;
+  await page.route(parts, (route) => route.abort());
+  const refused = page.waitForEvent("requestfailed", (request) => parts.test(request.url()));
+  await page.getByRole("banner").getByRole("link").first().click();
+  await refused;
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const features = page.locator('[data-later="features"]');
+  await expect(features).toBeEmpty();
+  await page.unroute(parts);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(features.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
+});
+
 test("a Spanish reader of an English page is offered Spanish, and moved only by their own word", async ({
   browser,
 }) => {

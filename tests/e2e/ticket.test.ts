@@ -230,8 +230,8 @@ test.describe("on a phone", () => {
     expect(await copies(page), "and so are the tickets").toHaveLength(1);
     await context.setOffline(false);
     await failed.getByRole("button", { name: "Try again" }).tap();
-    await expect.poll(() => copies(page)).toEqual([]);
     await expect(notices(page).filter({ hasText: "You have been signed out" })).toBeVisible();
+    expect(await copies(page), "before it is said").toEqual([]);
     await expect(failed).toHaveCount(0);
     await expect(page.locator("summary[aria-label='Your account']")).toHaveCount(0);
   });

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/page-boundary";
 
@@ -6,6 +7,7 @@ const PageFailure = later(
   "failure",
   async () => (await import("#src/modules/content/components/failure-page.tsx")).PageFailure,
   "touched",
+  PlainFailure,
 );
 
 /** Between the site's header and footer and its pages: when a page fails, those stay. */
