@@ -38,7 +38,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.url = base.replace("DATABASE", name);
     const pool = openPool(it.url, 20);
     pool.options.connectionTimeoutMillis = 30_000; // crowds meet the rules under test, however slow the machine is
-    const settings = readSettings({ BASE_URL: "http://ronda.test", ...environment });
+    const settings = readSettings({ BASE_URL: "http://ronda.test", DEMO_YEAR: "false", ...environment });
     const secret = "a secret of this test";
     const parts = {
       pool,

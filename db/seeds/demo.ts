@@ -4,6 +4,7 @@ import { fillerBookings, luciasBookings, takenSeats } from "#db/seeds/demo/booki
 import { insertDepartures, plannedDepartures } from "#db/seeds/demo/calendar.ts";
 import { insertCoupons } from "#db/seeds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
+import { insertYear } from "#db/seeds/demo/year.ts";
 import { GALLERY, homeOn } from "#db/seeds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
@@ -12,7 +13,8 @@ import type { Settings } from "#src/platform/env.server.ts";
 
 /**
  * The demo data: what a visitor, a customer and an operator need to see every state of the product without adding anything.
- * Relative to `now`: 90 days of departures from today, as full as their bookings make them.
+ * Relative to `now`: 90 days of departures from today, as full as their bookings make them, and before it the year of a business
+ * that runs (left out where `DEMO_YEAR` is off).
  */
 export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<void> {
   await tx.insertInto("cities").values(CITIES).execute();
@@ -36,13 +38,14 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
     ])
     .execute();
   await insertHome(tx, dateIn(now, HOME_ZONE));
-  const lucia = await insertAccounts(tx, settings.ADMIN_EMAILS);
+  const { lucia, staff } = await insertAccounts(tx, settings.ADMIN_EMAILS);
   const coupons = await insertCoupons(tx, now);
   const departures = plannedDepartures(now);
   const lucias = luciasBookings(departures, lucia, coupons, now);
-  const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), now)];
+  const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), settings.DEMO_YEAR ? 74 : 12, now)];
   await insertDepartures(tx, departures, takenSeats(bookings));
-  await insertBookings(tx, bookings);
+  const receipts = settings.DEMO_YEAR ? await insertYear(tx, now, staff) : 0;
+  await insertBookings(tx, bookings, receipts);
   // the guest of the night before last is asked for a review now, not at the next full hour
   await addJob(tx, "ratings.ask", {});
 }

@@ -2,17 +2,22 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
+import { codeOf } from "#db/seeds/demo/codes.ts";
 import { loadSeed } from "#db/seeds/load.ts";
 import { convert } from "#src/kernel/money.ts";
+import { PAYLOADS } from "#src/modules/notifications/schema.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
+type EmailKind = keyof typeof PAYLOADS;
+
 const TODAY = "2026-11-20";
 
 describe("the demo data", () => {
-  const database = freshDatabase();
+  const database = freshDatabase({ DEMO_YEAR: "true" });
   const select = async <T>(query: string) => (await sql.raw<T>(query).execute(database.services.db)).rows;
   const load = () => loadSeed(database.services.db, database.services.settings, NOON);
   beforeAll(load);
@@ -168,6 +173,66 @@ describe("the demo data", () => {
     ]);
     for (const { password } of accounts)
       expect(await verifyPassword({ hash: password, password: "ronda-demo-2026" })).toBe(true);
+  });
+
+  test("the year before has nights and bookings in every month, more of them at weekends, and some that went wrong", async () => {
+    const past = `scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id where d.date < '${TODAY}'`;
+    const months = await select<{ month: string; guests: number }>(`
+      select to_char(d.date, 'YYYY-MM') as month, sum(number_of_people)::int as guests from ${past} and b.status = 'confirmed'
+      group by 1 order by 1`);
+    expect([months.length, months[0]!.month, months.at(-1)!.month]).toEqual([13, "2025-11", "2026-11"]);
+    expect(Math.min(...months.map(({ guests }) => guests))).toBeGreaterThan(100);
+    const [day] = await select<Record<"saturday" | "monday" | "december" | "september", number>>(`
+      select sum(number_of_people) filter (where extract(dow from d.date) = 6)::int as saturday,
+        sum(number_of_people) filter (where extract(dow from d.date) = 1)::int as monday,
+        sum(number_of_people) filter (where extract(month from d.date) = 12)::int as december,
+        sum(number_of_people) filter (where extract(month from d.date) = 9)::int as september from ${past}`);
+    expect(day!.saturday).toBeGreaterThan(2 * day!.monday);
+    expect(day!.december).toBeGreaterThan(1.5 * day!.september);
+    const reasons = await select<{ reason: string }>(
+      `select distinct b.cancel_reason as reason from ${past} and b.cancel_reason is not null order by 1`,
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual(["customer", "departure_cancelled", "expired"]);
+  });
+
+  test("nobody is before their time: booked before the night and never after today, written to after it", async () => {
+    const wrong = await select(`
+      select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+        left join ratings r on r.booking_id = b.id
+      where b.created_at > '${NOON.toISOString()}' or d.date < '${TODAY}' and b.confirmed_at > d.starts_at
+        or b.cancelled_at < b.created_at or b.cancelled_at > '${NOON.toISOString()}' or r.created_at < d.starts_at
+        or r.created_at > '${NOON.toISOString()}'`);
+    expect(wrong).toEqual([]);
+    expect(
+      await select(`select id from emails where sent_at > timestamptz '${NOON.toISOString()}' + interval '1 minute'`),
+    ).toEqual([]);
+  });
+
+  test("reviews in both languages, low ones answered or open, some published; messages open and answered; emails that can be read", async () => {
+    const [words] = await select<Record<string, number>>(`select
+      (select count(*) from ratings where language = 'en' and comment <> '')::int as english,
+      (select count(*) from ratings where language = 'es' and comment <> '')::int as spanish,
+      (select count(*) from ratings where published)::int as published,
+      (select count(*) from ratings where stars <= 2 and handled_at is null)::int as open,
+      (select count(*) from rating_answers)::int as replies,
+      (select count(*) from contact_messages where status = 'new')::int as new,
+      (select count(*) from message_answers)::int as answers,
+      (select count(distinct kind) from emails)::int as kinds`);
+    for (const [what, count] of Object.entries(words!)) expect(count, what).toBeGreaterThan(0);
+    const emails = await select<{ kind: EmailKind; payload: unknown }>(
+      "select distinct on (kind) kind, payload from emails",
+    );
+    for (const { kind, payload } of emails) expect(PAYLOADS[kind].safeParse(payload).success, kind).toBe(true);
+  });
+
+  test("the past year's codes and taxes are what the product would have made", async () => {
+    const [ticket] = await select<{ code: string }>("select code from tickets order by created_at limit 1");
+    expect(ticket!.code).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
+    expect(await select(`select reference from bookings where reference = 'RND-${codeOf(1_000_001)}'`)).toHaveLength(1);
+    const taxes = await select<{ amount: number; tax_amount: number }>(
+      "select distinct amount, tax_amount from receipts",
+    );
+    for (const { amount, tax_amount } of taxes) expect(tax_amount).toBe(taxWithin(amount, IVA_PERCENT));
   });
 
   test("loading again changes nothing", async () => {

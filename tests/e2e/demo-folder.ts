@@ -12,13 +12,13 @@ import { UNCAPPED } from "#tests/uncapped.ts";
 /** Gives the run's demo folder to the runner's workers through the environment, which they inherit. */
 const NAME = "RONDA_DEMO_FOLDER";
 
-/** Creates a data folder as a first start leaves it, once per run: every server of the run starts with a copy. */
+/** Creates a data folder as a first start leaves it, but without the past year, once per run: every server of the run starts with a copy. */
 export default async function makeDemoFolder(): Promise<() => void> {
   // not under build/, because as root PostgreSQL can't enter a checkout that only root can read
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-demo-"));
   fs.chmodSync(folder, 0o755);
   const cluster = await startEmbedded(path.join(folder, "pg"), { initFlags: ["--no-sync"] });
-  const settings = readSettings({ RONDA_SEED: "demo", DATA_DIR: folder });
+  const settings = readSettings({ RONDA_SEED: "demo", DEMO_YEAR: "false", DATA_DIR: folder });
   const fill = async (pool: Parameters<typeof openDb>[0]) => {
     await loadSeed(openDb(pool), settings);
     await openDb(pool).insertInto("app_settings").values(UNCAPPED).execute();

@@ -7,11 +7,14 @@ const PASSWORD = "ronda-demo-2026"; // public: printed at every start
 
 type Account = { email: string; firstName: string; role: "admin" | "user" };
 
-/** The operators of ADMIN_EMAILS and one customer, all with the demo password. Returns the customer's user id. */
-export async function insertAccounts(tx: Tx, adminEmails: string[]): Promise<string> {
+/** The operators of ADMIN_EMAILS and one customer, all with the demo password. Returns the user ids of the customer and of an operator. */
+export async function insertAccounts(tx: Tx, adminEmails: string[]): Promise<{ lucia: string; staff: string }> {
   const emails = new Set(adminEmails).difference(new Set([LUCIA.email]));
-  for (const email of emails) await insertAccount(tx, { email, firstName: email.split("@")[0]!, role: "admin" });
-  return insertAccount(tx, { email: LUCIA.email, firstName: LUCIA.firstName, role: "user" });
+  const operators: string[] = [];
+  for (const email of emails)
+    operators.push(await insertAccount(tx, { email, firstName: email.split("@")[0]!, role: "admin" }));
+  const lucia = await insertAccount(tx, { email: LUCIA.email, firstName: LUCIA.firstName, role: "user" });
+  return { lucia, staff: operators[0] ?? lucia };
 }
 
 async function insertAccount(tx: Tx, { email, firstName, role }: Account): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { codeOf } from "#db/seeds/demo/codes.ts";
 import { RATES } from "#db/seeds/rates.ts";
 import { receiptsOf } from "#db/seeds/demo/receipts.ts";
 import { type Departure, priceOf } from "#db/seeds/demo/calendar.ts";
@@ -160,15 +161,21 @@ const refundOf = (
 // PostgreSQL limits the number of values in a statement
 const AT_ONCE = 400;
 
-/** Inserts bookings and related rows. The sandbox gets their payments, so that it can refund them. */
-export async function insertBookings(tx: Tx, all: Booked[]): Promise<void> {
+/**
+ * Inserts bookings and related rows; `receiptsBefore` says how many receipts there are already. The sandbox gets their payments, so
+ * that it can refund them.
+ */
+export async function insertBookings(tx: Tx, all: Booked[], receiptsBefore: number): Promise<void> {
   const rows = all.map(({ booking }, n) => ({ ...booking, reference: `RND-${codeOf(n)}` }));
   for (const part of inParts(rows)) await tx.insertInto("bookings").values(part).execute();
   const payments = all.flatMap(({ payment }) => payment ?? []);
   for (const part of inParts(payments)) await tx.insertInto("payments").values(part).execute();
-  const receipts = receiptsOf(all.map((one, n) => ({ ...one, booking: rows[n]! })));
+  const receipts = receiptsOf(
+    all.map((one, n) => ({ ...one, booking: rows[n]! })),
+    receiptsBefore,
+  );
   for (const part of inParts(receipts)) await tx.insertInto("receipts").values(part).execute();
-  const counter = { site_tag: "cdmx", test: true, last_folio: receipts.length };
+  const counter = { site_tag: "cdmx", test: true, last_folio: receiptsBefore + receipts.length };
   await tx.insertInto("receipt_counters").values(counter).execute();
   const sessions = all.flatMap(sessionOf);
   for (const part of inParts(sessions)) await tx.insertInto("sandbox_sessions").values(part).execute();
@@ -236,16 +243,3 @@ const ticketsOf = ({ booking, guests }: Booked): Omit<Row<"tickets">, "code">[] 
 
 const inParts = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, n) => rows.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
-
-const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** The n-th of 30⁶ six-character codes: the multiplier is coprime to 30, so codes are unique. */
-function codeOf(n: number): string {
-  let rest = ((n + 1) * 433_494_437) % 30 ** 6;
-  let code = "";
-  while (code.length < 6) {
-    code += ALPHABET[rest % 30];
-    rest = Math.floor(rest / 30);
-  }
-  return code;
-}

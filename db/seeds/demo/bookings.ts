@@ -29,15 +29,18 @@ export function luciasBookings(departures: Departure[], userId: string, coupons:
   ];
 }
 
-/** Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already. */
-export function fillerBookings(departures: Departure[], taken: Map<string, number>, now: Date): Booked[] {
+/**
+ * Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already, made in the `days`
+ * before.
+ */
+export function fillerBookings(departures: Departure[], taken: Map<string, number>, days: number, now: Date): Booked[] {
   const bookings: Booked[] = [];
   for (const departure of departures) {
     let left = departure.sold - (taken.get(departure.id) ?? 0);
     while (left > 0) {
       const number = bookings.length;
       const people = Math.min(left, groupSize(number));
-      const createdAt = new Date(now.getTime() - (1 + (number % 12)) * DAY);
+      const createdAt = new Date(now.getTime() - (1 + (number % days)) * DAY);
       const currency = number % 3 === 0 ? "USD" : "MXN";
       bookings.push(booked({ departure, guest: guest(number), people, currency, createdAt }, "confirmed"));
       left -= people;

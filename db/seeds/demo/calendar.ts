@@ -24,7 +24,7 @@ type State = keyof typeof STATES;
 type Plan = { hours: [string, string]; seats: number; weekdays: string; states: State[] };
 
 /** Which crawl runs on which weekdays (0 = Sunday), and the states of its departures, in a cycle. */
-const PLANS: Record<string, Plan> = {
+export const PLANS: Record<string, Plan> = {
   "mexico-city": {
     hours: ["20:00", "00:30"],
     seats: 40,

@@ -17,8 +17,8 @@ export const LUCIA: Guest = {
   language: "es",
 };
 
-const NAMES = ["Ana", "Ben", "Carla", "Diego", "Emma", "Felipe", "Grace", "Hugo", "Irma", "Jack", "Karla"];
-const COUNTRIES = ["MX", "US", "CA", "GB", "DE", "AR", "FR"];
+export const NAMES = ["Ana", "Ben", "Carla", "Diego", "Emma", "Felipe", "Grace", "Hugo", "Irma", "Jack", "Karla"];
+export const COUNTRIES = ["MX", "US", "CA", "GB", "DE", "AR", "FR"];
 const GROUP_SIZES = [2, 4, 3, 1, 2, 6, 2, 5];
 
 /** Number of people of the seed's n-th booking. */

@@ -11,12 +11,12 @@ type Payment = New<"payments"> & { id: string; settled_at: Date };
 type Sold = { departure: Departure; booking: New<"bookings"> & { id: string }; payment?: Payment };
 type Paid = Sold & { payment: Payment };
 
-/** Receipts for every payment, numbered in order of payment. */
-export const receiptsOf = (all: readonly Sold[]): New<"receipts">[] =>
+/** Receipts for every payment, numbered in order of payment after the `before` that there are already. */
+export const receiptsOf = (all: readonly Sold[], before: number): New<"receipts">[] =>
   all
     .filter((one): one is Paid => one.payment !== undefined && one.payment.amount > 0)
     .toSorted((one, next) => +one.payment.settled_at - +next.payment.settled_at)
-    .map((one, index) => receiptOf(one, index + 1));
+    .map((one, index) => receiptOf(one, before + index + 1));
 
 function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"receipts"> {
   const { amount, currency, provider, method, settled_at } = payment;
