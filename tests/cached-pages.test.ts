@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import zlib from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { saveOptions } from "#src/modules/options/save-options.server.ts";
+import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -64,6 +66,18 @@ test("a change of content is on both servers' pages without a restart", async ()
     for (const server of [0, 1])
       await vi.waitFor(async () => expect(await text("/", {}, server)).toContain(title), 5000);
   }
+});
+
+test("an option that is saved, and one that is taken back, is on both servers' pages without a restart", async () => {
+  const ctx = database.ctx({ actor: { kind: "user", role: "admin" } });
+  const colour = { section: "brand" as const, texts: { primary_color: "#0b6e4f" }, was: { primary_color: "#dc1846" } };
+  const shown = (server: number) => text("/faq", {}, server);
+  for (const server of [0, 1]) expect(await shown(server)).not.toContain("#0b6e4f");
+  const saved = await saveOptions(ctx, { ...colour, confirmed: true });
+  expect(saved).toMatchObject({ ok: true });
+  for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).toContain("#0b6e4f"), 5000);
+  if (saved.ok) await takeBackOptions(ctx, { entry: saved.entry! });
+  for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).not.toContain("#0b6e4f"), 5000);
 });
 
 test("a crawl is found at once, on both servers, when it is added, renamed or shown again", async () => {

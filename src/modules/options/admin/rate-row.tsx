@@ -1,5 +1,7 @@
 import { shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { SMALLEST_CHARGE } from "#src/modules/booking/rules/quote.ts";
 import { daysSince, isSameRate, OLD_DAYS, type Rated, type RateText } from "#src/modules/options/rules/rates.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -83,6 +85,11 @@ export function RateRow({ currency, typed, stored, today, chargedBy, errors, onC
             {chargedBy.length > 0
               ? t("options.currencies.chargedBy", { companies: chargedBy.map((name) => COMPANIES[name]).join(", ") })
               : t("options.currencies.charged.nobody")}
+          </span>
+          <span className="text-text-3">
+            {t("options.currencies.smallest", {
+              amount: formatMoney({ amount: SMALLEST_CHARGE[currency], currency }, locale),
+            })}
           </span>
         </div>
       </div>
