@@ -225,11 +225,10 @@ describe("at the city's midnight", () => {
 });
 
 test("guests are asked for a review from the city's noon on, neither late nor early in the departure", () => {
-  const departure = { date: "2026-11-30", time_zone: HOME_ZONE };
-  expect([EARLY, instantOf("2026-12-01", "23:30", HOME_ZONE)].map((now) => isTimeToAsk(departure, now))).toEqual([
-    false,
-    true,
-  ]);
+  const ends_at = instantOf("2026-12-01", "00:30", HOME_ZONE);
+  const departure = { date: "2026-11-30", ends_at, time_zone: HOME_ZONE };
+  const late = instantOf("2026-12-01", "23:30", HOME_ZONE);
+  expect([EARLY, late].map((now) => isTimeToAsk(departure, "12:00", now))).toEqual([false, true]);
 });
 
 test("nothing asks UTC what day it is", () => {

@@ -33,7 +33,11 @@ export type ComposedEmail = {
 };
 
 /** Writes, renders and assembles an email from its subject, which must have passed `whyWithheld`. */
-export async function composeEmail(ctx: Context, row: EmailRow, about: EmailSubject): Promise<ComposedEmail> {
+export async function composeEmail(
+  ctx: Context,
+  row: Pick<EmailRow, "language">,
+  about: EmailSubject,
+): Promise<ComposedEmail> {
   const locale: Locale = row.language === "es" ? "es" : "en";
   const i18n = await emailI18nFor(locale);
   const { branding } = await appSettings(ctx);

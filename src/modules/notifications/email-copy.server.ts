@@ -9,6 +9,7 @@ import type { PlainEmailText } from "#src/modules/notifications/emails/plain-ema
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
 import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
+import { reminderDayBefore, reminderToday } from "#src/modules/notifications/reminder-email-copy.server.ts";
 import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
@@ -115,6 +116,8 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     staff_books_differ: booksDiffer,
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
+    reminder_day_before: reminderDayBefore,
+    reminder_today: reminderToday,
     rating_request: reviewRequest,
     rating_answered: reviewAnswered,
     staff_low_rating: lowReview,

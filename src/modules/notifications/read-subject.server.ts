@@ -2,6 +2,7 @@ import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/mes
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
+import { REMINDERS, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
 import {
   type AccountEmail,
   type AccountEmailKind,
@@ -24,6 +25,7 @@ import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payment
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
+import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -34,6 +36,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
   /** how the ledger differs from it, where the email is about that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
+  /** why a scheduled email isn't to leave, beyond what the booking says */
+  unscheduled: string | null;
   /** the guest's review, where the email notifies staff of it */
   review: Awaited<ReturnType<typeof givenReview>>;
   /** staff's reply to it, where the email delivers it */
@@ -134,7 +138,7 @@ async function readAccount(
 }
 
 async function readBooking(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "now">,
   kind: BookingEmailKind,
   { booking_id, payload: stored }: EmailRow,
 ): Promise<BookingSubject> {
@@ -151,9 +155,24 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
+  const unscheduled = await whyUnscheduled(ctx, kind, { booking, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
-  const told = { rated, reason, change, invoice, differences, review, reply, written, note, credit, creditBack };
+  const words = { reason, change, written, note, unscheduled };
+  const told = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...told, ...money };
+}
+
+/** Why a scheduled email isn't to leave: what the operator or the calendar has changed since it was queued. */
+async function whyUnscheduled(
+  ctx: Pick<Context, "db" | "now">,
+  kind: BookingEmailKind,
+  { booking, date }: { booking: BookingSubject["booking"]; date: string },
+): Promise<string | null> {
+  const reminder = REMINDERS.find((one) => one === kind);
+  if (!booking || (!reminder && kind !== "rating_request")) return null;
+  const { scheduled: plan } = await storedSettings(ctx);
+  if (reminder) return whyNotReminded(reminder, { night: booking, of: date, plan, now: ctx.now });
+  return plan.rating.on ? null : "it is switched off";
 }

@@ -16,6 +16,8 @@ const BOOKING_MAILS = {
   staff_late_tolerance: z.strictObject({}),
   staff_invoice_request: z.strictObject({}),
   staff_books_differ: z.strictObject({}),
+  reminder_day_before: z.strictObject({ date: z.iso.date() }),
+  reminder_today: z.strictObject({ date: z.iso.date() }),
   rating_request: z.strictObject({}),
   rating_answered: z.strictObject({ answerId: id }),
   staff_low_rating: z.strictObject({}),

@@ -16,10 +16,10 @@ import { charges, defaultTextOf } from "#src/modules/settings/rules/app-settings
 import type { Context } from "#src/platform/context.server.ts";
 
 /** A section of the general options with what it shows. Needs `settings.change`. Refusal: forbidden {missing}. */
-export async function openOptions(
+export async function openOptions<S extends Section>(
   ctx: Context,
-  section: Section,
-): Promise<Ok<OpenSection> | (Failure<"forbidden"> & { missing: "settings.change" })> {
+  section: S,
+): Promise<Ok<OpenSection<S>> | (Failure<"forbidden"> & { missing: "settings.change" })> {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
   const [texts, facts] = await Promise.all([inForce(ctx.db, section), FACTS[section]?.(ctx) ?? {}]);
   const defaults = Object.fromEntries(SECTION_KEYS[section].map((key) => [key, defaultTextOf(key)]));

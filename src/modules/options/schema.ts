@@ -3,13 +3,13 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { Site } from "#src/kernel/site.ts";
 import type { Texts } from "#src/modules/options/rules/option-form.ts";
 import type { RateTexts } from "#src/modules/options/rules/rates.ts";
-import { SECTIONS, type Section } from "#src/modules/options/rules/sections.ts";
+import { SCHEDULED, SECTIONS, type Section } from "#src/modules/options/rules/sections.ts";
 
 const yes = z.literal("true").optional();
 
 /** What the page of the options posts; the fields themselves are read by the rules of their form. */
 export const OptionsIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), section: z.enum(SECTIONS), confirmed: yes }),
+  z.object({ intent: z.literal("save"), section: z.enum([...SECTIONS, SCHEDULED]), confirmed: yes }),
   z.object({ intent: z.literal("rates"), confirmed: yes }),
   z.object({ intent: z.literal("take_back"), entry: z.coerce.number().int().positive() }),
 ]);
@@ -48,4 +48,4 @@ export type Facts = {
 };
 
 /** A section as it is opened. */
-export type OpenSection = { section: Section; texts: Texts; defaults: Texts; facts: Facts };
+export type OpenSection<S extends Section = Section> = { section: S; texts: Texts; defaults: Texts; facts: Facts };

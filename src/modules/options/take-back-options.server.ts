@@ -6,7 +6,7 @@ import { putRates } from "#src/modules/options/put-rates.server.ts";
 import { inForce, problemsOf, putTexts } from "#src/modules/options/put-texts.server.ts";
 import { errorsIn, type Texts } from "#src/modules/options/rules/option-form.ts";
 import { isSameRate, RATED, type RateTexts } from "#src/modules/options/rules/rates.ts";
-import { RATES, sectionIn } from "#src/modules/options/rules/sections.ts";
+import { RATES, type Section, sectionOf } from "#src/modules/options/rules/sections.ts";
 import { rateOfTold, textOfTold } from "#src/modules/options/rules/told.ts";
 import { entryAboutOptions, holdOptions, storedRates } from "#src/modules/options/store.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -28,17 +28,13 @@ export async function takeBackOptions(ctx: Context, { entry: id }: { entry: numb
     const changes = changesOf(entry.changes);
     return entry.subject_id === RATES
       ? ratesBack(tx, ctx, changes)
-      : textsBack(tx, ctx, { section: sectionIn(entry.subject_id), changes });
+      : textsBack(tx, ctx, { section: sectionOf(entry.subject_id), changes });
   });
   if (done.ok) forgetSettings(ctx);
   return done;
 }
 
-async function textsBack(
-  tx: Tx,
-  ctx: Context,
-  { section, changes }: { section: ReturnType<typeof sectionIn>; changes: readonly Change[] },
-) {
+async function textsBack(tx: Tx, ctx: Context, { section, changes }: { section: Section; changes: readonly Change[] }) {
   const before = await inForce(tx, section);
   const after: Texts = { ...before };
   for (const { field, old, now } of changes) {

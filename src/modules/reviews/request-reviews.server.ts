@@ -1,7 +1,8 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import { reviewDue } from "#src/modules/reviews/events.ts";
-import { isTimeToAsk } from "#src/modules/reviews/rules/review.ts";
+import { isTimeToAsk, mayHaveBeenThere } from "#src/modules/reviews/rules/review.ts";
 import { noteAsked, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
+import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -11,11 +12,13 @@ const DAY_MS = 24 * 3_600_000;
  * concurrently.
  */
 export async function requestReviews(ctx: Context): Promise<void> {
+  const { rating } = (await storedSettings(ctx)).scheduled;
+  if (!rating.on) return;
   // a day wider on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
   const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
-  for (const { id, ...departure } of departures) {
-    if (!isTimeToAsk(departure, ctx.now)) continue;
+  for (const { id, attendance, ...departure } of departures) {
+    if (!isTimeToAsk(departure, rating.at, ctx.now) || !mayHaveBeenThere(attendance)) continue;
     await ctx.db.transaction().execute(async (tx) => {
       if (await noteAsked(tx, id, ctx.now)) await ctx.publish(ctx, tx, reviewDue({ bookingId: id }));
     });

@@ -49,7 +49,9 @@ export const countReviews = (tx: Tx, crawlId: string) =>
 /** Confirmed bookings between two dates whose guests were neither asked for a review nor gave one. */
 export const unaskedDepartures = (db: Db, from: string, to: string) =>
   departures(db)
-    .select(["b.id", "d.date", "city.time_zone"])
+    .select(["b.id", "d.date", "d.ends_at", "city.time_zone"])
+    // nobody notes yet who came
+    .select(sql<"came" | "no_show" | null>`null`.as("attendance"))
     .where("b.status", "=", "confirmed")
     .where("d.status", "=", "scheduled")
     .where("d.date", ">=", from)

@@ -65,13 +65,20 @@ export const Gap = ({ height }: { height: number }) => (
   </div>
 );
 
+type PointProps = { title: string; link?: { href: string; label: string }; children: ReactNode };
+
 /** A section under a heavy rule. */
-export const Point = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Point = ({ title, link, children }: PointProps) => (
   <Table style={{ borderTop: `3px solid ${COLOURS.ink}`, marginBottom: 22 }}>
     <tr>
       <td style={{ paddingTop: 12 }}>
         <Line style={{ fontWeight: 700, fontSize: 18 }}>{title}</Line>
         <Line style={{ color: COLOURS.quiet }}>{children}</Line>
+        {link && (
+          <Link href={link.href} style={{ ...text, fontWeight: 700, textDecoration: "underline" }}>
+            {link.label}
+          </Link>
+        )}
       </td>
     </tr>
   </Table>

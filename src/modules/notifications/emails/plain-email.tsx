@@ -18,7 +18,7 @@ export type PlainEmailText = {
   title: string;
   paragraphs: readonly string[];
   facts?: readonly (readonly [label: string, value: string])[];
-  points?: readonly (readonly [title: string, text: string])[];
+  points?: readonly (readonly [title: string, text: string, link?: { href: string; label: string }])[];
   action?: { href: string; label: string };
   /** why the recipient gets it, where it isn't for their own booking */
   reason?: string;
@@ -42,8 +42,8 @@ export function PlainEmail({ context, text }: { context: EmailContext; text: Pla
         </OnPaper>
       </Sheet>
       <Section style={{ margin: "22px 0 0" }}>
-        {points.map(([title, words]) => (
-          <Point key={title} title={title}>
+        {points.map(([title, words, link]) => (
+          <Point key={title} title={title} {...(link ? { link } : {})}>
             {words}
           </Point>
         ))}

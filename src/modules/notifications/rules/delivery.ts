@@ -53,6 +53,8 @@ type AboutBooking = {
   invoice?: { status: string } | null;
   reason?: string;
   differences?: readonly object[];
+  /** why a scheduled email isn’t to leave, beyond what the booking says */
+  unscheduled?: string | null;
   review?: { handled_at: Date | null } | undefined;
   reply?: { text: string } | undefined;
 };
@@ -148,6 +150,7 @@ function withheldOfBooking({
   invoice,
   reason = "",
   differences = [],
+  unscheduled = null,
   review,
   reply,
 }: AboutBooking): string | null {
@@ -173,7 +176,9 @@ function withheldOfBooking({
     staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
     rating_answered: reply?.text ? null : "the reply is gone",
     staff_low_rating: review && review.handled_at === null ? null : "somebody has looked already",
-    rating_request: confirmed ?? (rated ? "the night is rated already" : null),
+    reminder_day_before: confirmed ?? unscheduled,
+    reminder_today: confirmed ?? unscheduled,
+    rating_request: confirmed ?? (rated ? "the night is rated already" : unscheduled),
     // staff chose its recipient
     staff_letter: null,
   };

@@ -19,7 +19,14 @@ export const OBSOLETE = ["is_replaced", "link_gone", "night_over", "nobody"] as 
 export type Obsolete = (typeof OBSOLETE)[number];
 
 /** Kinds that only say something before the night. */
-const BEFORE_THE_NIGHT = new Set(["booking_confirmation", "booking_link", "change_lost", "staff_late_tolerance"]);
+const BEFORE_THE_NIGHT = new Set([
+  "booking_confirmation",
+  "booking_link",
+  "change_lost",
+  "staff_late_tolerance",
+  "reminder_day_before",
+  "reminder_today",
+]);
 
 /**
  * Why an email that was given up is not to be sent again, or null. Whether what it says is still true is asked when it is sent

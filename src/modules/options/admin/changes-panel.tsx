@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import type { OptionsAnswer } from "#src/modules/options/rules/answer.ts";
-import { RATES, sectionIn } from "#src/modules/options/rules/sections.ts";
+import { RATES, sectionOf } from "#src/modules/options/rules/sections.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -23,7 +23,7 @@ export function ChangesPanel({ history, closeHref }: ChangesPanelProps) {
   const takeBackOf = (id: number, subject: string) => (
     <div className="mt-1 flex flex-wrap items-center gap-2">
       <span className="mr-auto text-fine text-text-3">
-        {t(`options.section.${subject === RATES ? "currencies" : sectionIn(subject)}`)}
+        {t(`options.section.${subject === RATES ? "currencies" : sectionOf(subject)}`)}
       </span>
       <AdminButton
         small

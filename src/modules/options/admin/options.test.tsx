@@ -5,7 +5,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { Options } from "#src/modules/options/admin/options.tsx";
 import { rateTexts } from "#src/modules/options/rules/rates.ts";
-import { SECTION_KEYS, SECTIONS, type Section } from "#src/modules/options/rules/sections.ts";
+import { type PageSection, SECTION_KEYS, SECTIONS } from "#src/modules/options/rules/sections.ts";
 import type { Facts } from "#src/modules/options/schema.ts";
 import { defaultTextOf } from "#src/modules/settings/rules/app-settings.ts";
 
@@ -15,7 +15,7 @@ const stored = rateTexts([
   { currency: "MXN", per_usd: 20, date: "2026-11-20" },
   { currency: "GBP", per_usd: 0.7841, date: "2026-10-02" },
 ]);
-const FACTS: Partial<Record<Section, Facts>> = {
+const FACTS: Partial<Record<PageSection, Facts>> = {
   currencies: { rates: { stored, today: "2026-11-20", chargedBy: { MXN: ["stripe", "paypal"] } } },
   calendar: { crawls: [{ id: "a", title: "Roma", city: "CDMX", state: "shown" }] },
   contact: { footer: { email: "footer@ronda.test" } },
@@ -42,7 +42,7 @@ const FACTS: Partial<Record<Section, Facts>> = {
   },
 };
 
-function page(locale: "en" | "es", section: Section, over: Record<string, string> = {}): string {
+function page(locale: "en" | "es", section: PageSection, over: Record<string, string> = {}): string {
   const defaults = Object.fromEntries(SECTION_KEYS[section].map((key) => [key, defaultTextOf(key)]));
   const opened = { section, texts: { ...defaults, ...over }, defaults, facts: FACTS[section] ?? {} };
   const Stub = createRoutesStub([{ path: "*", Component: () => <Options opened={opened} history={null} /> }]);
@@ -81,7 +81,7 @@ test.each([
   ["receipts", {}, ["CDMX-000124"]],
   ["mail", {}, ["kept in the database", "MAIL_FROM", "1 waiting, 2 failed"]],
   ["sites", {}, ["No nights to come", "SITE_ORIGINS"]],
-] as [Section, Record<string, string>, string[]][])("%s with %j says %j", (section, over, said) => {
+] as [PageSection, Record<string, string>, string[]][])("%s with %j says %j", (section, over, said) => {
   const html = page("en", section, over);
   for (const text of said) expect(html).toContain(text);
 });

@@ -15,13 +15,13 @@ import { PlacesSection } from "#src/modules/options/admin/places-section.tsx";
 import { PrivacySection } from "#src/modules/options/admin/privacy-section.tsx";
 import { ReceiptsSection } from "#src/modules/options/admin/receipts-section.tsx";
 import { SitesSection } from "#src/modules/options/admin/sites-section.tsx";
-import { SECTIONS, type Section, sectionIn } from "#src/modules/options/rules/sections.ts";
+import { type PageSection, SECTIONS, sectionIn } from "#src/modules/options/rules/sections.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminSelect } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 
-const SHOWN: Record<Section, (opened: OpenSection) => React.ReactNode> = {
+const SHOWN: Record<PageSection, (opened: OpenSection) => React.ReactNode> = {
   brand: (opened) => <BrandSection opened={opened} />,
   places: (opened) => <PlacesSection opened={opened} />,
   currencies: (opened) => <CurrenciesSection opened={opened} />,
@@ -36,7 +36,7 @@ const SHOWN: Record<Section, (opened: OpenSection) => React.ReactNode> = {
 };
 
 type OptionsProps = {
-  opened: OpenSection;
+  opened: OpenSection<PageSection>;
   /** The changes of all sections, newest first; null while they aren't looked at. */
   history: readonly AuditLogEntry[] | null;
 };
@@ -47,7 +47,7 @@ export function Options({ opened, history }: OptionsProps) {
   const path = localizedPath("/admin/general-options", locale);
   const { section } = opened;
   const { search } = useLocation();
-  const hrefOf = (name: Section) => `${path}?section=${name}`;
+  const hrefOf = (name: PageSection) => `${path}?section=${name}`;
   // the rest of the address stays: a change of it would pass for leaving the section
   const withChanges = (isOpen: boolean) => {
     const query = new URLSearchParams(search);
@@ -76,7 +76,7 @@ export function Options({ opened, history }: OptionsProps) {
   );
 }
 
-type SectionNavProps = { current: Section; hrefOf: (section: Section) => string };
+type SectionNavProps = { current: PageSection; hrefOf: (section: PageSection) => string };
 
 function SectionNav({ current, hrefOf }: SectionNavProps) {
   const { t } = useText();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { movedId, successorOf } from "#src/modules/options/rules/calendar.ts";
 import { asStored, errorsIn, misfitsIn, textsIn, touched } from "#src/modules/options/rules/option-form.ts";
-import { SECTION_KEYS, SECTIONS, sectionIn } from "#src/modules/options/rules/sections.ts";
+import { SCHEDULED, SECTION_KEYS, SECTIONS, sectionIn } from "#src/modules/options/rules/sections.ts";
 import { rateOfTold, textOfTold, toldOf } from "#src/modules/options/rules/told.ts";
 import type { CrawlChoice } from "#src/modules/options/schema.ts";
 import { SETTING_KEYS, textInForce } from "#src/modules/settings/rules/app-settings.ts";
@@ -11,7 +11,9 @@ const ELSEWHERE: readonly string[] = ["open_for_sale"];
 
 test("every setting stands in one section", () => {
   const here = SETTING_KEYS.filter((key) => !ELSEWHERE.includes(key));
-  expect(SECTIONS.flatMap((section) => SECTION_KEYS[section]).toSorted()).toEqual(here.toSorted());
+  expect(([...SECTIONS, SCHEDULED] as const).flatMap((section) => SECTION_KEYS[section]).toSorted()).toEqual(
+    here.toSorted(),
+  );
 });
 
 test.each([

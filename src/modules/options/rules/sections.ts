@@ -14,7 +14,10 @@ export const SECTIONS = [
   "privacy",
   "sites",
 ] as const;
-export type Section = (typeof SECTIONS)[number];
+export type PageSection = (typeof SECTIONS)[number];
+/** The section with a page of its own beside the log of emails. */
+export const SCHEDULED = "scheduled";
+export type Section = PageSection | typeof SCHEDULED;
 
 /** The settings of each section, in page order. Currencies are rows of their own; mail and sites are set by the environment. */
 export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
@@ -53,15 +56,26 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
   mail: [],
   privacy: ["fb_pixel_id", "access_log_days", "staff_idle_hours", "staff_session_hours"],
   sites: [],
+  scheduled: [
+    "reminder_before_on",
+    "reminder_before_at",
+    "reminder_today_on",
+    "reminder_today_hours",
+    "rating_on",
+    "rating_at",
+  ],
 };
 
 /** The section that an address names; the first where it names none. */
-export const sectionIn = (text: unknown): Section => SECTIONS.find((section) => section === text) ?? SECTIONS[0];
+export const sectionIn = (text: unknown): PageSection => SECTIONS.find((section) => section === text) ?? SECTIONS[0];
+
+/** The section that an audit entry is about. */
+export const sectionOf = (subject: string): Section => (subject === SCHEDULED ? SCHEDULED : sectionIn(subject));
 
 /** The subject of the audit entries about exchange rates. Those of a section have the section's name. */
 export const RATES = "rates";
 
 /** The subjects of all entries about options. */
-export const SUBJECTS: readonly (readonly ["settings", string])[] = [...SECTIONS, RATES].map(
+export const SUBJECTS: readonly (readonly ["settings", string])[] = [...SECTIONS, SCHEDULED, RATES].map(
   (name) => ["settings", name] as const,
 );

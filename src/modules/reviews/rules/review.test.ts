@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { FIELDS, isTimeToAsk, reviewOf, reviewState, readFormValues } from "#src/modules/reviews/rules/review.ts";
+import { departureTimes } from "#src/kernel/local-time.ts";
+import {
+  askedAt,
+  FIELDS,
+  isTimeToAsk,
+  mayHaveBeenThere,
+  readFormValues,
+  reviewOf,
+  reviewState,
+} from "#src/modules/reviews/rules/review.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { SubmitReview } from "#src/modules/reviews/schema.ts";
 
@@ -19,9 +28,26 @@ test.each([
   expect(reviewState({ status, stars, starts_at }, at(minutes))).toBe(state);
 });
 
-const CITY = { date: "2026-11-21", time_zone: "America/Mexico_City" }; // UTC−6
-const TIJUANA = { date: "2026-11-21", time_zone: "America/Tijuana" }; // UTC−8
-const CANCUN = { date: "2026-11-21", time_zone: "America/Cancun" }; // UTC−5
+test.each([
+  ["America/Mexico_City", "2026-11-21", "20:00", "00:30", "2026-11-22T16:00:00.000Z"],
+  ["America/Cancun", "2026-12-31", "22:00", "03:00", "2027-01-01T15:00:00.000Z"],
+  // clocks go back in that night
+  ["America/Tijuana", "2026-10-31", "20:00", "02:00", "2026-11-01T18:00:00.000Z"],
+  ["America/Ciudad_Juarez", "2027-03-13", "20:00", "03:30", "2027-03-14T16:00:00.000Z"],
+  // it lasts longer than until that time of the next day
+  ["America/Mexico_City", "2026-11-21", "12:00", "11:00", "2026-11-23T16:00:00.000Z"],
+])("in %s the morning after %s, %s to %s, is at %s", (time_zone, date, start, end, at) => {
+  const { endsAt: ends_at } = departureTimes(date, start, end, time_zone);
+  expect(askedAt({ date, ends_at, time_zone }, "10:00").toISOString()).toBe(at);
+});
+
+test("who is known to have stayed away isn't asked", () => {
+  expect((["came", "no_show", null] as const).map(mayHaveBeenThere)).toEqual([true, false, true]);
+});
+
+const CITY = { date: "2026-11-21", ends_at: new Date("2026-11-22T06:30:00Z"), time_zone: "America/Mexico_City" }; // UTC−6
+const TIJUANA = { ...CITY, time_zone: "America/Tijuana" }; // UTC−8
+const CANCUN = { ...CITY, time_zone: "America/Cancun" }; // UTC−5
 
 test.each([
   [CITY, "2026-11-22T17:59:59Z", false],
@@ -33,7 +59,7 @@ test.each([
   [CANCUN, "2026-11-22T17:00:00Z", true],
   [{ ...CITY, date: "2026-12-31" }, "2027-01-01T18:00:00Z", true],
 ])("the guest of %j is asked at %s: %s", (departure, now, asked) => {
-  expect(isTimeToAsk(departure, new Date(now))).toBe(asked);
+  expect(isTimeToAsk(departure, "12:00", new Date(now))).toBe(asked);
 });
 
 test.each([

@@ -24,12 +24,25 @@ export const REFUSED = {
 /** How late a guest may still be asked, for example after the worker was down. */
 const LATEST_MS = 7 * 24 * 3_600_000;
 
-/** Whether to ask a guest for a review now: from noon of the day after the departure, in the city's zone, for seven days. */
-export function isTimeToAsk({ date, time_zone }: { date: string; time_zone: string }, now: Date): boolean {
-  const dayAfter = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
-  const late = now.getTime() - instantOf(dayAfter, "12:00", time_zone).getTime();
+type Night = { date: string; ends_at: Date; time_zone: string };
+
+/** When to ask a guest for a review: at a local time (HH:MM) of the day after the night's date, or a day later if it lasts until then. */
+export function askedAt({ date, ends_at, time_zone: zone }: Night, at: string): Date {
+  const on = (days: number) => instantOf(Temporal.PlainDate.from(date).add({ days }).toString(), at, zone);
+  return on(1) > ends_at ? on(1) : on(2);
+}
+
+/** Whether to ask a guest for a review now: from that time on, for seven days. */
+export function isTimeToAsk(night: Night, at: string, now: Date): boolean {
+  const late = now.getTime() - askedAt(night, at).getTime();
   return late >= 0 && late <= LATEST_MS;
 }
+
+/** What was noted of a guest at the door; null where nothing was. */
+type Attendance = "came" | "no_show" | null;
+
+/** Whether a guest may be asked how it was: not who is known to have stayed away. */
+export const mayHaveBeenThere = (attendance: Attendance): boolean => attendance !== "no_show";
 
 /** Reviews up to this many stars are a task for staff: open until answered or marked as done. */
 export const LOW_STARS = 2;

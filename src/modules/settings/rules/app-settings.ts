@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 export type SettingError =
   | { why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" }
   | { why: "whole"; least: number; most: number }
+  | { why: "clock"; least: string; most: string }
   | { why: "line"; longest: number };
 
 /**
@@ -49,6 +50,17 @@ const yesNo = (fallback: boolean): Setting<boolean> => ({
   write: String,
   fallback,
   error: { why: "yes_no" },
+});
+
+/** A local time (HH:MM) between two others; `9:30` is read as 09:30. */
+const clock = (fallback: string, least: string, most: string): Setting<string> => ({
+  read: (text) => {
+    const time = /^\d:/.test(text) ? `0${text}` : text;
+    return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && time >= least && time <= most ? time : undefined;
+  },
+  write: same,
+  fallback,
+  error: { why: "clock", least, most },
 });
 
 const LONGEST = 200;
@@ -186,6 +198,15 @@ const SETTINGS = {
   unpaid_alarm_ratio: whole(4, 1, 1000),
   /** days after a night during which its booking links open */
   link_days: whole(60, 1, 3650),
+  // emails relative to a night (docs/decisions/098); times are the city's, and nobody is written to at night
+  reminder_before_on: yesNo(true),
+  reminder_before_at: clock("12:00", "08:00", "21:00"),
+  reminder_today_on: yesNo(false),
+  /** hours before the start */
+  reminder_today_hours: whole(3, 1, 12),
+  rating_on: yesNo(true),
+  /** on the day after the night */
+  rating_at: clock("12:00", "08:00", "21:00"),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
@@ -281,6 +302,11 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       shortHoldMinutes: stored.short_hold_minutes,
       alarmPlaces: stored.unpaid_alarm_places,
       alarmRatio: stored.unpaid_alarm_ratio,
+    },
+    scheduled: {
+      dayBefore: { on: stored.reminder_before_on, at: stored.reminder_before_at },
+      today: { on: stored.reminder_today_on, hours: stored.reminder_today_hours },
+      rating: { on: stored.rating_on, at: stored.rating_at },
     },
     linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled,
