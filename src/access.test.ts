@@ -87,6 +87,7 @@ const GUARDED = `
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/emails                             emails.read     in     in       in       no         no     home
   /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
+  /admin/emails/scheduled                   settings.change  in     no       no       no         no     home
   /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home

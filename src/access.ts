@@ -72,6 +72,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/emails": "emails.read",
   "/admin/emails/log.csv": "emails.read",
+  "/admin/emails/scheduled": "settings.change",
   "/admin/emails/:emailId": "emails.read",
   "/admin/feedback": "reviews.read",
   "/admin/general-options": "settings.change",

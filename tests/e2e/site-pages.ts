@@ -166,6 +166,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "none failed", path: () => "/admin/emails?status=failed", as: "admin" },
     { state: "none found", path: () => "/admin/emails?q=nobody-like-this", as: "admin" },
   ],
+  "/admin/emails/scheduled": [
+    { path: () => "/admin/emails/scheduled", as: "admin" },
+    { state: "one shown", path: () => "/admin/emails/scheduled?show=reminder_day_before", as: "admin" },
+  ],
   "/admin/emails/:emailId": [
     { path: ({ emailId }) => `/admin/emails/${emailId}`, as: "admin" },
     { state: "missing", path: () => "/admin/emails/nope", status: 404, as: "admin" },

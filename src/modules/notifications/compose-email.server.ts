@@ -9,7 +9,9 @@ import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/la
 import { PlainEmail } from "#src/modules/notifications/emails/plain-email.tsx";
 import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { reminderText } from "#src/modules/notifications/reminder-email-copy.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
+import { isReminder } from "#src/modules/notifications/rules/reminders.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
 import { confirmationText, plainText } from "#src/modules/notifications/email-copy.server.ts";
@@ -68,7 +70,8 @@ function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
-  return plainText(context, about, linksOf(ctx, about, context.locale));
+  const links = linksOf(ctx, about, context.locale);
+  return isReminder(about.kind) ? reminderText(context, about, links.booking) : plainText(context, about, links);
 }
 
 const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({

@@ -8,12 +8,12 @@ import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx"
 import type { PlainEmailText } from "#src/modules/notifications/emails/plain-email.tsx";
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
+import { isReminder, type Reminder } from "#src/modules/notifications/rules/reminders.ts";
 import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
-import { reminderDayBefore, reminderToday } from "#src/modules/notifications/reminder-email-copy.server.ts";
 import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
-type PlainKind = Exclude<BookingEmailKind, "booking_confirmation">;
+type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | Reminder>;
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
@@ -103,7 +103,8 @@ function change(context: EmailContext, booking: BookedDeparture, now: Date): str
 /** The text of every other booking email. Staff get no link, because it would make them the guest. */
 export function plainText(context: EmailContext, about: BookingSubject, links: Links): EmailCopy {
   const { booking, kind } = about;
-  if (!booking || kind === "booking_confirmation") throw new Error(`no email of kind ${kind} without a booking`);
+  if (!booking || kind === "booking_confirmation" || isReminder(kind))
+    throw new Error(`no email of kind ${kind} without a booking`);
   const words: Record<PlainKind, (context: EmailContext, about: About, links: Links) => EmailCopy> = {
     booking_cancelled: cancelled,
     booking_link: linkAgain,
@@ -116,8 +117,6 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     staff_books_differ: booksDiffer,
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
-    reminder_day_before: reminderDayBefore,
-    reminder_today: reminderToday,
     rating_request: reviewRequest,
     rating_answered: reviewAnswered,
     staff_low_rating: lowReview,

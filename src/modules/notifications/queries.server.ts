@@ -1,7 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
@@ -15,6 +17,13 @@ import {
   type OpenEmail,
   shownSubject,
 } from "#src/modules/notifications/rules/email-log.ts";
+import { daysToLookAt, windowOf } from "#src/modules/notifications/rules/reminders.ts";
+import {
+  type ExampleEmail,
+  SCHEDULED_KINDS,
+  type ScheduledEmail,
+  type ScheduledKind,
+} from "#src/modules/notifications/rules/scheduled.ts";
 import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { isWhole } from "#src/modules/notifications/schema.ts";
 import {
@@ -35,6 +44,9 @@ import {
   meant,
   recipientsNear,
 } from "#src/modules/notifications/store/log.server.ts";
+import { countSent, countToRemind, nightsBetween } from "#src/modules/notifications/store/reminders.server.ts";
+import { countToAsk } from "#src/modules/reviews/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
@@ -132,6 +144,7 @@ export async function emailLog(ctx: Pick<Context, "db" | "actor">, filter: Email
     count: counted === null ? null : { count: Math.min(counted, COUNTED), exact: counted <= COUNTED },
     near: rows.length > 0 ? [] : respelled(filter.q, await recipientsNear(ctx.db, filter.q)),
     mayChange: can(ctx.actor, "emails.change"),
+    maySchedule: can(ctx.actor, "settings.change"),
   });
 }
 
@@ -212,3 +225,48 @@ export const failedEmailsOf = async (ctx: Context): Promise<(FailedEmails & { ma
   can(ctx.actor, "emails.change")
     ? { ...sortFailed(await failedEmails(ctx.db), ctx.now), mailAway: await isProbed(ctx.db) }
     : null;
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The emails that are sent by a night's clock, with how many would leave in the next seven days as things are now and how many
+ * left in the last seven. Needs `settings.change`. Refusal: forbidden {missing}.
+ */
+export async function scheduledEmails(ctx: Context) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" as const });
+  const { scheduled: plan } = await appSettings(ctx);
+  const until = new Date(ctx.now.getTime() + WEEK_MS);
+  const nights = await nightsBetween(ctx.db, daysToLookAt(ctx.now, 9));
+  const toCome = async (kind: ScheduledKind) => {
+    if (kind === "rating_request") return countToAsk(ctx, plan.rating.at, until);
+    const due = nights.filter((night) => {
+      const window = windowOf(kind, night, plan);
+      return window.until > ctx.now && window.from <= until;
+    });
+    return countToRemind(
+      ctx.db,
+      kind,
+      due.map(({ id }) => id),
+    );
+  };
+  const emails = await Promise.all(
+    SCHEDULED_KINDS.map(async (kind): Promise<ScheduledEmail> => {
+      const since = new Date(ctx.now.getTime() - WEEK_MS);
+      const [next, last] = await Promise.all([toCome(kind), countSent(ctx.db, kind, since)]);
+      return { kind, next, last };
+    }),
+  );
+  return ok({ emails });
+}
+
+/** How an email of a kind looks in both languages, to a guest who doesn't exist. Needs `settings.change`. Refusal: forbidden. */
+export async function exampleEmails(ctx: Context, kind: ScheduledKind) {
+  if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" as const });
+  const [en, es] = await Promise.all((["en", "es"] as const).map((locale) => exampleOf(ctx, kind, locale)));
+  return ok({ examples: { en: en!, es: es! } });
+}
+
+async function exampleOf(ctx: Context, kind: ScheduledKind, locale: Locale): Promise<ExampleEmail> {
+  const { subject, html, attachments } = await composeExample(ctx, kind, locale);
+  return { subject, html: withPictures(html, attachments) };
+}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { dateIn, departureTimes } from "#src/kernel/local-time.ts";
+import { exampleEmails, scheduledEmails } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { queueReminders } from "#src/modules/notifications/queue-reminders.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
@@ -235,4 +236,33 @@ test.each([
   await queueReminders(at(noon));
   expect(await emails()).toHaveLength(1);
   expect(dateIn(new Date(noon), zone) < date).toBe(true);
+});
+
+test("an admin sees how many will leave in a week and how many left, and an example in both languages", async () => {
+  const admin = (instant: string) => database.ctx({ now: new Date(instant), actor: { kind: "user", role: "admin" } });
+  for (let n = 0; n < 3; n++) await book({}, { status: n === 2 ? "pending" : "confirmed" });
+  await book({ date: "2026-12-05" });
+  const figures = async (instant: string) => {
+    const seen = await scheduledEmails(admin(instant));
+    return seen.ok && seen.emails.map(({ kind, next, last }) => [kind, next, last]);
+  };
+  expect(await figures(THURSDAY)).toEqual([
+    ["reminder_day_before", 2, 0],
+    ["reminder_today", 2, 0],
+    ["rating_request", 2, 0],
+  ]);
+  await queueReminders(at(FRIDAY_NOON));
+  await sendAll(FRIDAY_NOON);
+  expect(await figures("2026-11-22T18:00:00Z")).toEqual([
+    ["reminder_day_before", 0, 2],
+    ["reminder_today", 0, 0],
+    ["rating_request", 2, 0],
+  ]);
+  expect((await scheduledEmails(database.ctx({ actor: { kind: "user", role: "manager" } }))).ok).toBe(false);
+
+  const shown = await exampleEmails(admin(THURSDAY), "reminder_day_before");
+  if (!shown.ok) throw new Error("refused");
+  expect(shown.examples.en.subject).toBe("Tomorrow at 8:00 PM: Ronda Mexico City");
+  expect(shown.examples.es.html).toContain("Fuente de Cibeles");
+  expect(shown.examples.es.html).not.toContain("sofia@guest.test");
 });

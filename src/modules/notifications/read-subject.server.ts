@@ -2,7 +2,7 @@ import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/mes
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
-import { REMINDERS, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
+import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
 import {
   type AccountEmail,
   type AccountEmailKind,
@@ -170,9 +170,8 @@ async function whyUnscheduled(
   kind: BookingEmailKind,
   { booking, date }: { booking: BookingSubject["booking"]; date: string },
 ): Promise<string | null> {
-  const reminder = REMINDERS.find((one) => one === kind);
-  if (!booking || (!reminder && kind !== "rating_request")) return null;
+  if (!booking || (!isReminder(kind) && kind !== "rating_request")) return null;
   const { scheduled: plan } = await storedSettings(ctx);
-  if (reminder) return whyNotReminded(reminder, { night: booking, of: date, plan, now: ctx.now });
+  if (isReminder(kind)) return whyNotReminded(kind, { night: booking, of: date, plan, now: ctx.now });
   return plan.rating.on ? null : "it is switched off";
 }

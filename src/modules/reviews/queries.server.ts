@@ -1,11 +1,12 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { countryName } from "#src/kernel/countries.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { reviewState } from "#src/modules/reviews/rules/review.ts";
+import { askedAt, LATEST_MS, mayHaveBeenThere, reviewState } from "#src/modules/reviews/rules/review.ts";
 import type {
   ListedReview,
   DepartureToReview,
@@ -14,7 +15,7 @@ import type {
   ReviewReply,
   Testimonial,
 } from "#src/modules/reviews/schema.ts";
-import { departureToReview, reviewRowsOf, starsOf } from "#src/modules/reviews/store.server.ts";
+import { departureToReview, reviewRowsOf, starsOf, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
 import {
   countOpen,
   countReviewsOf,
@@ -45,6 +46,18 @@ export async function findDepartureToReview(ctx: Context, bookingId: string, tok
   };
   return shown;
 }
+
+/** How many guests would be asked for a review, at a local time (HH:MM), until an instant. The caller checks permissions. */
+export async function countToAsk(ctx: Pick<Context, "db" | "now">, at: string, until: Date): Promise<number> {
+  const from = new Date(ctx.now.getTime() - LATEST_MS);
+  const days = [from.getTime() - 3 * DAY_MS, until.getTime()].map((time) => dateIn(new Date(time), "UTC"));
+  const unasked = await unaskedDepartures(ctx.db, days[0]!, days[1]!);
+  return unasked.filter((night) => {
+    const asked = askedAt(night, at);
+    return mayHaveBeenThere(night.attendance) && asked >= from && asked <= until;
+  }).length;
+}
+const DAY_MS = 24 * 3_600_000;
 
 /** Whether a booking has a review. For other modules' use cases; checks no access. */
 export const isReviewed = async (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>

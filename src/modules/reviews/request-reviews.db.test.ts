@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { requestReviews } from "#src/modules/reviews/request-reviews.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 
@@ -74,4 +75,27 @@ test.each([
   }
   await database.work();
   expect(await emails()).toMatchObject([{ status: "withheld", last_error: reason }]);
+});
+
+test("at the operator's time, and not while it is switched off", async () => {
+  const { db } = database.services;
+  const set = async (key: string, value: string) => {
+    await db.insertInto("app_settings").values({ key, value }).execute();
+    forgetSettings({ db });
+  };
+  await book();
+  await set("rating_at", "13:30");
+  await requestReviews(at("2026-11-22T19:29:00Z"));
+  await set("rating_on", "false");
+  await requestReviews(at("2026-11-22T19:30:00Z"));
+  expect(await emails()).toEqual([]);
+  await db.deleteFrom("app_settings").where("key", "=", "rating_on").execute();
+  forgetSettings({ db });
+  await requestReviews(at("2026-11-22T19:30:00Z"));
+  expect(await emails()).toHaveLength(1);
+  await set("rating_on", "false");
+  await database.work();
+  expect(await emails()).toMatchObject([{ status: "withheld", last_error: "it is switched off" }]);
+  await db.deleteFrom("app_settings").execute();
+  forgetSettings({ db });
 });

@@ -5,12 +5,12 @@ import { openOptions } from "#src/modules/options/queries.server.ts";
 import { failedAnswer, type OptionsAnswer, refusedAnswer } from "#src/modules/options/rules/answer.ts";
 import { textsIn } from "#src/modules/options/rules/option-form.ts";
 import { ratesIn } from "#src/modules/options/rules/rates.ts";
-import { SECTION_KEYS, sectionIn, SUBJECTS } from "#src/modules/options/rules/sections.ts";
+import { SCHEDULED, SECTION_KEYS, sectionIn, SUBJECTS } from "#src/modules/options/rules/sections.ts";
 import { saveOptions } from "#src/modules/options/save-options.server.ts";
 import { saveRates } from "#src/modules/options/save-rates.server.ts";
 import { OptionsIntent } from "#src/modules/options/schema.ts";
 import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
-import type { Context, RequestContext } from "#src/platform/context.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/general-options";
@@ -52,7 +52,10 @@ async function save(
     was: textsIn(form, keys, "was."),
     confirmed: confirmed === "true",
   });
-  if (result.ok) return saved("save", result.entry, ctx);
+  if (result.ok) {
+    const flash = section === SCHEDULED ? "options.scheduled.saved" : "options.saved";
+    return saved("save", { entry: result.entry, flash, at: ctx.now.getTime() });
+  }
   if (result.reason === "forbidden") throw refused(result);
   const answer = refusedAnswer("save", result, ctx.now.getTime());
   const current = result.reason === "changed_meanwhile" ? { current: result.current } : {};
@@ -61,7 +64,7 @@ async function save(
 
 async function rates(ctx: RequestContext, form: FormData, confirmed: boolean) {
   const result = await saveRates(ctx, { rates: ratesIn(form), was: ratesIn(form, "was."), confirmed });
-  if (result.ok) return saved("rates", result.entry, ctx);
+  if (result.ok) return saved("rates", { entry: result.entry, flash: "options.saved", at: ctx.now.getTime() });
   if (result.reason === "forbidden") throw refused(result);
   const answer = refusedAnswer("rates", result, ctx.now.getTime());
   const current = result.reason === "changed_meanwhile" ? { currentRates: result.current } : {};
@@ -75,8 +78,8 @@ async function takeBack(ctx: RequestContext, entry: number) {
   return answered(refusedAnswer("take_back", result, ctx.now.getTime()), 409);
 }
 
-const saved = (intent: "save" | "rates", entry: number | null, { now }: Pick<Context, "now">) =>
-  answered({ intent, done: true, entry, flash: "options.saved", at: now.getTime() });
+const saved = (intent: "save" | "rates", told: Pick<OptionsAnswer, "entry" | "flash" | "at">) =>
+  answered({ intent, done: true, ...told });
 
 const answered = (answer: OptionsAnswer, status = 200) => data(answer, { status });
 

@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { EmailLogFilters } from "#src/modules/notifications/admin/email-log-filters.tsx";
 import { EmailLogTable } from "#src/modules/notifications/admin/email-log-table.tsx";
 import { EmailPanel } from "#src/modules/notifications/admin/email-panel.tsx";
+import { EmailTabs } from "#src/modules/notifications/admin/email-tabs.tsx";
 import { FailedEmails } from "#src/modules/notifications/admin/failed-emails.tsx";
 import type { FailedEmails as Failed } from "#src/modules/notifications/rules/failed.ts";
 import {
@@ -30,6 +31,8 @@ type EmailLogProps = {
     count: { count: number; exact: boolean } | null;
     /** what a search text that finds none may have meant */
     near: string[];
+    /** whether they may open the scheduled emails */
+    maySchedule: boolean;
   };
   filter: EmailFilter;
   /** the page of the log that is shown */
@@ -66,6 +69,7 @@ export function EmailLog({ log, filter, place, email, failed, isCaptured }: Emai
           </AdminLink>
         }
       />
+      {log.maySchedule && <EmailTabs current="log" />}
       {isCaptured && <Captured />}
       <EmailLogFilters filter={filter} path={path} />
       {failed?.since && (

@@ -44,8 +44,8 @@ test("nothing went wrong with an email that was sent or waits", () => {
 });
 
 test("every reason to withhold an email has words of its own", () => {
-  const source = fs.readFileSync(path.join(import.meta.dirname, "delivery.ts"), "utf8");
-  const [, rules = ""] = source.split("export function whyWithheld");
+  const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, file), "utf8");
+  const rules = `${read("delivery.ts").split("export function whyWithheld")[1]}${read("reminders.ts")}`;
   const stored = [...rules.matchAll(/["`]((?:the|its|it|somebody) [^"`]+)["`]/g)].map(([, text]) => text!);
   expect(stored.length).toBeGreaterThan(20);
   const filledIn = stored.map((text) =>

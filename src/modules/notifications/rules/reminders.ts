@@ -4,6 +4,7 @@ import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 /** The kinds of email that remind a guest of a night of their own. */
 export const REMINDERS = ["reminder_day_before", "reminder_today"] as const;
 export type Reminder = (typeof REMINDERS)[number];
+export const isReminder = (kind: string): kind is Reminder => REMINDERS.some((one) => one === kind);
 
 /** A night: its date (YYYY-MM-DD) and start, and the zone of its city. */
 export type Night = { date: string; starts_at: Date; time_zone: string };
@@ -36,7 +37,7 @@ const WINDOWS: Record<Reminder, (night: Night, plan: Plan) => Window> = {
 export const windowOf = (kind: Reminder, night: Night, plan: Plan): Window => WINDOWS[kind](night, plan);
 
 /** Whether the operator has switched a reminder on. */
-export const isOn = (kind: Reminder, plan: Plan): boolean =>
+const isOn = (kind: Reminder, plan: Plan): boolean =>
   kind === "reminder_day_before" ? plan.dayBefore.on : plan.today.on;
 
 /** Whether a reminder may be sent now. */

@@ -8,7 +8,7 @@ import { AdminSwitch } from "#src/ui/admin/switch.tsx";
 type FieldProps = { form: OptionsForm; name: SettingKey; help?: ReactNode };
 
 type OptionFieldProps = FieldProps & {
-  type?: "text" | "email" | "tel" | "url";
+  type?: "text" | "email" | "tel" | "time" | "url";
   /** Whole numbers. */
   isNumber?: boolean;
   unit?: string;

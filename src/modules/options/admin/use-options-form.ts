@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { useOptionsPath } from "#src/modules/options/admin/use-options-path.ts";
 import { useTakeBack } from "#src/modules/options/admin/use-take-back.ts";
 import type { OptionsAnswer } from "#src/modules/options/rules/answer.ts";
 import { type Texts, touched } from "#src/modules/options/rules/option-form.ts";
@@ -13,7 +14,7 @@ type Typed = { texts: Texts; was: Texts };
 /** What is typed in a section's form, over what it was opened with. */
 export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "section" | "texts">) {
   const { t } = useText();
-  const { pathname, search } = useLocation();
+  const action = useOptionsPath();
   const fetcher = useFetcher<OptionsAnswer>();
   // null: as stored. What somebody else saves meanwhile mustn't pass for what this form was opened with
   const [typed, setTyped] = useState<Typed | null>(null);
@@ -38,7 +39,7 @@ export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "se
         ...now.texts,
         ...Object.fromEntries(Object.entries(now.was).map(([key, text]) => [`was.${key}`, text])),
       },
-      { method: "post", action: pathname + search },
+      { method: "post", action },
     );
   return {
     texts,

@@ -36,9 +36,9 @@ test.each([
   ["America/Ciudad_Juarez", "2027-03-13", "20:00", "03:30", "2027-03-14T16:00:00.000Z"],
   // it lasts longer than until that time of the next day
   ["America/Mexico_City", "2026-11-21", "12:00", "11:00", "2026-11-23T16:00:00.000Z"],
-])("in %s the morning after %s, %s to %s, is at %s", (time_zone, date, start, end, at) => {
+])("in %s the morning after %s, %s to %s, is at %s", (time_zone, date, start, end, asked) => {
   const { endsAt: ends_at } = departureTimes(date, start, end, time_zone);
-  expect(askedAt({ date, ends_at, time_zone }, "10:00").toISOString()).toBe(at);
+  expect(askedAt({ date, ends_at, time_zone }, "10:00").toISOString()).toBe(asked);
 });
 
 test("who is known to have stayed away isn't asked", () => {

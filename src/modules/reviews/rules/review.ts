@@ -22,7 +22,7 @@ export const REFUSED = {
 } as const satisfies Record<Exclude<ReviewState, "open">, string>;
 
 /** How late a guest may still be asked, for example after the worker was down. */
-const LATEST_MS = 7 * 24 * 3_600_000;
+export const LATEST_MS = 7 * 24 * 3_600_000;
 
 type Night = { date: string; ends_at: Date; time_zone: string };
 

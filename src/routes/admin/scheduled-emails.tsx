@@ -1,0 +1,26 @@
+import { exampleEmails, scheduledEmails } from "#src/modules/notifications/queries.server.ts";
+import { scheduledKindIn } from "#src/modules/notifications/rules/scheduled.ts";
+import { ScheduledEmails } from "#src/modules/options/admin/scheduled-emails.tsx";
+import { openOptions } from "#src/modules/options/queries.server.ts";
+import { SCHEDULED } from "#src/modules/options/rules/sections.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/scheduled-emails";
+
+/** What is saved is saved by the page of the general options, whose section this is. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const kind = scheduledKindIn(new URL(request.url).searchParams.get("show"));
+  const [opened, listed, examples] = await Promise.all([
+    openOptions(ctx, SCHEDULED),
+    scheduledEmails(ctx),
+    kind && exampleEmails(ctx, kind),
+  ]);
+  if (!opened.ok) throw refused(opened);
+  if (!listed.ok) throw refused(listed);
+  const shown = kind && examples?.ok ? { kind, examples: examples.examples } : null;
+  return { opened, emails: listed.emails, shown };
+}
+
+export default function ScheduledEmailsPage({ loaderData }: Route.ComponentProps) {
+  return <ScheduledEmails {...loaderData} />;
+}
