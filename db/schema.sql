@@ -303,6 +303,16 @@ create table "bulk_acts" (
 );
 CREATE INDEX bulk_acts_by_time ON public.bulk_acts USING btree (asked_at);
 
+create table "checkout_reminders" (
+  booking_id uuid not null,
+  text_version text not null,
+  agreed_at timestamp with time zone not null,
+  constraint checkout_reminders_pkey PRIMARY KEY (booking_id),
+  constraint checkout_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint checkout_reminders_text_version_check CHECK (((length(text_version) >= 1) AND (length(text_version) <= 20)))
+);
+CREATE INDEX checkout_reminders_by_time ON public.checkout_reminders USING btree (agreed_at);
+
 create table "cities" (
   id text not null,
   name text not null,
@@ -544,6 +554,13 @@ create table "disputes" (
   constraint disputes_lost_check CHECK ((lost >= 0)),
   constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
+create table "email_optouts" (
+  address_hash text not null,
+  at timestamp with time zone not null,
+  constraint email_optouts_pkey PRIMARY KEY (address_hash),
+  constraint email_optouts_address_hash_check CHECK ((length(address_hash) = 43))
 );
 
 create table "emails" (

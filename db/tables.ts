@@ -182,6 +182,11 @@ export type Tables = {
     asked_from: string;
     asked_at: Date;
   };
+  checkout_reminders: {
+    booking_id: string;
+    text_version: string;
+    agreed_at: Date;
+  };
   cities: {
     id: string;
     name: string;
@@ -333,6 +338,10 @@ export type Tables = {
     lost: Generated<number>;
     opened_at: Date;
     closed_at: Date | null;
+  };
+  email_optouts: {
+    address_hash: string;
+    at: Date;
   };
   emails: {
     id: Generated<string>;

@@ -50,6 +50,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/preview/home",
     "/rating/:bookingId",
     "/sandbox/pay/:id",
+    "/unsubscribe",
   ],
   development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],
 };

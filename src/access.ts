@@ -27,6 +27,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass": "link",
   "/booking-confirmation/:bookingId/wallet/:ticketId/google": "link",
   "/rating/:bookingId": "link",
+  "/unsubscribe": "link",
   "/preview/home": "link",
   "/contact": "public",
   "/about": "public",

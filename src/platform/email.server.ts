@@ -12,6 +12,8 @@ export type Message = {
   to: string;
   /** a bare address for replies; the sender's own where there is none */
   replyTo?: string;
+  /** where its reader refuses emails like it: a page, which also takes the one click of an email program (RFC 8058) */
+  unsubscribe?: string;
   subject: string;
   html: string;
   text: string;
@@ -28,7 +30,7 @@ export class BadHeader extends Error {}
  * minute. Throws BadHeader on control characters in subject or address, and the mail server's errors.
  */
 export async function deliver(settings: Settings, message: Message): Promise<Buffer | null> {
-  const { messageId, html, text, replyTo } = message;
+  const { messageId, html, text, replyTo, unsubscribe } = message;
   const subject = header(message.subject);
   const to = oneAddress(message.to);
   const attachments = message.attachments.map((a) => ({
@@ -37,7 +39,11 @@ export async function deliver(settings: Settings, message: Message): Promise<Buf
   }));
   const envelope = { from: settings.MAIL_FROM, to, subject, messageId, html, text, attachments };
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
-  const whole = { ...envelope, ...answers, headers: { "Auto-Submitted": "auto-generated" }, ...closed };
+  const refusal = unsubscribe
+    ? { "List-Unsubscribe": `<${header(unsubscribe)}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : {};
+  const headers = { "Auto-Submitted": "auto-generated", ...refusal };
+  const whole = { ...envelope, ...answers, headers, ...closed };
   if (!settings.SMTP_URL) {
     const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(whole);
     return built.message as Buffer;

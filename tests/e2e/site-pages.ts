@@ -64,6 +64,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
   // the form opens only with the token of an email sent after the departure
+  "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },

@@ -30,6 +30,7 @@ import errors from "./errors.json";
 import reviewsAdmin from "./reviews-admin.json";
 import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
+import notificationsUnsubscribe from "./notifications-unsubscribe.json";
 import notificationsAdmin from "./notifications-admin.json";
 import paymentsManage from "./payments-manage.json";
 import measurement from "./measurement.json";
@@ -81,6 +82,7 @@ export default {
   ...reviewsAdmin,
   ...notifications,
   ...notificationsAdmin,
+  ...notificationsUnsubscribe,
   ...paymentsManage,
   ...measurement,
   ...messagesAdmin,

@@ -3,6 +3,7 @@ import { createElement, type ReactElement } from "react";
 import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
+import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/layout.tsx";
@@ -11,6 +12,7 @@ import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { reminderText } from "#src/modules/notifications/reminder-email-copy.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
+import { isOptional } from "#src/modules/notifications/schema.ts";
 import { isReminder } from "#src/modules/notifications/rules/reminders.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
@@ -32,12 +34,13 @@ export type ComposedEmail = {
   text: string;
   attachments: Attachment[];
   replyTo?: string;
+  unsubscribe?: string;
 };
 
 /** Writes, renders and assembles an email from its subject, which must have passed `whyWithheld`. */
 export async function composeEmail(
   ctx: Context,
-  row: Pick<EmailRow, "language">,
+  row: Pick<EmailRow, "language" | "recipient">,
   about: EmailSubject,
 ): Promise<ComposedEmail> {
   const locale: Locale = row.language === "es" ? "es" : "en";
@@ -51,13 +54,19 @@ export async function composeEmail(
     fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
     test: booking?.test ?? false,
+    unsubscribe: isOptional(about.kind) ? await optoutLink(ctx, row.recipient, locale) : null,
   };
   const { bunting, ...pictures } = await drawPictures(branding);
   const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
   if (about.kind !== "booking_confirmation") {
     const { subject, replyTo, ...text } = wordsOf(ctx, context, about);
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
-    return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
+    return {
+      ...rendering,
+      attachments: inline,
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(context.unsubscribe === null ? {} : { unsubscribe: context.unsubscribe }),
+    };
   }
   const { attachments, subject, element } = await confirmation(ctx, context, about);
   inline.push(picture("bunting", bunting));

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 /** What an email of a kind looks like: of a guest who doesn't exist, for the next night of the calendar where there is one. */
 export async function composeExample(ctx: Context, kind: BookingEmailKind, locale: Locale) {
   const booking: BookedDeparture = { ...someone(ctx.now), ...(await nextNight(ctx.db, ctx.now)) };
-  return composeEmail(ctx, { language: locale }, { ...NOTHING_ELSE, kind, booking });
+  return composeEmail(ctx, { language: locale, recipient: "" }, { ...NOTHING_ELSE, kind, booking });
 }
 
 const NOTHING_ELSE: Omit<BookingSubject, "kind" | "booking"> = {

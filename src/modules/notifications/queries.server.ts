@@ -5,6 +5,7 @@ import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
+import { addressHash, hashIn } from "#src/modules/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/failed.ts";
@@ -44,6 +45,7 @@ import {
   meant,
   recipientsNear,
 } from "#src/modules/notifications/store/log.server.ts";
+import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { countSent, countToRemind, nightsBetween } from "#src/modules/notifications/store/reminders.server.ts";
 import { countToAsk } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -270,3 +272,13 @@ async function exampleOf(ctx: Context, kind: ScheduledKind, locale: Locale): Pro
   const { subject, html, attachments } = await composeExample(ctx, kind, locale);
   return { subject, html: withPictures(html, attachments) };
 }
+
+/** Whether the owner of an emailed link gets emails that aren't about their own bookings; null where we didn't make the link. */
+export async function emailChoice(ctx: Pick<Context, "db">, token: string | null): Promise<{ wanted: boolean } | null> {
+  const hash = await hashIn(ctx, token);
+  return hash === null ? null : { wanted: (await optoutAt(ctx.db, hash)) === undefined };
+}
+
+/** When the owner of an address asked for no more of them, or null. For the owner's data export; checks no access. */
+export const refusedEmailsAt = async (ctx: Pick<Context, "db">, address: string): Promise<Date | null> =>
+  (await optoutAt(ctx.db, await addressHash(ctx, address))) ?? null;

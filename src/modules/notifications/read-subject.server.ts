@@ -2,6 +2,8 @@ import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/mes
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
+import { addressHash } from "#src/modules/notifications/grant-optout.server.ts";
+import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
 import {
   type AccountEmail,
@@ -16,6 +18,7 @@ import {
   isInvitationEmail,
   isMessageMail,
   isMoneyEmail,
+  isOptional,
   type MessageMailKind,
   type MoneyEmailKind,
   PAYLOADS,
@@ -140,7 +143,7 @@ async function readAccount(
 async function readBooking(
   ctx: Pick<Context, "db" | "now">,
   kind: BookingEmailKind,
-  { booking_id, payload: stored }: EmailRow,
+  { booking_id, recipient, payload: stored }: EmailRow,
 ): Promise<BookingSubject> {
   const payload = PAYLOADS[kind].parse(stored);
   const money = booking_id
@@ -155,7 +158,11 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
-  const unscheduled = await whyUnscheduled(ctx, kind, { booking, date: "date" in payload ? payload.date : "" });
+  const unscheduled = await whyUnscheduled(ctx, kind, {
+    booking,
+    recipient,
+    date: "date" in payload ? payload.date : "",
+  });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
@@ -164,13 +171,15 @@ async function readBooking(
   return { about: "booking", kind, booking, ...told, ...money };
 }
 
-/** Why a scheduled email isn't to leave: what the operator or the calendar has changed since it was queued. */
+/** Why a scheduled email isn't to leave: what its reader, the operator or the calendar has changed since it was queued. */
 async function whyUnscheduled(
   ctx: Pick<Context, "db" | "now">,
   kind: BookingEmailKind,
-  { booking, date }: { booking: BookingSubject["booking"]; date: string },
+  { booking, recipient, date }: { booking: BookingSubject["booking"]; recipient: string; date: string },
 ): Promise<string | null> {
   if (!booking || (!isReminder(kind) && kind !== "rating_request")) return null;
+  if (isOptional(kind) && (await optoutAt(ctx.db, await addressHash(ctx, recipient))))
+    return "its reader has unsubscribed";
   const { scheduled: plan } = await storedSettings(ctx);
   if (isReminder(kind)) return whyNotReminded(kind, { night: booking, of: date, plan, now: ctx.now });
   return plan.rating.on ? null : "it is switched off";

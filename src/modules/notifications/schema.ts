@@ -91,6 +91,10 @@ export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
+/** Emails that aren't about their reader's own booking, account or message: they can be refused. */
+const OPTIONAL: readonly string[] = ["rating_request"] satisfies BookingEmailKind[];
+export const isOptional = (kind: string): boolean => OPTIONAL.includes(kind);
+
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
 export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.hasOwn(MONEY_MAILS, kind);
 export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object.hasOwn(ACCOUNT_MAILS, kind);

@@ -3,7 +3,7 @@ import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.t
 import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/measurement/queries.server.ts";
-import { sentEmails } from "#src/modules/notifications/queries.server.ts";
+import { refusedEmailsAt, sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
@@ -22,7 +22,7 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, emails, advertising] = await Promise.all([
+  const [account, tickets, money, receipts, ratings, messages, emails, refused, advertising] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
@@ -30,6 +30,7 @@ export async function exportData(ctx: Context) {
     reviewsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
     sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+    owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
     storedAdvertising(ctx, ids),
   ]);
   return {
@@ -44,6 +45,7 @@ export async function exportData(ctx: Context) {
     ratings,
     messages,
     emails,
+    optional_emails_refused_at: refused,
   };
 }
 

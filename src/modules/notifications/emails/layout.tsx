@@ -20,6 +20,8 @@ export type EmailContext = {
   fontUrl: string;
   reference: string;
   test: boolean;
+  /** where its reader refuses emails like it; null where it is about their own booking or account */
+  unsubscribe: string | null;
 };
 
 export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", paper: "#fffdf9", marigold: "#ffb000" };
@@ -190,7 +192,7 @@ type LayoutProps = { context: EmailContext; preview: string; reason?: string; fe
 
 /** The frame of every email. `festive` hangs the bunting. */
 export function Layout({ context, preview, reason, festive = false, children }: LayoutProps) {
-  const { t, locale, reference, test } = context;
+  const { t, locale, reference, test, unsubscribe } = context;
   const small: CSSProperties = { fontSize: 13, lineHeight: "20px", color: COLOURS.quiet };
   return (
     <Html lang={locale}>
@@ -220,6 +222,11 @@ export function Layout({ context, preview, reason, festive = false, children }: 
                 {!reason && <Line style={small}>{t("emails.questions")}</Line>}
                 <Line style={small}>{reason ?? t("emails.reason", { reference })}</Line>
                 {!reason && <Line style={small}>{t("emails.care")}</Line>}
+                {unsubscribe && (
+                  <Link href={unsubscribe} style={{ ...text, ...small, textDecoration: "underline" }}>
+                    {t("emails.unsubscribe")}
+                  </Link>
+                )}
               </td>
             </tr>
           </Table>

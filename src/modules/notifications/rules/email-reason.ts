@@ -16,6 +16,7 @@ const WITHHELD = [
   [/^the night is cancelled$/, "night_cancelled"],
   [/^the night was moved$/, "night_moved"],
   [/^it is switched off$/, "switched_off"],
+  [/^its reader has unsubscribed$/, "unsubscribed"],
   [/^its time is over$/, "time_over"],
   [/^the message is gone$/, "message_gone"],
   [/^the message is tried again$/, "message_tried"],

@@ -1,0 +1,33 @@
+import { data } from "react-router";
+import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
+import { emailChoice } from "#src/modules/notifications/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/unsubscribe";
+
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+/** Opening the link changes nothing: email scanners open links too. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const choice = await emailChoice(context.get(requestContext), tokenOf(request));
+  return data({ choice }, { status: choice ? 200 : 404, headers: PRIVATE });
+}
+
+/** The page's buttons, and the one click of an email program (RFC 8058), which follows no redirect. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const isStop = form.get("List-Unsubscribe") === "One-Click" || form.get("intent") === "stop";
+  if (!isStop && form.get("intent") !== "undo") throw data(null, { status: 400 });
+  const result = await chooseEmails(context.get(requestContext), { token: tokenOf(request), wanted: !isStop });
+  return data({ done: result.ok }, { status: result.ok ? 200 : 404, headers: PRIVATE });
+}
+
+export default later(
+  "page-unsubscribe",
+  async () => (await import("#src/routes/public/components/unsubscribe.tsx")).default,
+  "touched",
+);
