@@ -307,6 +307,7 @@ create table "checkout_reminders" (
   booking_id uuid not null,
   text_version text not null,
   agreed_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
   constraint checkout_reminders_pkey PRIMARY KEY (booking_id),
   constraint checkout_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
   constraint checkout_reminders_text_version_check CHECK (((length(text_version) >= 1) AND (length(text_version) <= 20)))

@@ -186,6 +186,7 @@ export type Tables = {
     booking_id: string;
     text_version: string;
     agreed_at: Date;
+    taken_at: Date | null;
   };
   cities: {
     id: string;

@@ -14,7 +14,8 @@ create table email_optouts (
 create table checkout_reminders (
   booking_id uuid primary key references bookings (id) on delete cascade,
   text_version text not null check (length(text_version) between 1 and 20),
-  agreed_at timestamptz not null
+  agreed_at timestamptz not null,
+  taken_at timestamptz
 );
 create index checkout_reminders_by_time on checkout_reminders (agreed_at);
 `;

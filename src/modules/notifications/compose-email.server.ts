@@ -12,6 +12,8 @@ import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { reminderText } from "#src/modules/notifications/reminder-email-copy.server.ts";
 import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
+import { checkoutLink } from "#src/modules/notifications/lead-back.server.ts";
+import { unfinishedText } from "#src/modules/notifications/unfinished-email-copy.server.ts";
 import { isOptional } from "#src/modules/notifications/schema.ts";
 import { isReminder } from "#src/modules/notifications/rules/reminders.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
@@ -79,6 +81,8 @@ function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
+  if (about.kind === "checkout_unfinished" && about.booking)
+    return unfinishedText(context, about, checkoutLink(ctx, about.booking, context.locale));
   const links = linksOf(ctx, about, context.locale);
   return isReminder(about.kind) ? reminderText(context, about, links.booking) : plainText(context, about, links);
 }

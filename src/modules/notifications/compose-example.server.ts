@@ -44,6 +44,7 @@ function someone(now: Date): BookedDeparture {
   return {
     id: NOBODY,
     reference: "RND-EJEMPL",
+    site_tag: "cdmx",
     status: "confirmed",
     cancel_reason: null,
     language: "es",

@@ -13,7 +13,7 @@ import { linesOf } from "#src/modules/notifications/rules/delivery.ts";
 import type { BookedDeparture, Ticket } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
-type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | Reminder>;
+type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | "checkout_unfinished" | Reminder>;
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
@@ -103,7 +103,7 @@ function change(context: EmailContext, booking: BookedDeparture, now: Date): str
 /** The text of every other booking email. Staff get no link, because it would make them the guest. */
 export function plainText(context: EmailContext, about: BookingSubject, links: Links): EmailCopy {
   const { booking, kind } = about;
-  if (!booking || kind === "booking_confirmation" || isReminder(kind))
+  if (!booking || kind === "booking_confirmation" || kind === "checkout_unfinished" || isReminder(kind))
     throw new Error(`no email of kind ${kind} without a booking`);
   const words: Record<PlainKind, (context: EmailContext, about: About, links: Links) => EmailCopy> = {
     booking_cancelled: cancelled,

@@ -3,7 +3,7 @@ import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import { type Again, isGuestKind, isPrivate, type NotAgain } from "#src/modules/notifications/rules/email-log.ts";
 import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
-import { isWhole } from "#src/modules/notifications/schema.ts";
+import { isSentOnce, isWhole } from "#src/modules/notifications/schema.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { failedEmail } from "#src/modules/notifications/store/failed.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -28,7 +28,8 @@ export async function planResend(ctx: Context, email: EmailRow): Promise<Again> 
     return why ? not(why) : { way: "retry" };
   }
   if (isPrivate(kind)) return not("asks_anew");
-  if (!isGuestKind(kind) || email.booking_id === null) return not(status === "failed" ? "not_allowed" : "sent_once");
+  if (!isGuestKind(kind) || email.booking_id === null || isSentOnce(kind))
+    return not(status === "failed" ? "not_allowed" : "sent_once");
   if (!can(ctx.actor, "bookings.change")) return not("not_allowed");
   if (!isWhole(email)) return not("emptied");
   return whyWithheld(await readSubject(ctx, email)) ? not("untrue") : { way: "new" };

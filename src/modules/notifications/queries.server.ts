@@ -45,6 +45,8 @@ import {
   meant,
   recipientsNear,
 } from "#src/modules/notifications/store/log.server.ts";
+import { countUnfinished, remindersOf } from "#src/modules/notifications/store/unfinished.server.ts";
+import { lapsedBetween } from "#src/modules/notifications/rules/unfinished.ts";
 import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { countSent, countToRemind, nightsBetween } from "#src/modules/notifications/store/reminders.server.ts";
 import { countToAsk } from "#src/modules/reviews/queries.server.ts";
@@ -240,6 +242,8 @@ export async function scheduledEmails(ctx: Context) {
   const until = new Date(ctx.now.getTime() + WEEK_MS);
   const nights = await nightsBetween(ctx.db, daysToLookAt(ctx.now, 9));
   const toCome = async (kind: ScheduledKind) => {
+    if (kind === "checkout_unfinished")
+      return countUnfinished(ctx.db, lapsedBetween(plan.unfinished.minutes, ctx.now).from);
     if (kind === "rating_request") return countToAsk(ctx, plan.rating.at, until);
     const due = nights.filter((night) => {
       const window = windowOf(kind, night, plan);
@@ -282,3 +286,7 @@ export async function emailChoice(ctx: Pick<Context, "db">, token: string | null
 /** When the owner of an address asked for no more of them, or null. For the owner's data export; checks no access. */
 export const refusedEmailsAt = async (ctx: Pick<Context, "db">, address: string): Promise<Date | null> =>
   (await optoutAt(ctx.db, await addressHash(ctx, address))) ?? null;
+
+/** What guests agreed to at checkout, of bookings. For the owner's data export; checks no access. */
+export const agreedReminders = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  bookingIds.length === 0 ? [] : remindersOf(ctx.db, bookingIds);

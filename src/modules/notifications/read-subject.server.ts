@@ -2,6 +2,7 @@ import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/mes
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
+import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { addressHash } from "#src/modules/notifications/grant-optout.server.ts";
 import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
@@ -89,7 +90,7 @@ export type EmailSubject =
   | InvitationSubject;
 
 /** Reads what an email is about. Throws on a row of a kind unknown to this version. */
-export async function readSubject(ctx: Pick<Context, "db" | "now">, email: EmailRow): Promise<EmailSubject> {
+export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailSubject> {
   const { kind } = email;
   if (isMessageMail(kind)) {
     const about = PAYLOADS[kind].parse(email.payload);
@@ -124,24 +125,20 @@ async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: 
   };
 }
 
-async function readHold(ctx: Pick<Context, "db" | "now">, kind: HoldEmailKind, email: EmailRow): Promise<HoldSubject> {
+async function readHold(ctx: Context, kind: HoldEmailKind, email: EmailRow): Promise<HoldSubject> {
   const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as HoldEmail;
   const episode =
     written.kind === "staff_unpaid_places" ? await holdEpisode(ctx, written.payload.episodeId) : undefined;
   return { about: "hold", ...written, episode, now: ctx.now };
 }
 
-async function readAccount(
-  ctx: Pick<Context, "db" | "now">,
-  kind: AccountEmailKind,
-  email: EmailRow,
-): Promise<AccountSubject> {
+async function readAccount(ctx: Context, kind: AccountEmailKind, email: EmailRow): Promise<AccountSubject> {
   const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as AccountEmail;
   return { about: "account", ...written, account: await accountOf(ctx, written.payload.userId), now: ctx.now };
 }
 
 async function readBooking(
-  ctx: Pick<Context, "db" | "now">,
+  ctx: Context,
   kind: BookingEmailKind,
   { booking_id, recipient, payload: stored }: EmailRow,
 ): Promise<BookingSubject> {
@@ -173,13 +170,14 @@ async function readBooking(
 
 /** Why a scheduled email isn't to leave: what its reader, the operator or the calendar has changed since it was queued. */
 async function whyUnscheduled(
-  ctx: Pick<Context, "db" | "now">,
+  ctx: Context,
   kind: BookingEmailKind,
   { booking, recipient, date }: { booking: BookingSubject["booking"]; recipient: string; date: string },
 ): Promise<string | null> {
-  if (!booking || (!isReminder(kind) && kind !== "rating_request")) return null;
+  if (!booking || (!isReminder(kind) && !isOptional(kind))) return null;
   if (isOptional(kind) && (await optoutAt(ctx.db, await addressHash(ctx, recipient))))
     return "its reader has unsubscribed";
+  if (kind === "checkout_unfinished") return whyNotBack(ctx, booking);
   const { scheduled: plan } = await storedSettings(ctx);
   if (isReminder(kind)) return whyNotReminded(kind, { night: booking, of: date, plan, now: ctx.now });
   return plan.rating.on ? null : "it is switched off";

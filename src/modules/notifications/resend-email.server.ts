@@ -5,7 +5,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { type QueuedEmail, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
-import { isBookingEmail } from "#src/modules/notifications/schema.ts";
+import { isBookingEmail, isSentOnce } from "#src/modules/notifications/schema.ts";
 import { guestEmail } from "#src/modules/notifications/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -18,7 +18,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function resendEmail(ctx: Context, { booking_id: bookingId, email_id: id, key }: Wanted) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const email = isUuid(id) && isUuid(bookingId) ? await guestEmail(ctx.db, bookingId, id) : undefined;
-  if (!email || !isBookingEmail(email.kind)) return fail("email_not_found");
+  if (!email || !isBookingEmail(email.kind) || isSentOnce(email.kind)) return fail("email_not_found");
   if (whyWithheld(await readSubject(ctx, email))) return fail("email_untrue");
   return ctx.db.transaction().execute(async (tx) => {
     const { email: recipient, language } = await lockBooking(tx, bookingId);

@@ -18,6 +18,7 @@ const BOOKING_MAILS = {
   staff_books_differ: z.strictObject({}),
   reminder_day_before: z.strictObject({ date: z.iso.date() }),
   reminder_today: z.strictObject({ date: z.iso.date() }),
+  checkout_unfinished: z.strictObject({}),
   rating_request: z.strictObject({}),
   rating_answered: z.strictObject({ answerId: id }),
   staff_low_rating: z.strictObject({}),
@@ -92,8 +93,11 @@ export type HoldEmail = EmailOf<HoldEmailKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
 /** Emails that aren't about their reader's own booking, account or message: they can be refused. */
-const OPTIONAL: readonly string[] = ["rating_request"] satisfies BookingEmailKind[];
+const OPTIONAL: readonly string[] = ["rating_request", "checkout_unfinished"] satisfies BookingEmailKind[];
 export const isOptional = (kind: string): boolean => OPTIONAL.includes(kind);
+
+/** Whether its reader was promised just one of its kind. */
+export const isSentOnce = (kind: string): boolean => kind === "checkout_unfinished";
 
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
 export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.hasOwn(MONEY_MAILS, kind);

@@ -3,7 +3,7 @@ import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.t
 import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/measurement/queries.server.ts";
-import { refusedEmailsAt, sentEmails } from "#src/modules/notifications/queries.server.ts";
+import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/notifications/queries.server.ts";
 import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
@@ -22,17 +22,19 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, emails, refused, advertising] = await Promise.all([
-    storedAccount(ctx, owner.userId),
-    storedTickets(ctx, ids),
-    storedMoney(ctx, ids),
-    storedReceipts(ctx, ids),
-    reviewsOfBookings(ctx, ids),
-    ownedMessages(ctx, owner),
-    sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
-    owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
-    storedAdvertising(ctx, ids),
-  ]);
+  const [account, tickets, money, receipts, ratings, messages, emails, refused, reminders, advertising] =
+    await Promise.all([
+      storedAccount(ctx, owner.userId),
+      storedTickets(ctx, ids),
+      storedMoney(ctx, ids),
+      storedReceipts(ctx, ids),
+      reviewsOfBookings(ctx, ids),
+      ownedMessages(ctx, owner),
+      sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+      owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
+      agreedReminders(ctx, ids),
+      storedAdvertising(ctx, ids),
+    ]);
   return {
     exported_at: ctx.now.toISOString(),
     ...account,
@@ -46,6 +48,7 @@ export async function exportData(ctx: Context) {
     messages,
     emails,
     optional_emails_refused_at: refused,
+    checkout_reminders: reminders,
   };
 }
 

@@ -20,6 +20,7 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
       "b.test",
       "b.confirmed_at",
       "b.link_version",
+      "b.site_tag",
     ])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
     .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])

@@ -18,6 +18,7 @@ import {
   detailsOfGuest,
   type DetailsError,
   fieldErrorOfRefusal,
+  peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -26,10 +27,11 @@ import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
+import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
-import { currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
@@ -50,13 +52,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
   const bookingId = query.get("booking");
+  const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people") };
   if (bookingId && query.get("step") !== "details") return data(await payData(ctx, bookingId), { headers: PRIVATE });
-  const departureId = query.get("departure");
-  if (!departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
-  return data(await detailsData(ctx, departureId, bookingId), { headers: PRIVATE });
+  if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
+  return data(await detailsData(ctx, wish), { headers: PRIVATE });
 }
 
-async function detailsData(ctx: RequestContext, departureId: string, editing: string | null) {
+type Wish = { departureId: string; editing: string | null; people: string | null };
+
+async function detailsData(ctx: RequestContext, { departureId, editing, people }: Wish) {
   const found = await findOffer(ctx, departureId);
   if (!found.ok) return refusedData(ctx, departureId, found);
   const { offer } = found;
@@ -65,7 +69,7 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
   const currencies = await currenciesToPayIn(ctx);
   const details = mine?.private
     ? detailsOfBooking(mine, mine.private)
-    : detailsOfGuest(await ownProfile(ctx), currencies[0]);
+    : { ...detailsOfGuest(await ownProfile(ctx), currencies[0]), ...peopleIn(people, offer) };
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(ctx, departureId, now);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
@@ -79,11 +83,18 @@ async function detailsData(ctx: RequestContext, departureId: string, editing: st
     countries: countryChoices(ctx.locale, ""),
     currencies,
     formKey: crypto.randomUUID(),
+    asksToRemind: (await appSettings(ctx)).scheduled.unfinished.on,
     fresh: mine === null,
     frozen,
     hold,
   };
 }
+
+/** The number of people that a link asks for, if there are places for them. */
+const peopleIn = (wished: string | null, { left }: { left: number }) => {
+  const people = peopleOf(wished ?? "");
+  return people >= 1 && people <= left ? { number_of_people: String(people) } : {};
+};
 
 const refusedData = async (ctx: RequestContext, departureId: string, refusal: { reason: string; link?: string }) => ({
   step: "refused" as const,
@@ -165,6 +176,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {
     await attachConsent(as, result.bookingId, cookie);
+    if (form.has("remind")) await noteReminder(as, result.bookingId);
     return redirect(
       path(`&booking=${result.bookingId}`),
       browser ? { headers: { "set-cookie": browser.setCookie } } : {},

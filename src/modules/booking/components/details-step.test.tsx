@@ -44,7 +44,7 @@ const priced = (at: number, email_code: string | null, fieldErrors: DetailsError
   applied: false,
 });
 
-async function page(answer: Priced | undefined): Promise<string> {
+async function page(answer: Priced | undefined, asksToRemind = false): Promise<string> {
   const props: ComponentProps<typeof DetailsStep> = {
     offer,
     priced: priced(1, null),
@@ -54,6 +54,7 @@ async function page(answer: Priced | undefined): Promise<string> {
     formKey: "a-form-of-a-page",
     fresh: true,
     frozen: false,
+    asksToRemind,
     hold: null,
     formError: null,
   };
@@ -79,6 +80,13 @@ const needed: DetailsError = { id: "email_code", message: "errors.email_code_nee
 test("the code's field isn't there before one is asked for", async () => {
   expect(codeIn(await page(undefined))).toBeNull();
   expect(codeIn(await page(priced(2, null, [phone])))).toBeNull();
+});
+
+test("the wish for an email is only asked for while there is one, and never ticked beforehand", async () => {
+  expect(await page(undefined)).not.toContain("remind");
+  const [box] = /<input[^>]*name="remind"[^>]*>/.exec(await page(undefined, true)) ?? [""];
+  expect(box).toContain('type="checkbox"');
+  expect(box).not.toMatch(/checked=|required/);
 });
 
 test("it says why a code is asked for", async () => {

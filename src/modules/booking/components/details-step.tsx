@@ -25,6 +25,7 @@ import {
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
 import { dismissToast, toast } from "#src/ui/toasts.tsx";
@@ -42,6 +43,8 @@ type DetailsStepProps = {
   /** True when there is no existing booking for this form to edit. */
   fresh: boolean;
   frozen: boolean;
+  /** Whether the guest is asked if they want one email in case they don't finish. */
+  asksToRemind: boolean;
   hold: Hold | null;
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
@@ -57,6 +60,7 @@ export function DetailsStep({
   formKey,
   fresh,
   frozen,
+  asksToRemind,
   hold,
   formError,
 }: DetailsStepProps) {
@@ -150,8 +154,13 @@ export function DetailsStep({
             live.ask("update", { number_of_people: String(next) });
           }}
         />
-        <div className="mt-6 mb-6">
+        <div className="mt-6 mb-6 grid gap-4">
           <Terms defaultChecked={start.agreed} error={errorOf("agreed")} />
+          {asksToRemind && (
+            <Checkbox id="remind" name="remind" value="yes">
+              {t("booking-checkout.remind")}
+            </Checkbox>
+          )}
         </div>
         <Button type="submit" name="intent" value="place" wide busy={sending} className="max-w-[34rem]">
           {t(free ? "booking-checkout.proceedFree" : "booking-checkout.proceed")}

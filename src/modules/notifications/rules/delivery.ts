@@ -178,12 +178,17 @@ function withheldOfBooking({
     staff_low_rating: review && review.handled_at === null ? null : "somebody has looked already",
     reminder_day_before: confirmed ?? unscheduled,
     reminder_today: confirmed ?? unscheduled,
+    checkout_unfinished: isLapsed(booking) ? unscheduled : `the booking is ${booking.status}`,
     rating_request: confirmed ?? (rated ? "the night is rated already" : unscheduled),
     // staff chose its recipient
     staff_letter: null,
   };
   return reasons[kind];
 }
+
+/** Whether nobody decided against it: its hold ended unpaid. */
+const isLapsed = ({ status, cancel_reason: reason }: { status: string; cancel_reason: string | null }) =>
+  status === "cancelled" && reason === "expired";
 
 /** It asks for money: only as long as that buys the places. */
 function withheldOfVoucher(booking: { status: string }, payment: AboutBooking["payment"]) {

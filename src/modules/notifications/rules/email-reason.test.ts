@@ -45,7 +45,7 @@ test("nothing went wrong with an email that was sent or waits", () => {
 
 test("every reason to withhold an email has words of its own", () => {
   const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, file), "utf8");
-  const rules = `${read("delivery.ts").split("export function whyWithheld")[1]}${read("reminders.ts")}${read("../read-subject.server.ts")}`;
+  const rules = `${read("delivery.ts").split("export function whyWithheld")[1]}${read("reminders.ts")}${read("unfinished.ts")}${read("../read-subject.server.ts")}`;
   const stored = [...rules.matchAll(/["`]((?:the|its|it|somebody) [^"`]+)["`]/g)].map(([, text]) => text!);
   expect(stored.length).toBeGreaterThan(20);
   const filledIn = stored.map((text) =>

@@ -26,6 +26,7 @@ const BEFORE_THE_NIGHT = new Set([
   "staff_late_tolerance",
   "reminder_day_before",
   "reminder_today",
+  "checkout_unfinished",
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { REMINDERS } from "#src/modules/notifications/rules/reminders.ts";
 
 /** The kinds of email that are sent at a time relative to a night, in the order of the page. */
-export const SCHEDULED_KINDS = [...REMINDERS, "rating_request"] as const;
+export const SCHEDULED_KINDS = [...REMINDERS, "rating_request", "checkout_unfinished"] as const;
 export type ScheduledKind = (typeof SCHEDULED_KINDS)[number];
 
 /** The kind that an address names, or null. */

@@ -15,10 +15,11 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** The settings of each email: its switch, and when it is sent. */
-const KEYS: Record<ScheduledKind, { on: SettingKey; when: SettingKey; unit: "clock" | "hours" }> = {
+const KEYS: Record<ScheduledKind, { on: SettingKey; when: SettingKey; unit: "clock" | "hours" | "minutes" }> = {
   reminder_day_before: { on: "reminder_before_on", when: "reminder_before_at", unit: "clock" },
   reminder_today: { on: "reminder_today_on", when: "reminder_today_hours", unit: "hours" },
   rating_request: { on: "rating_on", when: "rating_at", unit: "clock" },
+  checkout_unfinished: { on: "unfinished_on", when: "unfinished_minutes", unit: "minutes" },
 };
 
 type Shown = { kind: ScheduledKind; examples: Record<Locale, ExampleEmail> };
@@ -80,7 +81,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
         {unit === "clock" ? (
           <OptionField form={form} name={when} type="time" help={t("notifications-admin.scheduled.clock")} />
         ) : (
-          <OptionField form={form} name={when} isNumber unit={t("options.unit.hours")} />
+          <OptionField form={form} name={when} isNumber unit={t(`options.unit.${unit}`)} />
         )}
       </div>
       {shown && <Examples {...shown} />}

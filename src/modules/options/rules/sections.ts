@@ -63,6 +63,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "reminder_today_hours",
     "rating_on",
     "rating_at",
+    "unfinished_on",
+    "unfinished_minutes",
   ],
 };
 

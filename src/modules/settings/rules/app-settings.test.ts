@@ -160,6 +160,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   reminder_today_hours: ["12", "13"],
   rating_on: ["false", ""],
   rating_at: ["08:00", "24:00"],
+  unfinished_on: ["true", "maybe"],
+  unfinished_minutes: ["15", "14"],
   oxxo_enabled: ["false", "off"],
   fb_pixel_id: ["12345", "1234"],
   provider_currencies: ["stripe: MXN; paypal: USD", "stripe: XYZ"],

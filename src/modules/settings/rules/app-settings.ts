@@ -207,6 +207,9 @@ const SETTINGS = {
   rating_on: yesNo(true),
   /** on the day after the night */
   rating_at: clock("12:00", "08:00", "21:00"),
+  /** one email to who asked for it at checkout and didn't finish, so many minutes after the hold has lapsed */
+  unfinished_on: yesNo(false),
+  unfinished_minutes: whole(60, 15, 1440),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
@@ -307,6 +310,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       dayBefore: { on: stored.reminder_before_on, at: stored.reminder_before_at },
       today: { on: stored.reminder_today_on, hours: stored.reminder_today_hours },
       rating: { on: stored.rating_on, at: stored.rating_at },
+      unfinished: { on: stored.unfinished_on, minutes: stored.unfinished_minutes },
     },
     linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled,

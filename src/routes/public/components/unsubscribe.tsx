@@ -28,6 +28,7 @@ function Choice({ isWanted, isFresh }: { isWanted: boolean; isFresh: boolean }) 
   // what the button has done is said where reading begins
   useEffect(() => {
     if (isFresh) title.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- each press of the button says something new
   }, [isFresh, isWanted]);
   return (
     <section role="status" className="grid max-w-[38rem] justify-items-start gap-5">

@@ -1,0 +1,29 @@
+/** The version of the question that a guest ticks at checkout (`booking-checkout.remind`): raise it when its text changes. */
+export const QUESTION_VERSION = "1";
+
+/** How late the one email about an unfinished booking may still leave, for example after the worker was down. */
+const LATEST_MS = 24 * 3_600_000;
+
+/** How long it is kept who agreed to it. */
+const KEPT_MS = 365 * 24 * 3_600_000;
+
+/** The holds that lapsed at a time whose email is due now, as minutes after it: after `from`, up to `to`. */
+export const lapsedBetween = (minutes: number, now: Date): { from: Date; to: Date } => {
+  const to = new Date(now.getTime() - minutes * 60_000);
+  return { from: new Date(to.getTime() - LATEST_MS), to };
+};
+
+/** Agreements from before this are forgotten. */
+export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
+
+/** What has become of an unfinished booking's night since. `left` is null where it isn't on sale any more. */
+type Since = { left: number | null; people: number; isPaid: boolean; isBooked: boolean; isOn: boolean };
+
+/** Why a guest isn't to be led back to an unfinished booking any more, or null. */
+export function whyNotLedBack({ left, people, isPaid, isBooked, isOn }: Since): string | null {
+  if (!isOn) return "it is switched off";
+  if (isPaid) return "the payment is in";
+  if (isBooked) return "the night is booked already";
+  if (left === null) return "the sale is closed";
+  return left < people ? "the places are gone" : null;
+}
