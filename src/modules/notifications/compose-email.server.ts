@@ -75,6 +75,12 @@ export async function composeEmail(
   return { ...rendered(context, subject, element), attachments: [...attachments, ...inline] };
 }
 
+/** The pictures of all emails, for one that was sent and can't be composed again. */
+export async function housePictures(ctx: Pick<Context, "db">): Promise<Attachment[]> {
+  const { branding } = await appSettings(ctx);
+  return Object.entries(await drawPictures(branding)).map(([name, content]) => picture(name, content));
+}
+
 function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);

@@ -9,9 +9,12 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What an email of a kind looks like: of a guest who doesn't exist, for the next night of the calendar where there is one. */
+/** What an email of a kind looks like: of a guest who doesn't exist, for a night that is to come where there is one. */
 export async function composeExample(ctx: Context, kind: BookingEmailKind, locale: Locale) {
-  const booking: BookedDeparture = { ...someone(ctx.now), ...(await nextNight(ctx.db, ctx.now)) };
+  const booking: BookedDeparture = {
+    ...someone(ctx.now),
+    ...(await nextNight(ctx.db, new Date(ctx.now.getTime() + DAY_MS))),
+  };
   return composeEmail(ctx, { language: locale, recipient: "" }, { ...NOTHING_ELSE, kind, booking });
 }
 

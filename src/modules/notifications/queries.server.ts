@@ -4,7 +4,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
-import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
+import { composeEmail, housePictures } from "#src/modules/notifications/compose-email.server.ts";
 import { addressHash, hashIn } from "#src/modules/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
@@ -108,8 +108,11 @@ export async function previewEmail(
 
 async function previewOf(ctx: Context, email: EmailRow) {
   const about = await readSubject(ctx, email);
-  // pictures are drawn from the current data; a stored email that is no longer true is shown without them
-  if (whyWithheld(about)) return email.html === null ? fail("email_untrue") : ok({ html: email.html });
+  // pictures are drawn from the current data; a stored email that is no longer true is shown without its codes
+  if (whyWithheld(about))
+    return email.html === null
+      ? fail("email_untrue")
+      : ok({ html: withPictures(email.html, await housePictures(ctx)) });
   const composed = await composeEmail(ctx, email, about);
   return ok({ html: withPictures(email.html ?? composed.html, composed.attachments) });
 }

@@ -250,6 +250,7 @@ test("an admin sees how many will leave in a week and how many left, and an exam
     ["reminder_day_before", 2, 0],
     ["reminder_today", 2, 0],
     ["rating_request", 2, 0],
+    ["checkout_unfinished", 0, 0],
   ]);
   await queueReminders(at(FRIDAY_NOON));
   await sendAll(FRIDAY_NOON);
@@ -257,6 +258,7 @@ test("an admin sees how many will leave in a week and how many left, and an exam
     ["reminder_day_before", 0, 2],
     ["reminder_today", 0, 0],
     ["rating_request", 2, 0],
+    ["checkout_unfinished", 0, 0],
   ]);
   expect((await scheduledEmails(database.ctx({ actor: { kind: "user", role: "manager" } }))).ok).toBe(false);
 

@@ -8,7 +8,10 @@ export type ScheduledKind = (typeof SCHEDULED_KINDS)[number];
 export const scheduledKindIn = (text: string | null): ScheduledKind | null =>
   SCHEDULED_KINDS.find((kind) => kind === text) ?? null;
 
-/** How many of a kind would leave in the next seven days as things are, and how many left in the last seven. */
+/**
+ * How many of a kind would leave in the next seven days as things are, and how many left in the last seven. Of unfinished bookings `next`
+ * is how many wait.
+ */
 export type ScheduledEmail = { kind: ScheduledKind; next: number; last: number };
 
 /** An email as it looks, with pictures inside. */

@@ -8,8 +8,8 @@ test("the question has a version for every text that it had", async () => {
   );
   expect({ [QUESTION_VERSION]: texts }).toEqual({
     1: [
-      "Email me once if I don’t finish this booking. (Optional)",
-      "Mándenme un solo correo si no termino esta reserva. (Opcional)",
+      "Email me once if I don’t finish this booking. (optional)",
+      "Mándenme un solo correo si no termino esta reserva. (opcional)",
     ],
   });
 });

@@ -34,7 +34,11 @@ const unreminded = (on: Db | Tx, kind: Reminder) =>
           e
             .selectFrom("emails as m")
             .select("m.id")
-            .where("m.dedupe_key", "=", sql<string>`'booking.' || b.id || '.' || ${kind}::text || '.' || d.date`),
+            .where(
+              "m.dedupe_key",
+              "=",
+              sql<string>`'booking.' || b.id || '.' || ${kind}::text || '.' || to_char(d.date, 'YYYY-MM-DD')`,
+            ),
         ),
       ),
     );
@@ -96,8 +100,8 @@ export const countSent = async (db: Db, kind: string, since: Date): Promise<numb
       .executeTakeFirstOrThrow()
   ).n;
 
-/** The next night that begins, with its crawl and city as an email tells of them; undefined when there is none. */
-export const nextNight = (db: Db, now: Date) =>
+/** The next night that begins after an instant, with its crawl and city as an email tells of them; undefined when there is none. */
+export const nextNight = (db: Db, after: Date) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
@@ -107,7 +111,7 @@ export const nextNight = (db: Db, now: Date) =>
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
     .select(["city.meeting_point", "city.meeting_point_es", "city.map_url"])
     .where("d.status", "=", "scheduled")
-    .where("d.starts_at", ">", now)
+    .where("d.starts_at", ">", after)
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .limit(1)

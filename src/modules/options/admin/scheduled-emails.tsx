@@ -71,7 +71,11 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
       }
       footer={
         <span className="flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
-          <span>{t("notifications-admin.scheduled.next", { count: next, on: String(form.texts[on] === "true") })}</span>
+          <span>
+            {kind === "checkout_unfinished"
+              ? t("notifications-admin.scheduled.waiting", { count: next })
+              : t("notifications-admin.scheduled.next", { count: next, on: String(form.texts[on] === "true") })}
+          </span>
           <span>{t("notifications-admin.scheduled.last", { count: last })}</span>
         </span>
       }
