@@ -235,6 +235,8 @@ create table "bookings" (
   held_domain text,
   hold_length text not null default 'normal'::text,
   regular_unit_price integer,
+  terms_version uuid,
+  privacy_version uuid,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -246,11 +248,13 @@ create table "bookings" (
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
+  constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
   constraint bookings_source_check CHECK ((source = ANY (ARRAY['web'::text, 'admin'::text]))),
   constraint bookings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text]))),
   constraint bookings_subtotal_check CHECK ((subtotal >= 0)),
+  constraint bookings_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES content_versions(id),
   constraint bookings_total_price_check CHECK ((total_price >= 0)),
   constraint bookings_unit_price_check CHECK ((unit_price >= 0)),
   constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
@@ -264,6 +268,8 @@ CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_cra
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
+CREATE INDEX bookings_by_privacy ON public.bookings USING btree (privacy_version) WHERE ((status = 'confirmed'::text) AND (privacy_version IS NOT NULL));
+CREATE INDEX bookings_by_terms ON public.bookings USING btree (terms_version) WHERE ((status = 'confirmed'::text) AND (terms_version IS NOT NULL));
 CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
 CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
@@ -346,10 +352,12 @@ create table "consents" (
   language text not null,
   site_tag text not null,
   at timestamp with time zone not null,
+  privacy_version uuid,
   constraint consents_pkey PRIMARY KEY (id),
   constraint consents_decision_check CHECK ((decision = ANY (ARRAY['granted'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint consents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint consents_n_key UNIQUE (n),
+  constraint consents_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
   constraint consents_text_version_check CHECK (((length(text_version) >= 1) AND (length(text_version) <= 20)))
 );
 CREATE INDEX consents_by_decision ON public.consents USING btree (decision, language, n);
@@ -1573,6 +1581,14 @@ begin
   raise exception 'consents is append-only';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_page_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'versions of pages are kept as they are';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1674,6 +1690,10 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER consents_are_append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
 
 CREATE TRIGGER consents_are_not_emptied BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
+
+CREATE TRIGGER page_versions_stay BEFORE DELETE OR UPDATE ON public.content_versions FOR EACH ROW WHEN ((old.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION keep_page_versions();
+
+CREATE TRIGGER pages_changed AFTER INSERT ON public.content_versions FOR EACH ROW WHEN ((new.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

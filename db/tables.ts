@@ -164,6 +164,8 @@ export type Tables = {
     held_domain: string | null;
     hold_length: Generated<string>;
     regular_unit_price: number | null;
+    terms_version: string | null;
+    privacy_version: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -214,6 +216,7 @@ export type Tables = {
     language: string;
     site_tag: string;
     at: Date;
+    privacy_version: string | null;
   };
   contact_messages: {
     id: Generated<string>;

@@ -48,6 +48,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
     "/checkout",
     "/preview/home",
+    "/preview/pages/:page",
     "/rating/:bookingId",
     "/sandbox/pay/:id",
     "/unsubscribe",
@@ -98,6 +99,8 @@ const GUARDED = `
   /admin/gallery                            content.change   in     in       no       in         no     home
   /admin/gallery/pictures                   content.change   in     in       no       in         no     home
   /admin/instagram                          content.change   in     in       no       in         no     home
+  /admin/pages                              content.change   in     in       no       in         no     home
+  /admin/pages/:page                        content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
   /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home

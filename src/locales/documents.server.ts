@@ -1,3 +1,4 @@
+import { dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
 import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
@@ -41,12 +42,14 @@ export async function readDocument(name: "terms" | "privacy", locale: Locale): P
 
 /**
  * The FAQ in a language: groups `faq.<group>.title` with questions `faq.<group>.<id>.question` and `.answer`. `methods` are the
- * payment methods that can be used, named `method.<method>`: the answers name no other.
+ * payment methods that can be used, named `method.<method>`: the answers name no other. "live": they say `{methods}` instead.
  */
-export async function readQuestions(locale: Locale, methods: readonly string[]): Promise<Questions> {
+export async function readQuestions(locale: Locale, methods: readonly string[] | "live"): Promise<Questions> {
   const { ids, t } = await textsIn(locale);
-  const named = methods.map((method) => t(`method.${method}`));
-  const values = { count: named.length, methods: listOf(locale).format(named) };
+  const isLive = methods === "live";
+  const values = isLive
+    ? { count: 1, methods: "{methods}" }
+    : { count: methods.length, methods: namedIn(locale, t, methods) };
   const groups = partsOf(ids, "faq").map((group) => ({
     id: group,
     title: t(`faq.${group}.title`),
@@ -61,6 +64,21 @@ export async function readQuestions(locale: Locale, methods: readonly string[]):
   }));
   const more = { title: t("faq.moreTitle"), text: t("faq.moreText"), action: t("faq.moreAction") };
   return { ...headOf("faq", t), contents: t("contents"), groups, more };
+}
+
+const namedIn = (locale: Locale, t: Texts["t"], methods: readonly string[]): string =>
+  listOf(locale).format(methods.map((method) => t(`method.${method}`)));
+
+/** Payment methods as words in a sentence; without any, that checkout shows them. */
+export async function sayMethods(locale: Locale, methods: readonly string[]): Promise<string> {
+  const { t } = await textsIn(locale);
+  return methods.length === 0 ? t("method.none") : namedIn(locale, t, methods);
+}
+
+/** "Last updated" with a day (YYYY-MM-DD), as the terms say it. */
+export async function sayUpdated(locale: Locale, date: string): Promise<string> {
+  const { t } = await textsIn(locale);
+  return t("updated", { date: dayAndYear(date, locale) });
 }
 
 const listOf = (locale: Locale) => new Intl.ListFormat(languageTag(locale), { type: "disjunction" });

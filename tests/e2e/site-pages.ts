@@ -151,6 +151,18 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "order", path: () => "/admin/home-content?section=layout", as: "admin" },
     { state: "versions", path: () => "/admin/home-content?versions=1", as: "admin" },
   ],
+  "/admin/pages": [{ path: () => "/admin/pages", as: "admin" }],
+  "/admin/pages/:page": [
+    { path: () => "/admin/pages/terms", as: "admin" },
+    { state: "questions", path: () => "/admin/pages/faq", as: "admin" },
+    { state: "versions", path: () => "/admin/pages/about?versions=1", as: "admin" },
+    { state: "missing", path: () => "/admin/pages/nope", status: 404, as: "admin" },
+  ],
+  "/preview/pages/:page": [
+    { path: () => "/preview/pages/terms", as: "admin" },
+    { state: "about us", path: () => "/preview/pages/about", as: "admin" },
+    { state: "not for guests", path: () => "/preview/pages/faq", status: 404 },
+  ],
   "/preview/home": [
     { path: () => "/preview/home", as: "admin" },
     { state: "ended", path: () => "/preview/home?until=1&key=nope", status: 404 },

@@ -13,6 +13,7 @@ import catalog from "./catalog.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
 import contentAdmin from "./content-admin.json";
+import contentPages from "./content-pages.json";
 import contentPreview from "./content-preview.json";
 import contentCampaigns from "./content-campaigns.json";
 import schedule from "./schedule.json";
@@ -66,6 +67,7 @@ export default {
   ...credits,
   ...admin,
   ...contentAdmin,
+  ...contentPages,
   ...contentPreview,
   ...contentCampaigns,
   ...schedule,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SECTION_KEYS } from "#src/modules/content/rules/home-fields.ts";
+import { PAGES } from "#src/modules/content/rules/page-fields.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { SITES } from "#src/kernel/site.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -76,6 +77,15 @@ export type GalleryImage = { id: string; src: string; alt: string };
 export type InstagramPost = { id: string; link: string; caption: string };
 
 const values = z.record(z.string().max(40), z.string().max(5000));
+const note = z
+  .string()
+  .max(1000)
+  .transform((written) =>
+    written
+      .replaceAll(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, 200),
+  );
 const sectionKey = z.enum(SECTION_KEYS);
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
@@ -113,21 +123,39 @@ export const HomeAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("publish"),
     versions: seenVersions,
-    note: z
-      .string()
-      .max(1000)
-      .transform((note) =>
-        note
-          .replaceAll(/[\p{Cc}\s]+/gu, " ")
-          .trim()
-          .slice(0, 200),
-      ),
+    note,
   }),
   z.object({ intent: z.literal("discard"), versions: seenVersions }),
   z.object({ intent: z.literal("restore"), id: z.string().max(60), versions: seenVersions }),
   z.object({ intent: z.literal("share") }),
 ]);
 export type HomeAct = z.infer<typeof HomeAct>;
+
+const seenVersion = json(z.partialRecord(z.enum(PAGES), z.number().int())).transform(
+  (versions) => Object.values(versions)[0] ?? 0,
+);
+
+/** What the editor of a plain page posts. Texts are checked field by field in rules/page-errors.ts. */
+export const PageAct = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("save"),
+    sections: json(
+      z
+        .array(
+          z.object({
+            key: z.enum(PAGES),
+            version: z.number().int(),
+            draft: z.object({ texts: values, items: z.array(values).max(250) }),
+          }),
+        )
+        .length(1),
+    ),
+  }),
+  z.object({ intent: z.literal("publish"), versions: seenVersion, note }),
+  z.object({ intent: z.literal("discard"), versions: seenVersion }),
+  z.object({ intent: z.literal("restore"), id: z.string().max(60), versions: seenVersion }),
+]);
+export type PageAct = z.infer<typeof PageAct>;
 const message = (id: MessageId) => id;
 
 /** The form of an Instagram post: any link to one post, stored as its plain address, and its caption. Messages are text ids. */

@@ -1,9 +1,13 @@
-import { readAbout } from "#src/locales/documents.server.ts";
+import { plainPage } from "#src/modules/content/read-pages.server.ts";
+import { usableMethods } from "#src/modules/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/about";
 
-export const loader = ({ context }: Route.LoaderArgs) => readAbout(context.get(requestContext).locale);
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  return plainPage(ctx, "about", await usableMethods(ctx));
+}
 
 export default later(
   "page-about",

@@ -1,4 +1,4 @@
-import { readQuestions } from "#src/locales/documents.server.ts";
+import { plainPage } from "#src/modules/content/read-pages.server.ts";
 import { usableMethods } from "#src/modules/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -6,7 +6,7 @@ import type { Route } from "./+types/faq";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  return readQuestions(ctx.locale, await usableMethods(ctx));
+  return plainPage(ctx, "faq", await usableMethods(ctx));
 }
 
 export default later(

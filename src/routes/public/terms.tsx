@@ -1,12 +1,14 @@
-import { readDocument } from "#src/locales/documents.server.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
+import { plainPage } from "#src/modules/content/read-pages.server.ts";
+import { usableMethods } from "#src/modules/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/terms";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [document, { footer }] = await Promise.all([readDocument("terms", ctx.locale), homeContent(ctx)]);
+  const methods = await usableMethods(ctx);
+  const [document, { footer }] = await Promise.all([plainPage(ctx, "terms", methods), homeContent(ctx)]);
   return { document, email: footer.email, phone: footer.phone };
 }
 

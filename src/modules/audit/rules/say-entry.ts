@@ -189,6 +189,7 @@ const RECORDS = [
   "departure",
   "email",
   "emails",
+  "page",
   "home_page",
   "home_section",
   "gallery_image",

@@ -1,5 +1,5 @@
-import { EyeOff, Globe, History, MonitorSmartphone, Share2 } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useState } from "react";
+import { EyeOff, Globe, History, Languages, MonitorSmartphone, Share2, TriangleAlert } from "#src/ui/lucide/icons.ts";
+import { useMemo, useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -16,20 +16,37 @@ import type { HomeAnswer } from "#src/modules/content/rules/home-answer.ts";
 import {
   changesIn,
   changesOf,
+  contentOf,
   countUntranslated,
   type HomeDraft,
   type HomeVersion,
+  unseenItems,
 } from "#src/modules/content/rules/home-draft.ts";
 import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { EditorFoot } from "#src/modules/content/admin/editor-foot.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
+
+/** Where each section stands in the page. */
+const PLACES: Readonly<Record<SectionKey, string>> = {
+  hero: "#main > section:first-of-type",
+  infoBar: "#main > section:nth-of-type(2)",
+  events: "[data-later=special]",
+  expect: "[data-later=expect]",
+  features: "[data-later=features]",
+  route: "[data-later=route]",
+  testimonials: "[data-later=guests]",
+  footer: "footer",
+  layout: "",
+};
 
 type HomeEditorProps = {
   home: {
@@ -65,6 +82,10 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   const section = SECTION_KEYS.find((key) => key === asked) ?? opened;
   const { draft } = edit;
   const changes = changesOf(home.published, draft);
+  const sections = useMemo(
+    () => SECTION_KEYS.map((key) => ({ section_key: key, content: contentOf(key, draft[key]) })),
+    [draft],
+  );
   const isBusy = acts.state !== "idle";
   const canTakeBack = acts.data?.intent === "discard" || acts.data?.intent === "restore";
   useFlash(
@@ -207,11 +228,11 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
             !isPreviewed && "max-xl:hidden",
           )}
         >
-          <PreviewPane draft={draft} section={section} language={locale} />
+          <PreviewPane path="/preview/home" sections={sections} shown={PLACES[section]} language={locale} />
         </div>
       </div>
       <p className="mt-3.5 flex flex-wrap gap-2.5 md:hidden">{draftActs}</p>
-      <Foot>
+      <EditorFoot>
         <SaveState edit={edit} saved={home.saved} hasDraft={changes.length > 0} publishedOn={publishedOn} />
         <AdminButton
           className="xl:hidden"
@@ -222,11 +243,13 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
           {t(isPreviewed ? "content-admin.preview.hide" : "content-admin.preview")}
         </AdminButton>
         <span className="flex gap-2.5 max-md:hidden">{draftActs}</span>
-      </Foot>
+      </EditorFoot>
       <LeaveGuard unsaved={edit.dirty.length > 0} />
       {versions && (
         <VersionsPanel
           versions={versions}
+          help={t("content-admin.versions.help")}
+          preview="/preview/home"
           closeHref={hrefOf(section)}
           busy={isBusy}
           onRestore={(id) => {
@@ -238,14 +261,16 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
       <PublishDialog
         key={home.publishedAt}
         open={asking === "publish"}
-        draft={draft}
+        text={t("content-admin.publish.text")}
         changes={changes}
         waits={edit.dirty.length > 0 || edit.isSaving}
         blocked={edit.broken.length > 0 || edit.met.length > 0 || edit.hasFailed}
         busy={isBusy}
         onPublish={publish}
         onClose={() => setAsking(null)}
-      />
+      >
+        <Missing draft={draft} />
+      </PublishDialog>
       <ConfirmDialog
         open={asking === "discard"}
         title={t("content-admin.discard.title")}
@@ -277,9 +302,23 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   );
 }
 
-/** The foot of the page: how it is saved, and what can be done with the draft. */
-const Foot = ({ children }: { children: ReactNode }) => (
-  <div className="sticky bottom-0 z-20 -mx-5 mt-4 -mb-5 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:-mb-3.5 max-md:px-3.5">
-    {children}
-  </div>
-);
+/** What guests won't see, or not in Spanish. */
+function Missing({ draft }: { draft: HomeDraft }) {
+  const { t } = useText();
+  const untranslated = SECTION_KEYS.reduce((sum, key) => sum + countUntranslated(key, draft[key]), 0);
+  const unseen = SECTION_KEYS.filter((key) => unseenItems(key, draft[key]).length > 0);
+  return (
+    <>
+      {unseen.length > 0 && (
+        <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>
+          {t("content-admin.publish.unseen", { sections: unseen.map((key) => t(SECTION_WORDS[key])).join(", ") })}
+        </AdminNotice>
+      )}
+      {untranslated > 0 && (
+        <AdminNotice icon={<Languages aria-hidden size={16} />}>
+          {t("content-admin.publish.untranslated", { count: untranslated })}
+        </AdminNotice>
+      )}
+    </>
+  );
+}

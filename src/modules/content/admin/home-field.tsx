@@ -2,12 +2,7 @@ import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type ItemDraft, isUntranslated } from "#src/modules/content/rules/home-draft.ts";
 import type { HomeFieldError } from "#src/modules/content/rules/home-errors.ts";
-import {
-  hasSpanish,
-  type PlainField,
-  type SectionField,
-  type TextField,
-} from "#src/modules/content/rules/home-fields.ts";
+import { hasSpanish, type PlainField, type SectionField, type TextField } from "#src/modules/content/rules/fields.ts";
 import { fieldWord, UNTRANSLATED_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";

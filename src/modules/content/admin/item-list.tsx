@@ -9,7 +9,8 @@ import {
   wordsOf,
 } from "#src/modules/content/rules/home-draft.ts";
 import type { HomeFieldError } from "#src/modules/content/rules/home-errors.ts";
-import { type ListField, namesOf, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { type ListField, namesOf } from "#src/modules/content/rules/fields.ts";
+import type { SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { fieldWord, ITEM_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";

@@ -2,31 +2,20 @@ import { ExternalLink, Laptop, Moon, Smartphone, Sun } from "#src/ui/lucide/icon
 import { useEffect, useRef, useState } from "react";
 import { type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { contentOf, type HomeDraft } from "#src/modules/content/rules/home-draft.ts";
-import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { PREVIEW_READY, type PreviewMessage } from "#src/modules/content/rules/preview-message.ts";
 import { SegmentedButtons } from "#src/ui/admin/segmented.tsx";
 import { IconAdminLink } from "#src/ui/admin/button.tsx";
 
-/** Where each section stands in the page. */
-const PLACES: Readonly<Record<SectionKey, string>> = {
-  hero: "#main > section:first-of-type",
-  infoBar: "#main > section:nth-of-type(2)",
-  events: "[data-later=special]",
-  expect: "[data-later=expect]",
-  features: "[data-later=features]",
-  route: "[data-later=route]",
-  testimonials: "[data-later=guests]",
-  footer: "footer",
-  layout: "",
-};
-
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
-type PreviewPaneProps = { draft: HomeDraft; section: SectionKey; language: Locale };
+type PreviewPaneProps = Pick<PreviewMessage, "sections" | "shown"> & {
+  /** The preview's address in English. */
+  path: string;
+  language: Locale;
+};
 
-/** The real home page in a frame, with the texts as they are typed: on a phone or a desktop, light or dark, in either language. */
-export function PreviewPane({ draft, section, language: first }: PreviewPaneProps) {
+/** The real page in a frame, with the texts as they are typed: on a phone or a desktop, light or dark, in either language. */
+export function PreviewPane({ path, sections, shown, language: first }: PreviewPaneProps) {
   const { t } = useText();
   const [language, setLanguage] = useState<Locale>(first);
   const [device, setDevice] = useState<keyof typeof WIDTHS>("phone");
@@ -37,10 +26,9 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
   // read when the frame says that it listens
   const message = useRef<PreviewMessage>(null);
   useEffect(() => {
-    const sections = SECTION_KEYS.map((key) => ({ section_key: key, content: contentOf(key, draft[key]) }));
-    message.current = { kind: "home-preview", sections, theme, shown: PLACES[section] };
+    message.current = { kind: "home-preview", sections, theme, shown };
     frame.current?.contentWindow?.postMessage(message.current, location.origin);
-  }, [draft, theme, section]);
+  }, [sections, theme, shown]);
   useEffect(() => {
     const answer = ({ origin, source, data }: MessageEvent) => {
       const { contentWindow } = frame.current ?? {};
@@ -85,12 +73,7 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
           ]}
           onChange={setTheme}
         />
-        <IconAdminLink
-          label={t("content-admin.preview.open")}
-          to={localizedPath("/preview/home", language)}
-          target="_blank"
-          boxed
-        >
+        <IconAdminLink label={t("content-admin.preview.open")} to={localizedPath(path, language)} target="_blank" boxed>
           <ExternalLink aria-hidden size={15} />
         </IconAdminLink>
       </div>
@@ -100,7 +83,7 @@ export function PreviewPane({ draft, section, language: first }: PreviewPaneProp
           <iframe
             ref={frame}
             key={language}
-            src={`${localizedPath("/preview/home", language)}?frame`}
+            src={`${localizedPath(path, language)}?frame`}
             title={t("content-admin.preview")}
             style={{
               width: size.width / scale,

@@ -1,17 +1,14 @@
-import { CircleAlert, Languages, TriangleAlert } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { CircleAlert } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { ChangeList } from "#src/modules/content/admin/change-list.tsx";
-import { type Change, countUntranslated, type HomeDraft, unseenItems } from "#src/modules/content/rules/home-draft.ts";
-import { SECTION_KEYS } from "#src/modules/content/rules/home-fields.ts";
-import { SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
+import type { Change } from "#src/modules/content/rules/home-draft.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 
 type PublishDialogProps = {
   open: boolean;
-  draft: HomeDraft;
   changes: readonly Change[];
   /** Whether something typed isn't stored yet. */
   waits: boolean;
@@ -20,15 +17,17 @@ type PublishDialogProps = {
   busy: boolean;
   onPublish: (note: string) => void;
   onClose: () => void;
+  /** What publishing means. */
+  text: string;
+  /** What is missing. */
+  children?: ReactNode;
 };
 
 /** What publishing changes for guests, in words, before it happens. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { open, draft, changes, waits, blocked, busy, onPublish, onClose } = props;
+  const { open, changes, waits, blocked, busy, onPublish, onClose, text, children } = props;
   const { t } = useText();
   const [note, setNote] = useState("");
-  const untranslated = SECTION_KEYS.reduce((sum, key) => sum + countUntranslated(key, draft[key]), 0);
-  const unseen = SECTION_KEYS.filter((key) => unseenItems(key, draft[key]).length > 0);
   const may = changes.length > 0 && !waits && !blocked && !busy;
   const publish = () => {
     if (may) onPublish(note);
@@ -52,22 +51,13 @@ export function PublishDialog(props: PublishDialogProps) {
       }
     >
       <div className="grid gap-3">
-        <p className="text-text-2">{t("content-admin.publish.text")}</p>
+        <p className="text-text-2">{text}</p>
         {blocked && (
           <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
             {t("content-admin.publish.blocked")}
           </AdminNotice>
         )}
-        {unseen.length > 0 && (
-          <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>
-            {t("content-admin.publish.unseen", { sections: unseen.map((key) => t(SECTION_WORDS[key])).join(", ") })}
-          </AdminNotice>
-        )}
-        {untranslated > 0 && (
-          <AdminNotice icon={<Languages aria-hidden size={16} />}>
-            {t("content-admin.publish.untranslated", { count: untranslated })}
-          </AdminNotice>
-        )}
+        {children}
         <ChangeList changes={changes} />
         <AdminField id="publish-note" label={t("content-admin.publish.note")} optional={t("admin.optional")}>
           {(control) => (

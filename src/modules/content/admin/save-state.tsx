@@ -2,11 +2,17 @@ import { CircleAlert, CloudCheck, CloudOff } from "#src/ui/lucide/icons.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { useHomeDraft } from "#src/modules/content/admin/use-home-draft.ts";
+import type { DraftKey } from "#src/modules/content/rules/home-fields.ts";
 import { SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 
+type Edit = Pick<ReturnType<typeof useHomeDraft>, "hasFailed" | "isSaving" | "savedAt" | "save"> & {
+  broken: readonly DraftKey[];
+  dirty: readonly DraftKey[];
+  met: readonly { key: DraftKey }[];
+};
 type SaveStateProps = {
-  edit: ReturnType<typeof useHomeDraft>;
+  edit: Edit;
   /** How the draft was saved when the page was read. */
   saved: { at: string; by: string | null } | null;
   hasDraft: boolean;

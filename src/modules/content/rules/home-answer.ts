@@ -1,12 +1,12 @@
 import type { Values } from "#src/locales/message.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { SectionDraft } from "#src/modules/content/rules/home-draft.ts";
-import type { SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import type { DraftKey } from "#src/modules/content/rules/home-fields.ts";
 
-/** A section as it is stored now, and the version to save over. */
-export type SavedSection = { key: SectionKey; version: number; draft: SectionDraft };
+/** A section or page as it is stored now, and the version to save over. */
+export type SavedSection = { key: DraftKey; version: number; draft: SectionDraft };
 
-/** What the page of the home page's editor answers; `flash` is shown as a toast. */
+/** What the editors of the home page and of plain pages answer; `flash` is shown as a toast. */
 export type HomeAnswer = {
   intent: "save" | "publish" | "discard" | "restore" | "share";
   flash?: MessageId;

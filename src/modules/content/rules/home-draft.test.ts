@@ -13,7 +13,8 @@ import {
   told,
   unseenItems,
 } from "#src/modules/content/rules/home-draft.ts";
-import { namesOf, SECTION_KEYS, SECTIONS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { namesOf } from "#src/modules/content/rules/fields.ts";
+import { SECTION_KEYS, SECTIONS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { homeOn } from "#db/seeds/demo/home.ts";
 
 const stored: [SectionKey, object][] = [

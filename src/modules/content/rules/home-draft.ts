@@ -1,20 +1,14 @@
 import { isDay } from "#src/modules/content/rules/event-date.ts";
 import type { StoredSection } from "#src/modules/content/rules/home-content.ts";
-import {
-  hasSpanish,
-  type ListField,
-  namesOf,
-  SECTION_KEYS,
-  SECTIONS,
-  type SectionField,
-  type SectionKey,
-} from "#src/modules/content/rules/home-fields.ts";
+import { hasSpanish, type ListField, namesOf, type SectionField } from "#src/modules/content/rules/fields.ts";
+import { type DraftKey, SECTION_KEYS, SECTIONS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 
 /** An item of a list as its form has it: text by stored name, "" for none. */
 export type ItemDraft = Readonly<Record<string, string>>;
 /** A section as its form has it. `layout` keeps its two lists of parts as words separated by commas. */
 export type SectionDraft = { readonly texts: ItemDraft; readonly items: readonly ItemDraft[] };
-export type HomeDraft = Readonly<Record<SectionKey, SectionDraft>>;
+export type Drafts<K extends DraftKey> = Readonly<Record<K, SectionDraft>>;
+export type HomeDraft = Drafts<SectionKey>;
 /** A section's content as it is stored. */
 export type Content = Record<string, unknown>;
 
@@ -35,7 +29,7 @@ const formValues = (fields: readonly SectionField[], content: Content): ItemDraf
   Object.fromEntries(fields.flatMap(namesOf).map((name) => [name, textOf(read(content, name))]));
 
 /** Stored content as form values. Anything of another shape is empty. */
-export function draftOf(key: SectionKey, content: unknown): SectionDraft {
+export function draftOf(key: DraftKey, content: unknown): SectionDraft {
   const { fields, list } = SECTIONS[key];
   const stored = isObject(content) ? content : {};
   const items = list ? stored[list.name] : [];
@@ -67,7 +61,7 @@ function written(fields: readonly SectionField[], values: ItemDraft): Content {
 }
 
 /** Form values as content to store: empty texts and unknown names are left out. */
-export function contentOf(key: SectionKey, { texts, items }: SectionDraft): Content {
+export function contentOf(key: DraftKey, { texts, items }: SectionDraft): Content {
   const { fields, list } = SECTIONS[key];
   const content = written(fields, texts);
   if (key === "layout")
@@ -77,7 +71,7 @@ export function contentOf(key: SectionKey, { texts, items }: SectionDraft): Cont
 }
 
 /** Whether two drafts of a section would be stored alike. */
-export const isSame = (key: SectionKey, a: SectionDraft, b: SectionDraft): boolean =>
+export const isSame = (key: DraftKey, a: SectionDraft, b: SectionDraft): boolean =>
   JSON.stringify(contentOf(key, a)) === JSON.stringify(contentOf(key, b));
 
 /** A new item of a section's list. */
@@ -85,16 +79,16 @@ export const emptyItem = ({ fields }: ListField): ItemDraft => formValues(fields
 
 /** One difference: of a text (`item` counts from 0, null outside of the list), or an item that came, went, or the order. */
 export type Change =
-  | { section: SectionKey; kind: "text"; field: string; item: number | null; old: string; now: string }
-  | { section: SectionKey; kind: "added" | "removed"; item: number; words: string }
-  | { section: SectionKey; kind: "moved" };
+  | { section: DraftKey; kind: "text"; field: string; item: number | null; old: string; now: string }
+  | { section: DraftKey; kind: "added" | "removed"; item: number; words: string }
+  | { section: DraftKey; kind: "moved" };
 
 /** What names an item: its first text that isn't empty. */
 export const wordsOf = (item: ItemDraft): string =>
   item["title"] || item["author"] || Object.values(item).find((text) => text !== "") || "";
 
 /** The differences between two drafts of a section, in the order of its form. */
-export function changesIn(section: SectionKey, old: SectionDraft, now: SectionDraft): Change[] {
+export function changesIn(section: DraftKey, old: SectionDraft, now: SectionDraft): Change[] {
   const { fields, list } = SECTIONS[section];
   const between = (of: readonly SectionField[], a: ItemDraft, b: ItemDraft, item: number | null): Change[] =>
     of
@@ -126,41 +120,60 @@ export function changesIn(section: SectionKey, old: SectionDraft, now: SectionDr
 export const changesOf = (old: HomeDraft, now: HomeDraft): Change[] =>
   SECTION_KEYS.flatMap((key) => changesIn(key, old[key], now[key]));
 
+const LONGEST_NAME = 80;
+const shortened = (words: string): string => (words.length > LONGEST_NAME ? `${words.slice(0, LONGEST_NAME)}…` : words);
+
 /** What of a section changed, as an audit entry tells it: old and new texts by field, items by their names. */
-export function told(section: SectionKey, old: SectionDraft, now: SectionDraft): [old: ItemDraft, now: ItemDraft] {
+export function told(section: DraftKey, old: SectionDraft, now: SectionDraft): [old: ItemDraft, now: ItemDraft] {
   const changes = changesIn(section, old, now);
   const texts = changes.filter((change) => change.kind === "text");
   const side = (draft: SectionDraft, which: "old" | "now"): ItemDraft => ({
     ...Object.fromEntries(
       texts.map(({ field, item, ...sides }) => [item === null ? field : `${field} ${item + 1}`, sides[which]]),
     ),
-    ...(changes.length > texts.length ? { items: draft.items.map(wordsOf).join(", ") } : {}),
+    ...(changes.length > texts.length ? { items: draft.items.map((item) => shortened(wordsOf(item))).join(", ") } : {}),
   });
   return [side(old, "old"), side(now, "now")];
 }
 
-/** The part of a section that two people changed: the name of a text, or `items` for the list as a whole. */
+/** The part of a section that two people changed: the name of a text, `items.<place>.<name>`, or `items` for the list as a whole. */
 export type Met = string;
+
+type Sides<T> = readonly [base: T, mine: T, theirs: T];
+
+/** Whether items stand in the same places on every side: the same kinds of blocks under the same anchors. */
+const standAlike = (sides: Sides<readonly ItemDraft[]>): boolean => {
+  const shape = (items: readonly ItemDraft[]) => items.map(({ kind, id }) => `${kind} ${id}`).join();
+  return sides.every((items) => shape(items) === shape(sides[0]));
+};
 
 /**
  * What becomes of a section that somebody else saved meanwhile: fields changed on one side only are taken from there; `both` names
- * those changed on both, where `mine` stays until its author decides.
+ * those changed on both, where `mine` stays until its author decides. A list counts as one field; with `isByItem` that is so only
+ * where its order or length changed.
  */
-export function merged(base: SectionDraft, mine: SectionDraft, theirs: SectionDraft) {
+export function merged(base: SectionDraft, mine: SectionDraft, theirs: SectionDraft, isByItem = false) {
   const both: Met[] = [];
-  const choose = <T>(name: Met, [was, own, other]: readonly [T, T, T]): T => {
+  const choose = <T>(name: Met, [was, own, other]: Sides<T>): T => {
     const same = (a: T, b: T) => JSON.stringify(a) === JSON.stringify(b);
     if (same(own, was) || same(own, other)) return other;
     if (!same(other, was)) both.push(name);
     return own;
   };
-  const names = Object.keys(theirs.texts);
-  const sides = (name: string) =>
-    [base, mine, theirs].map(({ texts }) => texts[name] ?? "") as [string, string, string];
-  const draft: SectionDraft = {
-    texts: Object.fromEntries(names.map((name) => [name, choose(name, sides(name))])),
-    items: choose("items", [base.items, mine.items, theirs.items]),
-  };
+  const byName = (prefix: string, sides: Sides<ItemDraft>): ItemDraft =>
+    Object.fromEntries(
+      Object.keys(sides[2]).map((name) => {
+        const [was, own, other] = sides.map((values) => values[name] ?? "") as [string, string, string];
+        return [name, choose(prefix + name, [was, own, other])];
+      }),
+    );
+  const texts = byName("", [base.texts, mine.texts, theirs.texts]);
+  const lists: Sides<readonly ItemDraft[]> = [base.items, mine.items, theirs.items];
+  const items =
+    isByItem && standAlike(lists)
+      ? theirs.items.map((item, at) => byName(`items.${at}.`, [base.items[at]!, mine.items[at]!, item]))
+      : choose("items", lists);
+  const draft: SectionDraft = { texts, items };
   return { draft, both };
 }
 

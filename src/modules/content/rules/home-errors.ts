@@ -1,9 +1,11 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { ItemDraft, SectionDraft } from "#src/modules/content/rules/home-draft.ts";
-import { namesOf, SECTIONS, type SectionField, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { namesOf, type SectionField } from "#src/modules/content/rules/fields.ts";
+import { type DraftKey, SECTIONS } from "#src/modules/content/rules/home-fields.ts";
+import { wrongInline } from "#src/modules/content/rules/inline.ts";
 
 /** An error of a section's field; `path` is the name of a text, or `items.<place>.<name>`. */
-export type HomeFieldError = { path: string; message: MessageId; values?: { most: number } };
+export type HomeFieldError = { path: string; message: MessageId; values?: Record<string, string | number> };
 
 /** Control and direction characters, and lone surrogates; line breaks and tabs are text. */
 const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
@@ -22,6 +24,7 @@ function errorOf(field: SectionField, value: string): Omit<HomeFieldError, "path
   const text = value.trim();
   if (text.length > field.most) return { message: "content-admin.error.long", values: { most: field.most } };
   if (UNSEEN.test(text)) return { message: "content-admin.error.characters" };
+  if (field.kind === "text" && field.isRich) return wrongInline(text);
   const [form, message] = FORMS[field.kind] ?? [];
   return form && message && text !== "" && !form.test(text) ? { message } : null;
 }
@@ -35,7 +38,7 @@ const errorsOf = (fields: readonly SectionField[], values: ItemDraft, prefix: st
   );
 
 /** Why a section can't be saved, in the order of its form. */
-export function homeFieldErrors(key: SectionKey, { texts, items }: SectionDraft): HomeFieldError[] {
+export function homeFieldErrors(key: DraftKey, { texts, items }: SectionDraft): HomeFieldError[] {
   const { fields, list } = SECTIONS[key];
   const tooMany: HomeFieldError[] =
     list && items.length > list.most

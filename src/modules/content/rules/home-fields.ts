@@ -1,3 +1,6 @@
+import { plain, type SectionShape, text } from "#src/modules/content/rules/fields.ts";
+import { PAGE_SHAPES, type PageKey } from "#src/modules/content/rules/page-fields.ts";
+
 /** The home page's sections of the specification (section 3), and `layout`: the order and visibility of its parts. */
 export const SECTION_KEYS = [
   "hero",
@@ -15,43 +18,14 @@ export type SectionKey = (typeof SECTION_KEYS)[number];
 /** Whether a word is the key of a section. */
 export const isSectionKey = (word: unknown): word is SectionKey => SECTION_KEYS.some((key) => key === word);
 
-/**
- * What guests who read Spanish see where a text isn't translated: `own` Ronda's own text, `hidden` nothing of the item, `left_out`
- * the item without it, `as_written` the text as it is. `never`: in Spanish the text is always Ronda's own (spec section 2.5), so
- * there is none to write.
- */
-export type Untranslated = "own" | "hidden" | "left_out" | "as_written" | "never";
-
-type Common = {
-  /** Its name in the stored content; a dot leads into a group. */
-  name: string;
-  /** Length in characters at most. */
-  most: number;
-  long?: boolean;
-};
-/** A text in both languages, the Spanish one under `<name>_es`. */
-export type TextField = Common & { kind: "text"; untranslated: Untranslated };
-/** A text without language. */
-export type PlainField = Common & { kind: "plain" | "time" | "email" | "phone" | "link" | "social" | "picture" };
-export type SectionField = TextField | PlainField;
-/** The ordered list of a section; an item without one of the `needed` fields isn't shown. */
-export type ListField = { name: string; most: number; needed: readonly string[]; fields: readonly SectionField[] };
-
-type SectionShape = { fields: readonly SectionField[]; list?: ListField };
-
-const text = (name: string, most: number, untranslated: Untranslated, long = false): TextField => ({
-  kind: "text",
-  name,
-  most,
-  untranslated,
-  ...(long ? { long } : {}),
-});
-const plain = (kind: PlainField["kind"], name: string, most: number): PlainField => ({ kind, name, most });
-
 const PICTURE_MOST = 120;
 
-/** Every section's fields in the order of its form. `layout` has a form of its own. */
-export const SECTIONS: Readonly<Record<SectionKey, SectionShape>> = {
+/** What is edited as a draft and published: a section of the home page, or a whole plain page. */
+export type DraftKey = SectionKey | PageKey;
+
+/** The fields of every section and plain page in the order of its form. `layout` has a form of its own. */
+export const SECTIONS: Readonly<Record<DraftKey, SectionShape>> = {
+  ...PAGE_SHAPES,
   hero: {
     fields: [
       text("title", 80, "own"),
@@ -119,10 +93,3 @@ export const SECTIONS: Readonly<Record<SectionKey, SectionShape>> = {
   },
   layout: { fields: [plain("plain", "order", 400), plain("plain", "hidden", 400)] },
 };
-
-/** Whether a text has a Spanish one that can be written. */
-export const hasSpanish = (field: SectionField): field is TextField =>
-  field.kind === "text" && field.untranslated !== "never";
-
-/** The stored names of a field: its own and, for a text, the Spanish one, also where that is never shown. */
-export const namesOf = ({ kind, name }: SectionField): string[] => (kind === "text" ? [name, `${name}_es`] : [name]);

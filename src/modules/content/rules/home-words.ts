@@ -1,9 +1,11 @@
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { SectionKey, Untranslated } from "#src/modules/content/rules/home-fields.ts";
+import type { Untranslated } from "#src/modules/content/rules/fields.ts";
+import type { DraftKey } from "#src/modules/content/rules/home-fields.ts";
+import { isPage } from "#src/modules/content/rules/page-fields.ts";
 import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
 
 /** The sections in words, in the order of the editor's menu. */
-export const SECTION_WORDS: Readonly<Record<SectionKey, MessageId>> = {
+export const SECTION_WORDS: Readonly<Record<DraftKey, MessageId>> = {
   hero: "content-admin.section.hero",
   infoBar: "content-admin.section.infoBar",
   events: "content-admin.section.events",
@@ -13,6 +15,10 @@ export const SECTION_WORDS: Readonly<Record<SectionKey, MessageId>> = {
   testimonials: "content-admin.section.testimonials",
   footer: "content-admin.section.footer",
   layout: "content-admin.section.layout",
+  about: "content-pages.page.about",
+  faq: "content-pages.page.faq",
+  terms: "content-pages.page.terms",
+  privacy: "content-pages.page.privacy",
 };
 
 /** The parts of the page in words. */
@@ -62,17 +68,33 @@ const FIELD_WORDS: Readonly<Record<string, MessageId>> = {
   twitter: "content-admin.field.twitter",
   order: "content-admin.field.order",
   hidden: "content-admin.field.hidden",
+  lead: "content-pages.field.lead",
+  routeTitle: "content-pages.field.routeTitle",
+  routeNote: "content-pages.field.routeNote",
+  kind: "content-pages.field.kind",
 };
 
-/** A field's label; `name` is its stored name. */
-export const fieldWord = (name: string): MessageId =>
-  FIELD_WORDS[name.replace(/_es$/, "")] ?? "content-admin.field.other";
+/** What fields of the same name are called on a plain page. */
+const PAGE_FIELD_WORDS: Readonly<Record<string, MessageId>> = {
+  text: "content-pages.field.text",
+  description: "content-pages.field.description",
+};
+
+/** A field's label; `name` is its stored name, `of` what it belongs to. */
+export function fieldWord(name: string, of?: DraftKey): MessageId {
+  const field = name.replace(/_es$/, "");
+  return (isPage(of) ? PAGE_FIELD_WORDS[field] : undefined) ?? FIELD_WORDS[field] ?? "content-admin.field.other";
+}
 
 /** An item of a section's list in words, with its `number` from 1. */
-export const ITEM_WORDS: Partial<Record<SectionKey, MessageId>> = {
+export const ITEM_WORDS: Partial<Record<DraftKey, MessageId>> = {
   events: "content-admin.item.event",
   route: "content-admin.item.stop",
   testimonials: "content-admin.item.testimonial",
+  about: "content-pages.block",
+  faq: "content-pages.block",
+  terms: "content-pages.block",
+  privacy: "content-pages.block",
 };
 
 /** What an untranslated text means for guests who read Spanish. */

@@ -1,23 +1,23 @@
 import type { Text } from "#src/locales/i18n.ts";
 import type { Change } from "#src/modules/content/rules/home-draft.ts";
-import type { SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import type { DraftKey } from "#src/modules/content/rules/home-fields.ts";
 import { hiddenParts, partsInOrder } from "#src/modules/content/rules/home-layout.ts";
 import { fieldWord, ITEM_WORDS, PART_WORDS, SECTION_WORDS } from "#src/modules/content/rules/home-words.ts";
 
 /** A field's label with its item and language: "Event 2, title, in Spanish". */
-export function sayField(section: SectionKey, field: string, item: number | null, t: Text): string {
-  const label = t(fieldWord(field));
+export function sayField(section: DraftKey, field: string, item: number | null, t: Text): string {
+  const label = t(fieldWord(field, section));
   const inLanguage = field.endsWith("_es") ? t("editing.inSpanish", { label }) : label;
   return item === null ? inLanguage : `${sayItem(section, item, t)}, ${inLanguage}`;
 }
 
-const sayItem = (section: SectionKey, item: number, t: Text): string => {
+const sayItem = (section: DraftKey, item: number, t: Text): string => {
   const word = ITEM_WORDS[section];
   return word ? t(word, { number: item + 1 }) : String(item + 1);
 };
 
 /** A stored value as it is read; parts of the page by their names, in the order that they are shown in. */
-export function sayText(section: SectionKey, field: string, value: string, t: Text): string {
+export function sayText(section: DraftKey, field: string, value: string, t: Text): string {
   if (section !== "layout") return value;
   const parts = value.split(",");
   const named = field === "order" ? partsInOrder(parts) : hiddenParts(parts);

@@ -8,6 +8,7 @@ import {
   Camera,
   Cookie,
   DoorOpen,
+  FileText,
   Fingerprint,
   HeartPulse,
   History,
@@ -100,6 +101,7 @@ const GROUPS: readonly NavGroup[] = [
     name: "admin.nav.content",
     pages: [
       { path: "/admin/home-content", name: "admin.page.home", icon: House, permission: "content.change" },
+      { path: "/admin/pages", name: "admin.page.pages", icon: FileText, permission: "content.change" },
       { path: "/admin/gallery", name: "admin.page.gallery", icon: Images, permission: "content.change" },
       { path: "/admin/instagram", name: "admin.page.instagram", icon: Camera, permission: "content.change" },
       { path: "/admin/emails", name: "admin.page.emails", icon: Mail, permission: "emails.read", count: "emails" },

@@ -1,32 +1,43 @@
 import { ChevronDown } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { Questions } from "#src/locales/documents.ts";
+import type { Question, Questions } from "#src/locales/documents.ts";
+import { RichText } from "#src/modules/content/components/rich-text.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { plainOf } from "#src/modules/content/rules/inline.ts";
 import { faqPage } from "#src/modules/content/rules/structured-data.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import type { Route } from "../+types/faq";
 
-export default function Faq({ loaderData: faq }: Route.ComponentProps) {
+type FaqProps = { loaderData: Route.ComponentProps["loaderData"]; index?: boolean };
+
+/** `index`: false for previews. */
+export default function Faq({ loaderData: faq, index = true }: FaqProps) {
   const { locale } = useText();
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead
         title={faq.title}
         description={faq.description}
-        data={[faqPage(faq.groups.flatMap((group) => group.questions))]}
+        index={index}
+        data={[faqPage(faq.groups.flatMap(({ questions }) => questions.map(plainQuestion)))]}
       />
-      <h1 className="text-h1">{faq.title}</h1>
-      <p className="mt-4 text-lead text-text-2">{faq.lead}</p>
+      <h1 lang={faq.langs?.title} className="text-h1">
+        {faq.title}
+      </h1>
+      <p lang={faq.langs?.lead} className="mt-4 text-lead text-text-2">
+        {faq.lead}
+      </p>
       <div className="mt-9 items-start gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div className="grid gap-10 lg:sticky lg:top-26">
           <nav aria-label={faq.contents} className="border-t-3 border-text pt-3 print:hidden">
             <ul>
-              {faq.groups.map(({ id, title }) => (
+              {faq.groups.filter(hasTitle).map(({ id, title, lang }) => (
                 <li key={id}>
                   <a
                     href={`#${id}`}
+                    lang={lang}
                     className="display flex min-h-11 items-center text-[1.375rem] no-underline underline-offset-4 hover:underline"
                   >
                     {title}
@@ -48,17 +59,22 @@ export default function Faq({ loaderData: faq }: Route.ComponentProps) {
   );
 }
 
-function Group({ id, title, questions }: Questions["groups"][number]) {
+const hasTitle = ({ title }: { title: string }) => title !== "";
+const plainQuestion = ({ question, answer }: Question) => ({ question, answer: plainOf(answer) });
+
+function Group({ id, title, lang, questions }: Questions["groups"][number]) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-      <h2 id={`${id}-title`} className="mb-3 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)]">
-        {title}
-      </h2>
+    <section id={id} aria-labelledby={title === "" ? undefined : `${id}-title`} className="scroll-mt-24">
+      {title !== "" && (
+        <h2 id={`${id}-title`} lang={lang} className="mb-3 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)]">
+          {title}
+        </h2>
+      )}
       <div className="border-b border-border">
-        {questions.map(({ id: name, question, answer }) => (
+        {questions.map(({ id: name, question, answer, lang: ofQuestion, answerLang }) => (
           <details key={name} className="group border-t border-border">
             <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3.5 text-[1.0625rem] font-bold [&::-webkit-details-marker]:hidden">
-              {question}
+              <span lang={ofQuestion}>{question}</span>
               <ChevronDown
                 aria-hidden
                 size={22}
@@ -66,8 +82,12 @@ function Group({ id, title, questions }: Questions["groups"][number]) {
               />
             </summary>
             {/* a link to the answer opens it: browsers expand the details element that contains the fragment's target */}
-            <p id={name} className="max-w-[42rem] scroll-mt-44 pb-6 text-[1.0625rem] leading-relaxed text-text-2">
-              {answer}
+            <p
+              id={name}
+              lang={answerLang}
+              className="max-w-[42rem] scroll-mt-44 pb-6 text-[1.0625rem] leading-relaxed whitespace-pre-line text-text-2"
+            >
+              <RichText text={answer} />
             </p>
           </details>
         ))}

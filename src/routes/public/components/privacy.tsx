@@ -1,9 +1,12 @@
 import { DocumentPage, ReachUs } from "#src/modules/content/components/document-page.tsx";
 import type { Route } from "../+types/privacy";
 
-export default function Privacy({ loaderData: { document, ...reach } }: Route.ComponentProps) {
+type PrivacyProps = { loaderData: Route.ComponentProps["loaderData"]; index?: boolean };
+
+/** `index`: false for previews. */
+export default function Privacy({ loaderData: { document, ...reach }, index = true }: PrivacyProps) {
   return (
-    <DocumentPage document={document}>
+    <DocumentPage document={document} index={index}>
       <ReachUs {...reach} />
     </DocumentPage>
   );

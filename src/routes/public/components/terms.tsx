@@ -1,9 +1,12 @@
 import { DocumentPage, ReachUs } from "#src/modules/content/components/document-page.tsx";
 import type { Route } from "../+types/terms";
 
-export default function Terms({ loaderData: { document, ...reach } }: Route.ComponentProps) {
+type TermsProps = { loaderData: Route.ComponentProps["loaderData"]; index?: boolean };
+
+/** `index`: false for previews. */
+export default function Terms({ loaderData: { document, ...reach }, index = true }: TermsProps) {
   return (
-    <DocumentPage document={document}>
+    <DocumentPage document={document} index={index}>
       <ReachUs {...reach} />
     </DocumentPage>
   );

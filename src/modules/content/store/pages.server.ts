@@ -1,0 +1,43 @@
+import type { AgreedPage, PageKey } from "#src/modules/content/rules/page-fields.ts";
+import { pageTag } from "#src/modules/content/rules/page-fields.ts";
+import { type VersionRow, versionRows } from "#src/modules/content/store/home.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { sql } from "kysely";
+
+/** A version of a plain page; `own` names the version of Ronda's own text that it is, null where staff wrote it. */
+export type PageVersion = Omit<VersionRow, "sections"> & { content: unknown; own: string | null };
+
+/** A stored version as one of a page. */
+export function pageVersionOf(page: PageKey, { sections, ...row }: VersionRow): PageVersion {
+  const { own } = sections;
+  return { ...row, content: sections[page], own: typeof own === "string" ? own : null };
+}
+
+/** A page's versions, newest first; the first is what guests see. */
+export const pageVersions = async (db: Db | Tx, page: PageKey, limit: number): Promise<PageVersion[]> =>
+  (await versionRows(db, limit, pageTag(page))).map((row) => pageVersionOf(page, row));
+
+/** What guests see of a page; undefined before the first start with versions. */
+export const currentVersion = async (db: Db | Tx, page: PageKey): Promise<PageVersion | undefined> =>
+  (await pageVersions(db, page, 1))[0];
+
+/** The version that guests see now, as a part of a statement: whoever agrees to it, agrees in the same moment. */
+export const CURRENT_VERSION = (page: AgreedPage): string =>
+  `(select v.id from content_versions v where v.site_tag = '${pageTag(page)}' order by v.published_at desc, v.id desc limit 1)`;
+
+const COLUMN = { terms: "b.terms_version", privacy: "b.privacy_version" } as const;
+
+/** How many confirmed bookings stand under each of some versions, counted up to `most`. */
+export async function countBookings(
+  db: Db,
+  page: AgreedPage,
+  ids: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; count: number }>`
+    select v.id, (select count(*)::int from (select from bookings b
+      where ${sql.raw(COLUMN[page])} = v.id and b.status = 'confirmed' limit ${most}) counted) as count
+    from unnest(${[...ids]}::uuid[]) as v (id)`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

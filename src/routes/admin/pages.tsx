@@ -1,0 +1,14 @@
+import { PageList } from "#src/modules/content/admin/page-list.tsx";
+import { listPages } from "#src/modules/content/read-pages.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/pages";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const listed = await listPages(await staffContext(context));
+  if (!listed.ok) throw refused(listed);
+  return { pages: listed.pages };
+}
+
+export default function Pages({ loaderData }: Route.ComponentProps) {
+  return <PageList {...loaderData} />;
+}

@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import { listCities } from "#src/modules/catalog/queries.server.ts";
+import { homeContent } from "#src/modules/content/queries.server.ts";
+import { previewPage } from "#src/modules/content/read-pages.server.ts";
+import { isPage } from "#src/modules/content/rules/page-fields.ts";
+import { usableMethods } from "#src/modules/payments/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/page-preview";
+
+/** For no one else's eyes: neither search engines nor caches keep it. */
+const PRIVATE = { "x-robots-tag": "noindex, nofollow", "cache-control": "private, no-store" };
+
+export const headers: Route.HeadersFunction = () => PRIVATE;
+
+/** A plain page with its draft for its editors, or one of its versions for whoever may see what guests agreed to. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const seen = context.get(requestContext);
+  const ctx = { ...seen, actor: await seen.user() };
+  const asked = new URL(request.url).searchParams;
+  const { page } = params;
+  const preview = isPage(page)
+    ? await previewPage(ctx, page, asked.get("version"), await usableMethods(ctx))
+    : ({ ok: false } as const);
+  if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
+  const [{ footer }, cities] = await Promise.all([homeContent(ctx), listCities(ctx)]);
+  const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
+  const { email, role } = ctx.actor;
+  const { content, shown, live, updated, version } = preview;
+  const isFrame = asked.has("frame");
+  return data({
+    page: { content, shown, live, updated, version, footer, foot, isFrame },
+    account: email === null ? null : { email, role },
+  });
+}
+
+export default later(
+  "page-plain-preview",
+  async () => (await import("#src/routes/public/components/page-preview.tsx")).default,
+);
