@@ -9,6 +9,7 @@ import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
+import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
@@ -31,6 +32,7 @@ const MATRIX: Row[] = [
   cityRows,
   couponRows,
   contentRows,
+  pageRows,
   guestRows,
   staffRows,
   optionRows,
@@ -121,6 +123,7 @@ test.each([
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
   "audit/write-csv": "the log as a file",
+  "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",
   "coupons/write-csv": "the list as a file",

@@ -7,6 +7,7 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { openChange, priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
+import { versionsById } from "#src/modules/content/read-pages.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
@@ -167,6 +168,10 @@ export async function bookingPanel(ctx: Context, id: string) {
     },
     payLink: (toPay ?? 0) > 0 || change ? payLinkOf(ctx, id, row.language) : null,
     share: await shareOf(ctx, row),
+    agreed: await versionsById(ctx, [
+      { page: "terms", id: row.terms_version },
+      { page: "privacy", id: row.privacy_version },
+    ]),
     may: {
       change: can(ctx.actor, "bookings.change"),
       refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),

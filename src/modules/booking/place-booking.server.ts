@@ -29,6 +29,7 @@ import {
   takeHold,
 } from "#src/modules/booking/store/hold.server.ts";
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { type AgreedVersions, agreedNow } from "#src/modules/content/read-pages.server.ts";
 import { termsOf } from "#src/modules/coupons/rules/discount.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { rateDay } from "#src/modules/settings/rules/rate-day.ts";
@@ -48,9 +49,16 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
  * from a guest who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
- * even so (docs/decisions/060).
+ * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
+ * staff agree to nothing for their guests (docs/decisions/099).
  */
-export async function placeBooking(ctx: Context, input: CreateBooking, key: string, admin?: AdminSale) {
+export async function placeBooking(
+  ctx: Context,
+  input: CreateBooking,
+  key: string,
+  admin?: AdminSale,
+  agreed?: AgreedVersions,
+) {
   const asked = JSON.stringify(admin ? [input, admin] : input);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const settings = await appSettings(ctx);
@@ -69,14 +77,18 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
 
-  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings });
+  const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
+  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings, agreed: versions });
   if (result.ok) return result;
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;
 }
 
+const NOTHING: AgreedVersions = { terms: null, privacy: null };
+
 type Asked = {
+  agreed: AgreedVersions;
   seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
   admin: AdminSale | undefined;
@@ -110,7 +122,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   const isAdmin = asked.admin !== undefined;
   const caps = capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
-    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over };
+    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed };
     return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
   };
   const isPressed = !isAdmin && (await underPressure(ctx, offer));
@@ -214,7 +226,7 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities"> & { hold: Hold; isAdmin: boolean },
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed"> & { hold: Hold; isAdmin: boolean },
 ): NewHold {
   const { hold, isAdmin, ...told } = asked;
   const { expires } = hold;

@@ -41,7 +41,7 @@ async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
 
 const submit = async (
   over: Partial<Details> = {},
-  rest: { key?: string; amount?: string; people?: string; editing?: string | null } = {},
+  rest: { key?: string; amount?: string; people?: string; editing?: string | null; agreedTo?: string } = {},
   ctx = database.ctx(),
 ) =>
   submitDetails(ctx, await offerFor(ctx), {
@@ -49,6 +49,7 @@ const submit = async (
     key: rest.key ?? crypto.randomUUID(),
     shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     editing: rest.editing ?? null,
+    agreedTo: rest.agreedTo ?? "",
   });
 
 const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
@@ -155,4 +156,28 @@ test("taking lapsed seats again says how many are left", async () => {
   expect(other.ok).toBe(true);
   expect(await retakeHold(after, id)).toEqual({ ok: false, reason: "sold_out", left: 2 });
   expect(await findBooking(after, id, null)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+});
+
+test("a booking keeps the versions of terms and privacy policy that its guest saw; nobody is held to newer ones", async () => {
+  const { db } = database.services;
+  const publish = async (page: string, at: Date) => {
+    const row = { site_tag: `page:${page}`, sections: "{}", published_at: at };
+    return (await db.insertInto("content_versions").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  };
+  const agreedIn = (result: Awaited<ReturnType<typeof submit>>) =>
+    db
+      .selectFrom("bookings")
+      .select(["terms_version as terms", "privacy_version as privacy"])
+      .where("id", "=", result.ok ? result.bookingId : "")
+      .executeTakeFirstOrThrow();
+  expect(await agreedIn(await submit())).toEqual({ terms: null, privacy: null });
+  const [terms, privacy] = [await publish("terms", later(-2)), await publish("privacy", later(-2))];
+  const seen = `${terms} ${privacy}`;
+  expect(await agreedIn(await submit({ first_name: "Ana" }, { agreedTo: seen }))).toEqual({ terms, privacy });
+  const newer = await publish("terms", later(-1));
+  const refused = await submit({ first_name: "Eva" }, { agreedTo: seen });
+  expect(fieldErrorsIn(refused)).toEqual(["agreed errors.terms_changed"]);
+  expect(refused).toMatchObject({ priced: { agreedTo: `${newer} ${privacy}`, details: { agreed: false } } });
+  const again = await submit({ first_name: "Eva" }, { agreedTo: `${newer} ${privacy}` });
+  expect(await agreedIn(again)).toEqual({ terms: newer, privacy });
 });

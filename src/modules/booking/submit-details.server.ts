@@ -4,6 +4,7 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import {
+  agreedText,
   bookingOf,
   type Details,
   type DetailsError,
@@ -12,6 +13,7 @@ import {
   peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking } from "#src/modules/booking/schema.ts";
+import { type AgreedVersions, agreedNow } from "#src/modules/content/read-pages.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 export type SubmittedDetails = {
@@ -22,6 +24,8 @@ export type SubmittedDetails = {
   shown: { amount: string; currency: string; people: string };
   /** The booking being edited. */
   editing: string | null;
+  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`); empty from a page without. */
+  agreedTo: string;
 };
 
 /**
@@ -31,7 +35,7 @@ export type SubmittedDetails = {
 export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
   const { details } = submitted;
   // entered but not applied: show what it takes off before booking
-  if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], "coupon-apply");
+  if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], { intent: "coupon-apply" });
   const shown = shownTotal(submitted);
   const input = CreateBooking.safeParse(
     bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
@@ -43,7 +47,13 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!input.success || fieldErrors.length > 0) return refused(ctx, offer, details, fieldErrors);
   if (!/^[\w-]{8,100}$/.test(submitted.key))
     return refused(ctx, offer, details, [{ id: "main", message: "errors.invalid" }]);
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data));
+  const agreed = await agreedNow(ctx);
+  // nobody is held to terms that they weren't shown
+  if (submitted.agreedTo !== "" && submitted.agreedTo !== agreedText(agreed)) {
+    const again = { ...details, agreed: false };
+    return refused(ctx, offer, again, [{ id: "agreed", message: "errors.terms_changed" }], { agreed });
+  }
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data), undefined, agreed);
   if (result.ok) return ok({ bookingId: result.booking.id });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
   return refused(ctx, offer, details, [fieldErrorOfRefusal(result, ctx.locale)]);
@@ -54,7 +64,7 @@ async function refused(
   offer: CheckoutOffer,
   details: Details,
   fieldErrors: DetailsError[],
-  intent: "update" | "coupon-apply" = "update",
+  { intent = "update", agreed }: { intent?: "update" | "coupon-apply"; agreed?: AgreedVersions } = {},
 ) {
   const now = await priceDetails(ctx, offer, details, intent);
   if (!now.ok) return fail("gone");
@@ -70,7 +80,12 @@ async function refused(
   const asksCode = fieldErrors.some(({ id }) => id === "email_code");
   const typed = asksCode ? { ...priced.details, email_code: priced.details.email_code ?? "" } : priced.details;
   return fail("refused", {
-    priced: { ...priced, details: typed, fieldErrors: [...fieldErrors, ...tooMany, ...others] },
+    priced: {
+      ...priced,
+      details: typed,
+      fieldErrors: [...fieldErrors, ...tooMany, ...others],
+      ...(agreed ? { agreedTo: agreedText(agreed) } : {}),
+    },
   });
 }
 

@@ -13,6 +13,7 @@ import { AGREED_PAGES, type AgreedPage, type PageKey, PAGES, pageTag } from "#sr
 import type { ListedPage, ListedVersion, PageVersions } from "#src/modules/content/rules/page-lists.ts";
 import { draftRows, versionRow } from "#src/modules/content/store/home.server.ts";
 import {
+  agreedIds,
   countBookings,
   currentVersion,
   type PageVersion,
@@ -67,12 +68,12 @@ export async function termsUpdated(ctx: Context): Promise<string | null> {
   return (version && (await updatedOf(ctx.locale, "terms", version))) ?? null;
 }
 
-/** The days (YYYY-MM-DD) on which plain pages were last published by somebody. Public. */
-export async function pagesChangedOn(ctx: Context): Promise<Partial<Record<PageKey, string>>> {
+/** The days (YYYY-MM-DD) on which plain pages were last published by somebody, by their paths. Public. */
+export async function pagesChangedOn(ctx: Pick<Context, "db">): Promise<Partial<Record<string, string>>> {
   const versions = await Promise.all(PAGES.map((page) => currentVersion(ctx.db, page)));
   return Object.fromEntries(
     versions.flatMap((version, at) =>
-      version && version.published_by !== null ? [[PAGES[at]!, dayOf(version.published_at)]] : [],
+      version && version.published_by !== null ? [[`/${PAGES[at]!}`, dayOf(version.published_at)]] : [],
     ),
   );
 }
@@ -191,11 +192,11 @@ async function seenContent(ctx: Context, page: PageKey): Promise<unknown> {
   return version && version.own === null ? version.content : (await ownPage(page)).content;
 }
 
-/** The version of a page that guests see now; null before the first start with versions. Public. */
-export async function versionNow(ctx: Pick<Context, "db">, page: AgreedPage): Promise<ListedVersion | null> {
-  const version = await currentVersion(ctx.db, page);
-  return version ? listed(page, version) : null;
-}
+/** The versions of the pages that guests agree to, by id. */
+export type AgreedVersions = Record<AgreedPage, string | null>;
+
+/** The versions that guests agree to now. Public. */
+export const agreedNow = (ctx: Pick<Context, "db">): Promise<AgreedVersions> => agreedIds(ctx.db);
 
 /** Versions of pages by their ids, for what names them. Checks no access: versions were public. */
 export async function versionsById(

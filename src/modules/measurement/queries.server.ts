@@ -45,9 +45,10 @@ export async function readConsents(ctx: Context, filter: ConsentFilter, { older,
     configuredIn(ctx),
   ]);
   const shown = rows.slice(0, PAGE);
-  const consents: ListedConsent[] = (isBack ? shown.toReversed() : shown).map(({ at, ...row }) => ({
+  const consents: ListedConsent[] = (isBack ? shown.toReversed() : shown).map(({ at, privacy_at, ...row }) => ({
     ...row,
     at: at.toISOString(),
+    privacy_at: privacy_at?.toISOString() ?? null,
   }));
   const goesOn = rows.length > PAGE;
   return ok({

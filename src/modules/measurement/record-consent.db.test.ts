@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { keepOwnPages } from "#src/modules/content/keep-own-pages.server.ts";
+import { agreedNow } from "#src/modules/content/read-pages.server.ts";
 import { forgetConsents } from "#src/modules/measurement/forget-consents.server.ts";
 import { readConsents } from "#src/modules/measurement/queries.server.ts";
 import { consentsCsv } from "#src/modules/measurement/write-csv.server.ts";
@@ -29,6 +31,8 @@ beforeEach(async () => {
 
 describe("a decision", () => {
   test("is stored once with what was shown, and with nothing of where it came from", async () => {
+    await keepOwnPages(database.ctx());
+    const { privacy } = await agreedNow(database.ctx());
     const told = decision();
     expect(await record(told)).toMatchObject({ status: 200, json: { recorded: true } });
     expect(await record({ ...told, decision: "withdrawn" })).toMatchObject({ status: 200, json: { recorded: false } });
@@ -36,7 +40,8 @@ describe("a decision", () => {
     expect(more).toEqual([]);
     const { id, visitor } = told;
     const stored = { decision: "granted", text_version: "2026-11", language: "es", site_tag: "cdmx", at: NOON };
-    expect(row).toEqual({ id, visitor, n: expect.any(Number), ...stored });
+    expect(privacy).not.toBeNull();
+    expect(row).toEqual({ id, visitor, n: expect.any(Number), privacy_version: privacy, ...stored });
   });
 
   test("is stored once when it arrives twenty times together", async () => {

@@ -31,6 +31,9 @@ export type ListedConsent = {
   text_version: string;
   language: "en" | "es";
   site_tag: string;
+  /** The version of the privacy policy that was shown, and since when it was; null before versions were kept. */
+  privacy_version: string | null;
+  privacy_at: string | null;
   /** How many bookings were made under it. */
   bookings: number;
 };

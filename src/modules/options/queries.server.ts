@@ -4,6 +4,8 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { showsOnSite, SITES } from "#src/kernel/site.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
+import { agreedNow, versionsById } from "#src/modules/content/read-pages.server.ts";
+import type { AgreedPage } from "#src/modules/content/rules/page-fields.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { healthOf } from "#src/modules/operations/queries.server.ts";
 import { inForce } from "#src/modules/options/put-texts.server.ts";
@@ -80,6 +82,15 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
         lastSent: health.ok ? health.health.lastSent : null,
       },
     };
+  },
+  async privacy(ctx) {
+    const { terms, privacy } = await agreedNow(ctx);
+    const versions = await versionsById(ctx, [
+      { page: "terms", id: terms },
+      { page: "privacy", id: privacy },
+    ]);
+    const of = (page: AgreedPage) => versions.find((version) => version.page === page) ?? null;
+    return { agreed: { terms: of("terms"), privacy: of("privacy") } };
   },
   async sites(ctx) {
     const today = dateIn(ctx.now, HOME_ZONE);

@@ -1,3 +1,5 @@
+import type { AgreedPage } from "#src/modules/content/rules/page-fields.ts";
+import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import { z } from "zod";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Site } from "#src/kernel/site.ts";
@@ -44,6 +46,8 @@ export type Facts = {
     away: number;
     lastSent: string | null;
   };
+  /** what guests agree to now; null before versions were kept */
+  agreed?: Record<AgreedPage, ListedVersion | null>;
   sites?: { shown: ShownSite[]; fixed: Site | null; base: string; origins: string[] };
 };
 

@@ -13,6 +13,7 @@ import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
+  agreedText,
   detailsOf,
   detailsOfBooking,
   detailsOfGuest,
@@ -23,6 +24,7 @@ import {
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
+import { agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
@@ -87,6 +89,8 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people }
     fresh: mine === null,
     frozen,
     hold,
+    agreedTo: agreedText(await agreedNow(ctx)),
+    termsUpdated: await termsUpdated(ctx),
   };
 }
 
@@ -172,6 +176,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       people: textOf(form, "displayed_people"),
     },
     editing: query.get("booking"),
+    agreedTo: textOf(form, "agreed_to"),
   };
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {

@@ -1,5 +1,6 @@
 import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { homeChangedOn } from "#src/modules/content/queries.server.ts";
+import { pagesChangedOn } from "#src/modules/content/read-pages.server.ts";
 import { sitemapXml, STANDING_PAGES } from "#src/modules/content/rules/sitemap.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sitemap";
@@ -7,9 +8,15 @@ import type { Route } from "./+types/sitemap";
 /** Every indexable page of the requested site. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [crawls, cities, homeChanged] = await Promise.all([listCrawls(ctx), listCities(ctx), homeChangedOn(ctx)]);
+  const [crawls, cities, homeChanged, pagesChanged] = await Promise.all([
+    listCrawls(ctx),
+    listCities(ctx),
+    homeChangedOn(ctx),
+    pagesChangedOn(ctx),
+  ]);
+  const changed: Partial<Record<string, string | null>> = { "/": homeChanged, ...pagesChanged };
   const pages = [
-    ...STANDING_PAGES.map((page) => (page.path === "/" ? { ...page, changed: homeChanged } : page)),
+    ...STANDING_PAGES.map((page) => ({ ...page, changed: changed[page.path] ?? page.changed ?? null })),
     ...cities.map(({ id }) => ({ path: `/cities/${id}` })),
     ...crawls.map((crawl) => ({ path: `/crawls/${crawl.slug}` })),
   ];

@@ -1,5 +1,6 @@
-import { History, Mail, MessageSquareText, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import { History, Mail, MessageSquareText, Scale, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { AgreedLines } from "#src/modules/booking-admin/admin/agreed-lines.tsx";
 import { GuestList } from "#src/modules/booking-admin/admin/guest-list.tsx";
 import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
 import { EmailList } from "#src/modules/booking-admin/admin/email-list.tsx";
@@ -69,6 +70,9 @@ export function BookingPanel({ panel }: { panel: Panel }) {
             aside={t("booking-admin.rateOf", { currency: panel.currency, date: dayOf(`${panel.rateDate}T18:00:00Z`) })}
           >
             <MoneyLines panel={panel} />
+          </PanelSection>
+          <PanelSection icon={<Scale aria-hidden size={15} />} title={t("booking-admin.agreed")}>
+            <AgreedLines panel={panel} />
           </PanelSection>
           <PanelSection icon={<Mail aria-hidden size={15} />} title={t("booking-admin.emails")} aside={language}>
             <EmailList panel={panel} />

@@ -1,3 +1,4 @@
+import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
@@ -51,6 +52,8 @@ export type Panel = {
   payLink: string | null;
   /** their own page, for staff to hand on where the guest left no email, and the words to send it with, in the guest's language */
   share: { link: string; whatsApp: string } | null;
+  /** the versions of terms and privacy policy that the guest agreed to; none before they were kept, and of bookings by staff */
+  agreed: ListedVersion[];
   may: { change: boolean; refund: boolean; readEmails: boolean };
 };
 

@@ -56,6 +56,8 @@ async function page(answer: Priced | undefined, asksToRemind = false): Promise<s
     frozen: false,
     asksToRemind,
     hold: null,
+    agreedTo: "",
+    termsUpdated: null,
     formError: null,
   };
   const router = createMemoryRouter([{ path: "/checkout", element: <DetailsStep {...props} /> }], {

@@ -46,6 +46,9 @@ type DetailsStepProps = {
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;
   hold: Hold | null;
+  /** The versions of terms and privacy policy to agree to, and when the terms were last changed, in words. */
+  agreedTo: string;
+  termsUpdated: string | null;
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
@@ -62,6 +65,8 @@ export function DetailsStep({
   frozen,
   asksToRemind,
   hold,
+  agreedTo,
+  termsUpdated,
   formError,
 }: DetailsStepProps) {
   const { t, locale } = useText();
@@ -124,6 +129,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
+      <input type="hidden" name="agreed_to" value={answer?.agreedTo ?? agreedTo} />
       <section className="min-w-0">
         <StepHeading step="details" className="mb-5">
           {t("booking-checkout.details.title")}
@@ -155,7 +161,12 @@ export function DetailsStep({
           }}
         />
         <div className="mt-6 mb-6 grid gap-4">
-          <Terms defaultChecked={start.agreed} error={errorOf("agreed")} />
+          <Terms
+            key={answer?.agreedTo}
+            defaultChecked={start.agreed}
+            error={errorOf("agreed")}
+            updated={termsUpdated}
+          />
           {asksToRemind && (
             <Checkbox id="remind" name="remind" value="yes">
               {t("booking-checkout.remind")}

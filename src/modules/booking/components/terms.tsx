@@ -5,8 +5,15 @@ import { Button, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 
+type TermsProps = {
+  defaultChecked: boolean;
+  error?: string | undefined;
+  /** "Last updated …"; null while the terms are Ronda's own. */
+  updated: string | null;
+};
+
 /** The agreement checkbox, with the terms in a dialog; without JavaScript they expand below it. */
-export function Terms({ defaultChecked, error }: { defaultChecked: boolean; error?: string | undefined }) {
+export function Terms({ defaultChecked, error, updated }: TermsProps) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   const agree = () => {
@@ -39,7 +46,7 @@ export function Terms({ defaultChecked, error }: { defaultChecked: boolean; erro
       </Checkbox>
       <details id="terms" className="mt-2 max-w-[34rem] hydrated:hidden">
         <summary className={LINK}>{t("booking-checkout.terms.title")}</summary>
-        <TermsText />
+        <TermsText updated={updated} />
       </details>
       <Dialog
         open={open}
@@ -48,13 +55,13 @@ export function Terms({ defaultChecked, error }: { defaultChecked: boolean; erro
         closeLabel={t("booking-checkout.terms.close")}
         actions={<Button onClick={agree}>{t("booking-checkout.terms.agree")}</Button>}
       >
-        <TermsText />
+        <TermsText updated={updated} />
       </Dialog>
     </div>
   );
 }
 
-function TermsText() {
+function TermsText({ updated }: Pick<TermsProps, "updated">) {
   const { t, locale } = useText();
   return (
     <div className="grid gap-3 [&_h3]:mt-2 [&_h3]:text-xl">
@@ -70,7 +77,7 @@ function TermsText() {
       <h3>{t("booking-checkout.terms.price.title")}</h3>
       <p>{t("booking-checkout.terms.price")}</p>
       <p className="text-small text-text-2">
-        {t("booking-checkout.terms.updated")} · {/* new tab: navigating away would lose the form's input */}
+        {updated ?? t("booking-checkout.terms.updated")} · {/* new tab: navigating away would lose the form's input */}
         <a href={localizedPath("/terms", locale)} target="_blank" rel="noopener" className={LINK}>
           {t("booking-checkout.terms.whole")}
         </a>

@@ -145,7 +145,13 @@ export type Priced = {
   fieldErrors: DetailsError[];
   /** True when a coupon has just been applied. */
   applied: boolean;
+  /** What there is to agree to now, where it isn't what the page showed (`agreedText`). */
+  agreedTo?: string;
 };
+
+/** The versions of terms and privacy policy as a form names them; empty while none are kept. */
+export const agreedText = ({ terms, privacy }: { terms: string | null; privacy: string | null }): string =>
+  [terms, privacy].filter((id) => id !== null).join(" ");
 
 /** The form's controls in page order. An additional guest's name is `additional_names-0`, `-1`, … */
 const ORDER = [

@@ -115,6 +115,8 @@ export type NewHold = {
   limitedCoupon: string | null;
   caps: Caps;
   holdLength: HoldLength;
+  /** the versions that the guest agreed to */
+  agreed: { terms: string | null; privacy: string | null };
   /** whether the booking is staff's, who also book while the site is closed */
   whileClosed: boolean;
 };
@@ -138,9 +140,9 @@ const TAKE_HOLD = `
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price)
+      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer from seats, guard where fine
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer, $51::uuid, $52::uuid from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -204,6 +206,8 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.holdLength,
     h.regularUnitPrice,
     h.whileClosed,
+    h.agreed.terms,
+    h.agreed.privacy,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

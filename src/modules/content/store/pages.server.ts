@@ -21,9 +21,14 @@ export const pageVersions = async (db: Db | Tx, page: PageKey, limit: number): P
 export const currentVersion = async (db: Db | Tx, page: PageKey): Promise<PageVersion | undefined> =>
   (await pageVersions(db, page, 1))[0];
 
-/** The version that guests see now, as a part of a statement: whoever agrees to it, agrees in the same moment. */
-export const CURRENT_VERSION = (page: AgreedPage): string =>
-  `(select v.id from content_versions v where v.site_tag = '${pageTag(page)}' order by v.published_at desc, v.id desc limit 1)`;
+/** The versions that guests see now of the pages that they agree to, by id; null before the first start with versions. */
+export async function agreedIds(db: Db): Promise<Record<AgreedPage, string | null>> {
+  const newest = (page: AgreedPage) => sql<string | null>`(select v.id from content_versions v
+    where v.site_tag = ${pageTag(page)} order by v.published_at desc, v.id desc limit 1)`;
+  const { rows } = await sql<Record<AgreedPage, string | null>>`
+    select ${newest("terms")} as terms, ${newest("privacy")} as privacy`.execute(db);
+  return rows[0]!;
+}
 
 const COLUMN = { terms: "b.terms_version", privacy: "b.privacy_version" } as const;
 

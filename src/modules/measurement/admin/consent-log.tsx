@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dayOf, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Decision, DECISIONS } from "#src/modules/affiliates/rules/consent.ts";
 import { consentAddressOf } from "#src/modules/measurement/rules/consent-log.ts";
@@ -40,6 +41,18 @@ export function ConsentLog({ consents, newer, older, counts, filter }: ShownCons
   const decided = ({ decision }: ListedConsent) => (
     <Badge tone={TONES[decision]}>{t(`measurement.decisions.${decision}`)}</Badge>
   );
+  const privacy = ({ privacy_version: id, privacy_at: since }: ListedConsent) =>
+    id &&
+    since && (
+      <a
+        href={`${localizedPath("/preview/pages/privacy", locale)}?version=${id}`}
+        target="_blank"
+        rel="noopener"
+        className={`${ADMIN_LINK} relative z-1`}
+      >
+        {dayOf(dateIn(new Date(since), HOME_ZONE), locale)}
+      </a>
+    );
   const columns: Column<ListedConsent>[] = [
     { id: "when", head: t("measurement.when"), cell: when },
     { id: "decision", head: t("measurement.decision"), cell: decided },
@@ -49,6 +62,7 @@ export function ConsentLog({ consents, newer, older, counts, filter }: ShownCons
       cell: ({ language }) => t(`measurement.languages.${language}`),
     },
     { id: "version", head: t("measurement.version"), cell: ({ text_version }) => text_version },
+    { id: "privacy", head: t("measurement.privacy"), cell: privacy },
     {
       id: "site",
       head: t("measurement.site"),

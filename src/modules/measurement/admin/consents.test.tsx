@@ -16,6 +16,8 @@ const decision = (n: number, over: Partial<ListedConsent>): ListedConsent => ({
   visitor: VISITOR,
   decision: "granted",
   text_version: "2026-11",
+  privacy_version: null,
+  privacy_at: null,
   language: "en",
   site_tag: "cdmx",
   bookings: 0,

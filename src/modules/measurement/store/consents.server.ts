@@ -4,15 +4,24 @@ import type { Decision } from "#src/modules/affiliates/rules/consent.ts";
 import type { ConsentFilter, RecordConsent } from "#src/modules/measurement/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Adds a decision; false when one of its id is there already. */
+/** Adds a decision, made while the version `privacy` of the privacy policy was shown; false when one of its id is there already. */
 export async function insertConsent(
   db: Db,
   { id, visitor, decision, textVersion, language }: RecordConsent,
-  { site, at }: { site: string; at: Date },
+  { site, at, privacy }: { site: string; at: Date; privacy: string | null },
 ): Promise<boolean> {
   const row = await db
     .insertInto("consents")
-    .values({ id, visitor, decision, text_version: textVersion, language, site_tag: site, at })
+    .values({
+      id,
+      visitor,
+      decision,
+      text_version: textVersion,
+      language,
+      site_tag: site,
+      at,
+      privacy_version: privacy,
+    })
     .onConflict((c) => c.column("id").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -49,7 +58,7 @@ export const consentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
     .selectFrom("booking_consents as b")
     .innerJoin("consents as c", "c.id", "b.consent_id")
     .select(["b.booking_id", "c.decision", "c.text_version", "c.language", "c.at", isWithdrawn.as("withdrawn")])
-    .select(["b.user_agent", "b.at as noted_at"])
+    .select(["b.user_agent", "b.at as noted_at", "c.privacy_version"])
     .where("b.booking_id", "in", bookingIds)
     .orderBy("c.n")
     .execute();
@@ -74,7 +83,9 @@ export const consentRows = (
   { beyond, newer = false, limit }: { beyond: number | null; newer?: boolean; limit: number },
 ) =>
   filtered(db.selectFrom("consents as c"), filter)
+    .leftJoin("content_versions as v", "v.id", "c.privacy_version")
     .select(["c.n", "c.at", "c.visitor", "c.text_version", "c.site_tag"])
+    .select(["c.privacy_version", "v.published_at as privacy_at"])
     .select([
       sql<Decision>`c.decision`.as("decision"),
       sql<"en" | "es">`c.language`.as("language"),

@@ -1,8 +1,12 @@
+import { dateIn, dayOf, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { OptionField } from "#src/modules/options/admin/option-field.tsx";
 import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
 import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
+import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** How long each is kept, in days; fixed in the program (the jobs of wiring.ts). */
@@ -13,9 +17,15 @@ const KEPT = [
   ["rateCounters", 1],
 ] as const;
 
+/** What guests agree to, by its page. */
+const TEXTS = [
+  ["terms", "options.privacy.terms"],
+  ["privacy", "options.privacy.policy"],
+] as const;
+
 /** Measuring, what is kept for how long, and how long staff stay signed in. */
 export function PrivacySection({ opened }: { opened: OpenSection }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const form = useOptionsForm(opened);
   return (
     <SectionForm form={form}>
@@ -28,6 +38,21 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
             <OptionField form={form} name="staff_idle_hours" isNumber unit={t("options.unit.hours")} />
             <OptionField form={form} name="staff_session_hours" isNumber unit={t("options.unit.hours")} />
           </div>
+        </Panel>
+        <Panel title={t("options.privacy.texts")} className="lg:col-span-2" footer={t("options.privacy.textsHelp")}>
+          <ul className="grid gap-2">
+            {TEXTS.map(([page, name]) => (
+              <li key={page} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="w-44 font-semibold">{t(name)}</span>
+                <span className="mr-auto text-text-2">
+                  <TextVersion version={opened.facts.agreed?.[page] ?? null} />
+                </span>
+                <AdminLink small to={localizedPath(`/admin/pages/${page}`, locale)}>
+                  {t("options.privacy.editText", { page: t(name) })}
+                </AdminLink>
+              </li>
+            ))}
+          </ul>
         </Panel>
         <Panel title={t("options.privacy.kept")} className="lg:col-span-2">
           <OptionField
@@ -51,4 +76,15 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
       </div>
     </SectionForm>
   );
+}
+
+/** Which version guests agree to now. */
+function TextVersion({ version }: { version: ListedVersion | null }) {
+  const { t, locale } = useText();
+  if (!version) return t("options.privacy.notYet");
+  const date = dayOf(dateIn(new Date(version.at), HOME_ZONE), locale);
+  if (version.own !== null) return t("options.privacy.ownText", { date });
+  return version.by
+    ? t("options.privacy.publishedBy", { date, name: version.by })
+    : t("options.privacy.published", { date });
 }
