@@ -77,6 +77,8 @@ test("Ronda's text, published as one's own with another title alone, shows every
   expect(await shown("faq")).toEqual({ ...own.faq, title: "Ours" });
   const { route, ...about } = await readAbout("en");
   expect(await shown("about")).toEqual({ ...about, title: "Ours", route: { ...route, langs: {} } });
+  const { route: spanish, ...nosotros } = await readAbout("es");
+  expect(await shown("about", "es")).toEqual({ ...nosotros, route: { ...spanish, langs: {} } });
   expect(await shown("privacy", "es")).toEqual({
     ...(await readDocument("privacy", "es")),
     updated: "Última actualización: 20 de noviembre de 2026",
@@ -176,4 +178,23 @@ test("the list says what each language misses, and drafts are for those who may 
   const support = database.ctx({ actor: { kind: "user", role: "support" } });
   expect(await previewPage(support, "about", null, [])).toMatchObject({ reason: "forbidden" });
   expect(await previewPage(support, "about", (await listed("about"))[0]!.id, [])).toMatchObject({ ok: true });
+});
+
+test("a publication is told to all servers in its own transaction", async () => {
+  const client = await database.services.pool.connect();
+  const heard: string[] = [];
+  client.on("notification", ({ channel }) => heard.push(channel));
+  try {
+    await client.query("listen pages_changed");
+    await save("terms", titled("Ours"));
+    // a round trip on the listening line brings what was told before it
+    await client.query("select 1");
+    expect(heard).toEqual([]);
+    await publish("terms");
+    await client.query("select 1");
+    expect(heard).toContain("pages_changed");
+  } finally {
+    await client.query("unlisten pages_changed");
+    client.release();
+  }
 });

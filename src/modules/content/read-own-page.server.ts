@@ -70,7 +70,7 @@ const CONTENTS: { [Page in PageKey]: () => Promise<Content> } = {
     const [en, es] = [await readAbout("en"), await readAbout("es")];
     const stops = en.route.stops.map(({ time, title, text }, at) => ({
       kind: "stop",
-      time,
+      ...both("time", time, es.route.stops[at]!.time),
       ...both("title", title, es.route.stops[at]!.title),
       ...both("text", text, es.route.stops[at]!.text),
     }));

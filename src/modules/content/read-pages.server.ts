@@ -10,7 +10,12 @@ import { changesIn, draftOf, isSame } from "#src/modules/content/rules/home-draf
 import type { Live } from "#src/modules/content/rules/inline.ts";
 import { gapsOf, type OwnPages, pageIn } from "#src/modules/content/rules/page-content.ts";
 import { AGREED_PAGES, type AgreedPage, type PageKey, PAGES, pageTag } from "#src/modules/content/rules/page-fields.ts";
-import type { ListedPage, ListedVersion, PageVersions } from "#src/modules/content/rules/page-lists.ts";
+import {
+  type ListedPage,
+  type ListedVersion,
+  MOST_COUNTED,
+  type PageVersions,
+} from "#src/modules/content/rules/page-lists.ts";
 import { draftRows, versionRow } from "#src/modules/content/store/home.server.ts";
 import {
   agreedIds,
@@ -86,9 +91,6 @@ const listed = (page: PageKey, version: PageVersion): ListedVersion => ({
   isFirst: version.published_by === null,
   own: version.own,
 });
-
-/** The most bookings that are counted of a version. */
-export const MOST_COUNTED = 10_000;
 
 async function countsOf(ctx: Context, page: PageKey, ids: readonly string[]) {
   return isAgreed(page) ? countBookings(ctx.db, page, ids, MOST_COUNTED + 1) : null;

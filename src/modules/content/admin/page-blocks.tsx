@@ -13,7 +13,7 @@ import {
 } from "#src/modules/content/rules/page-fields.ts";
 import { asKind, KIND_WORDS } from "#src/modules/content/rules/page-words.ts";
 import { AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { AdminSelect } from "#src/ui/admin/field.tsx";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
@@ -29,7 +29,7 @@ type PageBlocksProps = {
 };
 
 const FIELDS = PAGE_SHAPES.terms.list!;
-const MOST = { title: 200, text: 4000 } as const;
+const MOST = { title: 200, text: 4000, time: 20 } as const;
 
 /** What a page says, block by block: each of a kind that can be changed, added below another, ordered, or removed and brought back. */
 export function PageBlocks({ page, draft, errors, onChange, onShow, language }: PageBlocksProps) {
@@ -156,16 +156,19 @@ function Block(props: BlockProps) {
         </IconAdminButton>
       </div>
       {kind === "stop" && (
-        <AdminField id={`${id}time`} label={t("content-pages.part.time")} className="max-w-36">
-          {(control) => (
-            <AdminInput
-              {...control}
-              value={item["time"] ?? ""}
-              maxLength={20}
-              onChange={({ currentTarget: { value } }) => onChange({ ...item, time: value })}
-            />
-          )}
-        </AdminField>
+        <BothField
+          onFocus={onShow}
+          id={id}
+          name="time"
+          label={t("content-pages.part.time")}
+          values={item}
+          published={null}
+          errorOf={errorOf}
+          onChange={(over) => onChange({ ...item, ...over })}
+          language={language}
+          long={false}
+          most={MOST.time}
+        />
       )}
       {PARTS_OF[kind].map((part) => (
         <BothField

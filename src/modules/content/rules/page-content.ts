@@ -37,10 +37,14 @@ const slugOf = (words: string): string =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 50) || "part";
 
-/** The anchors of blocks, the same in both languages: their own, or made of the English title, or of the Spanish one. */
+/** Ids that the page has already. */
+const TAKEN = ["main", "start"];
+
+/** The anchors of headings and questions, the same in both languages: their own, or made of the English title, or of the Spanish one. */
 function anchorsOf(items: readonly ItemDraft[]): string[] {
-  const taken = new Set<string>();
-  return items.map(({ id = "", title = "", title_es: spanish = "" }) => {
+  const taken = new Set(TAKEN);
+  return items.map(({ kind = "", id = "", title = "", title_es: spanish = "" }) => {
+    if (kind !== "heading" && kind !== "question") return "";
     const wanted = /^[\w-]{1,60}$/.test(id) ? id : slugOf(title.trim() || spanish);
     let anchor = wanted;
     for (let n = 2; taken.has(anchor); n++) anchor = `${wanted}-${n}`;
@@ -69,7 +73,7 @@ function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, liv
     const parts = { title, text };
     // a question without an answer, or an answer to nothing, isn't shown
     if (PARTS_OF[kind].some((part) => parts[part] === null) && !(kind === "stop" && title)) return [];
-    return [{ kind, anchor: anchors[at]!, title, text, time: (item["time"] ?? "").trim() }];
+    return [{ kind, anchor: anchors[at]!, title, text, time: said(item, "time", locale)?.text ?? "" }];
   });
 }
 

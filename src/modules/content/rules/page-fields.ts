@@ -50,7 +50,7 @@ const BLOCKS = {
   fields: [
     either("title", 200),
     either("text", 4000, { long: true, isRich: true }),
-    plain("plain", "time", 20),
+    either("time", 20),
     plain("plain", "kind", 12),
     // the anchor that links lead to; of Ronda's own text, and made for new headings when the page is shown
     plain("plain", "id", 60),

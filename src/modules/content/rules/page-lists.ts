@@ -24,3 +24,6 @@ export type ListedPage = {
   draft: { at: string; by: string | null } | null;
   bookings: number | null;
 };
+
+/** The most bookings that are counted of a version. */
+export const MOST_COUNTED = 10_000;

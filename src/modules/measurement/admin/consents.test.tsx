@@ -16,8 +16,8 @@ const decision = (n: number, over: Partial<ListedConsent>): ListedConsent => ({
   visitor: VISITOR,
   decision: "granted",
   text_version: "2026-11",
-  privacy_version: null,
-  privacy_at: null,
+  privacy_version: "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a12",
+  privacy_at: "2026-11-19T18:00:00Z",
   language: "en",
   site_tag: "cdmx",
   bookings: 0,
@@ -85,9 +85,9 @@ test("each decision is a row with what was asked, where and by whom, and goes wi
   });
   const when = expect.stringMatching(/Nov.* 12:00/);
   expect(rows(html)).toEqual([
-    [when, "Withdrawn", "English", "2026-11", "cdmx", VISITOR, "0"],
-    [when, "Rejected", "Spanish", "2026-11", "oaxaca", VISITOR, "0"],
-    [when, "Accepted", "English", "2026-11", "cdmx", VISITOR, "2"],
+    [when, "Withdrawn", "English", "2026-11", "Nov 19, 2026", "cdmx", VISITOR, "0"],
+    [when, "Rejected", "Spanish", "2026-11", "Nov 19, 2026", "oaxaca", VISITOR, "0"],
+    [when, "Accepted", "English", "2026-11", "Nov 19, 2026", "cdmx", VISITOR, "2"],
   ]);
   expect(html).toContain("7 accepted, 0 rejected, 0 withdrawn");
   expect(html).toContain('href="/admin/consents/log.csv?language=en"');
