@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import zlib from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { publishPage } from "#src/modules/content/publish-page.server.ts";
+import { pageToEdit } from "#src/modules/content/read-pages.server.ts";
+import { savePageDraft } from "#src/modules/content/save-page-draft.server.ts";
 import { saveOptions } from "#src/modules/options/save-options.server.ts";
 import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -78,6 +81,19 @@ test("an option that is saved, and one that is taken back, is on both servers' p
   for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).toContain("#0b6e4f"), 5000);
   if (saved.ok) await takeBackOptions(ctx, { entry: saved.entry! });
   for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).not.toContain("#0b6e4f"), 5000);
+});
+
+test("a page that is published is on both servers, in the words that are agreed to, whatever was kept of it", async () => {
+  const ctx = database.ctx({ actor: { kind: "user", role: "admin" } });
+  for (const title of ["Terms of ours", "Newer terms of ours"]) {
+    const home = await pageToEdit(ctx, "terms");
+    if (!home.ok) throw new Error(home.reason);
+    const { draft, version } = home;
+    await savePageDraft(ctx, { key: "terms", version, draft: { ...draft, texts: { ...draft.texts, title } } });
+    expect(await publishPage(ctx, { page: "terms", version: version + 1, note: "" })).toMatchObject({ ok: true });
+    for (const server of [0, 1])
+      await vi.waitFor(async () => expect(await text("/terms", {}, server)).toContain(`>${title}</h1>`), 5000);
+  }
 });
 
 test("a crawl is found at once, on both servers, when it is added, renamed or shown again", async () => {

@@ -60,7 +60,9 @@ export const CreateBooking = z
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
     language: z.enum(LOCALES, "errors.language"),
-    agreed_to_terms: z.literal(true, "errors.terms"),
+    agreed_to_terms: z
+      .literal(true, "errors.terms")
+      .describe("to the terms and the privacy policy that the site publishes now: the booking keeps their versions"),
     displayed_total: statedMoney.optional(),
     email_code: z
       .string("errors.email_code_wrong")

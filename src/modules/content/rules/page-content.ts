@@ -13,7 +13,13 @@ type Said = { text: string; lang?: Locale };
 const stored = (values: ItemDraft, name: string, locale: Locale): string =>
   (values[locale === "es" ? `${name}_es` : name] ?? "").trim();
 
-/** A text as it is shown; null where it is written in neither language. */
+/** A text with its live values, as it is shown. */
+function shownText(values: ItemDraft, name: string, locale: Locale, live: Live): Said | null {
+  const written = said(values, name, locale);
+  return written && { ...written, text: withLive(written.text, live) };
+}
+
+/** A text as it is written; null where it is written in neither language. */
 function said(values: ItemDraft, name: string, locale: Locale): Said | null {
   const text = stored(values, name, locale);
   if (text !== "") return { text };
@@ -67,9 +73,8 @@ function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, liv
   return items.flatMap((item, at) => {
     const kind = kindOf(page, item);
     if (!kind) return [];
-    const title = said(item, "title", locale);
-    const written = said(item, "text", locale);
-    const text = written && { ...written, text: withLive(written.text, live) };
+    const title = shownText(item, "title", locale, live);
+    const text = shownText(item, "text", locale, live);
     const parts = { title, text };
     // a question without an answer, or an answer to nothing, isn't shown
     if (PARTS_OF[kind].some((part) => parts[part] === null) && !(kind === "stop" && title)) return [];
@@ -113,11 +118,13 @@ type OwnHead = { title: string; description: string; lead: string };
 
 /** A page's head: Ronda's own where it is written in neither language. */
 function headOf({ texts }: SectionDraft, locale: Locale, live: Live, own: OwnHead) {
-  const [title, lead, description] = ["title", "lead", "description"].map((name) => said(texts, name, locale));
+  const [title, lead, description] = ["title", "lead", "description"].map((name) =>
+    shownText(texts, name, locale, live),
+  );
   const langs = { ...(title?.lang ? { title: title.lang } : {}), ...(lead?.lang ? { lead: lead.lang } : {}) };
   return {
     title: title?.text ?? own.title,
-    lead: withLive(lead?.text ?? own.lead, live),
+    lead: lead?.text ?? own.lead,
     description: description?.text ?? own.description,
     ...(Object.keys(langs).length > 0 ? { langs } : {}),
   };
@@ -145,7 +152,7 @@ export function pageIn<Page extends PageKey>(asked: PageIn<Page>): OwnPages[Page
   if (blocks.length === 0) return own;
   const head = headOf(draft, locale, live, own);
   const make: (made: Made<Page>) => OwnPages[Page] = MAKERS[page];
-  return make({ blocks, head, draft, own, locale, updated: asked.updated });
+  return make({ blocks, head, draft, own, locale, live, updated: asked.updated });
 }
 
 type Made<Page extends PageKey> = {
@@ -154,6 +161,7 @@ type Made<Page extends PageKey> = {
   draft: SectionDraft;
   own: OwnPages[Page];
   locale: Locale;
+  live: Live;
   updated: string | undefined;
 };
 
@@ -187,8 +195,8 @@ const questionsOf = ({ blocks, head, own }: Made<"faq">): Questions => ({
   more: own.more,
 });
 
-function aboutOf({ blocks, head, draft, own, locale }: Made<"about">): About {
-  const [title, note] = ["routeTitle", "routeNote"].map((name) => said(draft.texts, name, locale));
+function aboutOf({ blocks, head, draft, own, locale, live }: Made<"about">): About {
+  const [title, note] = ["routeTitle", "routeNote"].map((name) => shownText(draft.texts, name, locale, live));
   const stops = blocks
     .filter(({ kind }) => kind === "stop")
     .map(({ time, title: name, text }) => ({
