@@ -68,15 +68,13 @@ export function PageForm(props: PageFormProps) {
       </div>
       <h2 className="heading mt-2 text-sub">{t("content-pages.blocks")}</h2>
       <details className="rounded-md border border-border bg-surface-2 px-3 py-2">
-        <summary className="cursor-pointer font-semibold max-md:flex max-md:min-h-11 max-md:items-center">
-          {t("content-pages.notation")}
-        </summary>
+        <summary className="cursor-pointer font-semibold max-md:py-2.5">{t("content-pages.notation")}</summary>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-text-2">
           <li>{t("content-pages.notation.bold")}</li>
           <li>{t("content-pages.notation.link")}</li>
           <li>
             {t("content-pages.notation.live", {
-              names: LIVE_NAMES.map((name) => `{${name}} ${t(LIVE_WORDS[name])}`).join(", "),
+              names: LIVE_NAMES.map((name) => `{${name}}: ${t(LIVE_WORDS[name])}`).join(", "),
             })}
           </li>
         </ul>
