@@ -88,6 +88,8 @@ const FAMILIES: readonly string[] = [
   "content-admin.flash.*",
   "content-admin.gallery.site.*",
   "content-admin.preview.*",
+  "content-pages.flash.*",
+  "content-pages.missing.*",
   "editing.picture.*",
   "coupons.state.*",
   "catalog.route.*",
