@@ -572,6 +572,19 @@ create table "email_optouts" (
   constraint email_optouts_address_hash_check CHECK ((length(address_hash) = 43))
 );
 
+create table "email_template_versions" (
+  kind text not null,
+  version integer not null,
+  texts jsonb not null,
+  restored integer,
+  published_by uuid,
+  published_at timestamp with time zone not null,
+  constraint email_template_versions_pkey PRIMARY KEY (kind, version),
+  constraint email_template_versions_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint email_template_versions_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
+  constraint email_template_versions_version_check CHECK ((version > 1))
+);
+
 create table "emails" (
   id uuid not null default uuidv7(),
   dedupe_key text not null,

@@ -347,6 +347,14 @@ export type Tables = {
     address_hash: string;
     at: Date;
   };
+  email_template_versions: {
+    kind: string;
+    version: number;
+    texts: Json;
+    restored: number | null;
+    published_by: string | null;
+    published_at: Date;
+  };
   emails: {
     id: Generated<string>;
     dedupe_key: string;

@@ -90,6 +90,9 @@ const GUARDED = `
   /admin/emails                             emails.read     in     in       in       no         no     home
   /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
   /admin/emails/scheduled                   settings.change  in     no       no       no         no     home
+  /admin/emails/templates                   emails.change   in     in       no       no         no     home
+  /admin/emails/templates/:kind             emails.change   in     in       no       no         no     home
+  /admin/emails/templates/:kind/preview     emails.change   in     in       no       no         no     home
   /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home

@@ -17,6 +17,7 @@ import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
+import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
 // Every staff change leaves one entry of its name in the audit log for each record it touches, under their name. A refused one
@@ -39,6 +40,7 @@ const MATRIX: Row[] = [
   openingRows,
   galleryRows,
   postRows,
+  templateRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -129,6 +131,9 @@ const ONLY_READ = {
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
   "ledger/write-csv": "the books of a month as a file",
+  "notifications/pick-subject": "what an email is shown with",
+  "notifications/preview-template": "how an email would look",
+  "notifications/read-templates": "the texts of emails",
   "notifications/plan-resend": "whether an email can be sent again, and why not",
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",

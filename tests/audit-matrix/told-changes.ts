@@ -69,6 +69,11 @@ const ELSEWHERE: readonly string[] = [
   "session.revoked: sessions",
   "settings.changed: operator_name",
   "settings.taken_back: operator_name",
+  "template.published: texts_en",
+  "template.reset: texts_en",
+  "template.restored: texts_en",
+  "template.restored: version",
+  "template.tested: language",
 ];
 /** The offer is gone, the row keeps its value. */
 const GONE = "invitation.revoked: role";

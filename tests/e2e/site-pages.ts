@@ -138,6 +138,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "calendar", path: () => "/admin/general-options?section=calendar", as: "admin" },
     { state: "payments", path: () => "/admin/general-options?section=payments", as: "admin" },
     { state: "sites", path: () => "/admin/general-options?section=sites", as: "admin" },
+    { state: "mail", path: () => "/admin/general-options?section=mail", as: "admin" },
     { state: "changes", path: () => "/admin/general-options?section=mail&changes", as: "admin" },
   ],
   "/admin/consents": [
@@ -182,6 +183,13 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/admin/emails/scheduled": [
     { path: () => "/admin/emails/scheduled", as: "admin" },
     { state: "one shown", path: () => "/admin/emails/scheduled?show=reminder_day_before", as: "admin" },
+  ],
+  "/admin/emails/templates": [{ path: () => "/admin/emails/templates", as: "admin" }],
+  "/admin/emails/templates/:kind": [
+    { path: () => "/admin/emails/templates/booking_confirmation", as: "admin" },
+    { state: "without a booking", path: () => "/admin/emails/templates/account_reset", as: "admin" },
+    { state: "versions", path: () => "/admin/emails/templates/booking_link?versions=1", as: "admin" },
+    { state: "missing", path: () => "/admin/emails/templates/nope", status: 404, as: "admin" },
   ],
   "/admin/emails/:emailId": [
     { path: ({ emailId }) => `/admin/emails/${emailId}`, as: "admin" },

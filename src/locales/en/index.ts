@@ -33,6 +33,7 @@ import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
 import notificationsUnsubscribe from "./notifications-unsubscribe.json";
 import notificationsAdmin from "./notifications-admin.json";
+import notificationsTemplates from "./notifications-templates.json";
 import paymentsManage from "./payments-manage.json";
 import measurement from "./measurement.json";
 import messagesAdmin from "./messages-admin.json";
@@ -84,6 +85,7 @@ export default {
   ...reviewsAdmin,
   ...notifications,
   ...notificationsAdmin,
+  ...notificationsTemplates,
   ...notificationsUnsubscribe,
   ...paymentsManage,
   ...measurement,

@@ -4,32 +4,48 @@ import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
+import type { Message } from "#src/locales/message.ts";
 import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainEmail } from "#src/modules/notifications/emails/plain-email.tsx";
 import { renderEmail } from "#src/modules/notifications/render-email.server.ts";
-import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { reminderText } from "#src/modules/notifications/reminder-email-copy.server.ts";
-import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
 import { checkoutLink } from "#src/modules/notifications/lead-back.server.ts";
-import { unfinishedText } from "#src/modules/notifications/unfinished-email-copy.server.ts";
-import { isOptional } from "#src/modules/notifications/schema.ts";
+import { NO_CODE } from "#src/modules/notifications/make-example.server.ts";
+import { pickSubject } from "#src/modules/notifications/pick-subject.server.ts";
+import type { BookingSubject, EmailSubject, TrialSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { reminderText } from "#src/modules/notifications/reminder-email-copy.server.ts";
+import { RONDAS, wordedIn, wordingFor } from "#src/modules/notifications/read-wording.server.ts";
 import { isReminder } from "#src/modules/notifications/rules/reminders.ts";
+import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
+import { isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
+import { messagesIn, type Wording, wordingOf } from "#src/modules/notifications/rules/wording.ts";
+import { isOptional } from "#src/modules/notifications/schema.ts";
+import { unfinishedText } from "#src/modules/notifications/unfinished-email-copy.server.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";
-import { confirmationText, plainText } from "#src/modules/notifications/email-copy.server.ts";
+import { confirmationText, plainText, valuesOf } from "#src/modules/notifications/email-copy.server.ts";
 import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { bookingLink, calendarFile, ticketsOf, ticketsPdf } from "#src/modules/tickets/queries.server.ts";
+import {
+  type BookedDeparture,
+  bookingLink,
+  calendarFile,
+  type Ticket,
+  ticketsOf,
+  ticketsPdf,
+} from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Attachment } from "#src/platform/email.server.ts";
 
-/** An email ready to send: pictures are attachments with a `cid`; replies go to `replyTo` where it isn't us. */
+/**
+ * An email ready to send: pictures are attachments with a `cid`; replies go to `replyTo` where it isn't us. `templateVersion` says
+ * which wording it has; 1 is Ronda's.
+ */
 export type ComposedEmail = {
   subject: string;
   html: string;
@@ -37,6 +53,7 @@ export type ComposedEmail = {
   attachments: Attachment[];
   replyTo?: string;
   unsubscribe?: string;
+  templateVersion: number;
 };
 
 /** Writes, renders and assembles an email from its subject, which must have passed `whyWithheld`. */
@@ -46,33 +63,94 @@ export async function composeEmail(
   about: EmailSubject,
 ): Promise<ComposedEmail> {
   const locale: Locale = row.language === "es" ? "es" : "en";
-  const i18n = await emailI18nFor(locale);
-  const { branding } = await appSettings(ctx);
+  if (about.about === "trial") return composeTrial(ctx, locale, about);
+  const { version, messages } = await wordingFor(ctx.db, about.kind, locale);
+  const unsubscribe = isOptional(about.kind) ? await optoutLink(ctx, row.recipient, locale) : null;
+  const composed = await compose(ctx, about, { locale, messages, keysFor: realKeys, trial: false, unsubscribe });
+  return { ...composed, ...(unsubscribe === null ? {} : { unsubscribe }), templateVersion: version };
+}
+
+/** The email of a kind as it would look with these texts. Its links and codes open nothing, and it has no files. */
+export async function composePreview(
+  ctx: Context,
+  about: Exclude<EmailSubject, TrialSubject>,
+  { locale, wording, trial = false }: { locale: Locale; wording: Wording; trial?: boolean },
+): Promise<ComposedEmail> {
+  const messages = messagesIn(about.kind, wording, locale);
+  // without its address for replies: nobody is to answer a guest from here
+  const { replyTo: _, ...composed } = await compose(ctx, about, {
+    locale,
+    messages,
+    keysFor: noKeys,
+    trial,
+    unsubscribe: isOptional(about.kind) ? "#" : null,
+  });
+  return { ...composed, templateVersion: RONDAS };
+}
+
+async function composeTrial(ctx: Context, locale: Locale, { kind, payload }: TrialSubject): Promise<ComposedEmail> {
+  if (kind === "staff_template_test" && isTemplateKind(payload.of)) {
+    const { about } = await pickSubject(ctx, payload.of, { bookingId: payload.bookingId, at: null });
+    const wording = wordingOf(payload.of, { [locale]: payload.texts });
+    return composePreview(ctx, about, { locale, wording, trial: true });
+  }
+  const { context, inline } = await frame(ctx, { locale, messages: new Map(), trial: true, unsubscribe: null });
+  const { t } = context;
+  const text = {
+    preview: t("emails.mailTest.text"),
+    title: t("emails.mailTest.title"),
+    paragraphs: [t("emails.mailTest.text")],
+    reason: t("emails.mailTest.reason"),
+  };
+  const rendering = rendered(context, t("emails.mailTest.subject"), createElement(PlainEmail, { context, text }));
+  return { ...rendering, attachments: inline, templateVersion: RONDAS };
+}
+
+/** How an email is written: its language, the operator's texts, and where its reader refuses such emails. */
+type Manner = {
+  locale: Locale;
+  messages: ReadonlyMap<string, Message>;
+  trial: boolean;
+  unsubscribe: string | null;
+};
+type Composed = Omit<ComposedEmail, "templateVersion">;
+
+async function compose(
+  ctx: Context,
+  about: Exclude<EmailSubject, TrialSubject>,
+  { keysFor, ...manner }: Manner & { keysFor: Keys },
+): Promise<Composed> {
   const booking = about.about === "booking" ? about.booking : undefined;
+  const { context, inline, bunting } = await frame(ctx, manner, booking);
+  if (about.kind !== "booking_confirmation") {
+    const links = about.about === "booking" ? keysFor.links(ctx, about, manner.locale) : null;
+    const { subject, replyTo, ...text } = wordsOf(ctx, context, about, links);
+    const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
+    return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
+  }
+  const { attachments, subject, element } = await confirmation(ctx, context, about, keysFor);
+  return {
+    ...rendered(context, subject, element),
+    attachments: [...attachments, ...inline, picture("bunting", bunting)],
+  };
+}
+
+/** What every email stands on: its texts, colours and pictures. */
+async function frame(ctx: Context, { locale, messages, trial, unsubscribe }: Manner, booking?: BookedDeparture) {
+  const { t } = await emailI18nFor(locale);
+  const { branding } = await appSettings(ctx);
   const context: EmailContext = {
     locale,
-    t: i18n.t,
+    t: booking ? wordedIn(t, messages, locale, valuesOf(booking, locale)) : wordedIn(t, messages, locale),
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
     fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
     test: booking?.test ?? false,
-    unsubscribe: isOptional(about.kind) ? await optoutLink(ctx, row.recipient, locale) : null,
+    trial,
+    unsubscribe,
   };
   const { bunting, ...pictures } = await drawPictures(branding);
-  const inline = Object.entries(pictures).map(([name, content]) => picture(name, content));
-  if (about.kind !== "booking_confirmation") {
-    const { subject, replyTo, ...text } = wordsOf(ctx, context, about);
-    const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
-    return {
-      ...rendering,
-      attachments: inline,
-      ...(replyTo === undefined ? {} : { replyTo }),
-      ...(context.unsubscribe === null ? {} : { unsubscribe: context.unsubscribe }),
-    };
-  }
-  const { attachments, subject, element } = await confirmation(ctx, context, about);
-  inline.push(picture("bunting", bunting));
-  return { ...rendered(context, subject, element), attachments: [...attachments, ...inline] };
+  return { context, bunting, inline: Object.entries(pictures).map(([name, content]) => picture(name, content)) };
 }
 
 /** The pictures of all emails, for one that was sent and can't be composed again. */
@@ -81,39 +159,70 @@ export async function housePictures(ctx: Pick<Context, "db">): Promise<Attachmen
   return Object.entries(await drawPictures(branding)).map(([name, content]) => picture(name, content));
 }
 
-function wordsOf(ctx: Context, context: EmailContext, about: EmailSubject) {
+type Links = { booking: string; review: string; checkout: string };
+
+function wordsOf(ctx: Context, context: EmailContext, about: Exclude<EmailSubject, TrialSubject>, links: Links | null) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
-  if (about.kind === "checkout_unfinished" && about.booking)
-    return unfinishedText(context, about, checkoutLink(ctx, about.booking, context.locale));
-  const links = linksOf(ctx, about, context.locale);
-  return isReminder(about.kind) ? reminderText(context, about, links.booking) : plainText(context, about, links);
+  if (about.kind === "checkout_unfinished") return unfinishedText(context, about, links!.checkout);
+  return isReminder(about.kind) ? reminderText(context, about, links!.booking) : plainText(context, about, links!);
 }
 
-const linksOf = (ctx: Context, { booking }: BookingSubject, locale: Locale) => ({
-  booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
-  review: reviewLink(ctx, booking?.id ?? "", locale),
-});
+/** Where an email gets what only its recipient may use: links that let one in, tickets, files. */
+type Keys = {
+  links: (ctx: Context, about: BookingSubject, locale: Locale) => Links;
+  tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
+  files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
+};
 
-const rendered = ({ test }: EmailContext, subject: string, element: ReactElement) => ({
-  subject: subjectLine(subject, test),
+const realKeys: Keys = {
+  links: (ctx, { booking }, locale) => ({
+    booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
+    review: reviewLink(ctx, booking?.id ?? "", locale),
+    checkout: booking ? checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
+  }),
+  tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
+  files: (ctx, { booking, change }, locale) => {
+    const { id } = booking!;
+    return Promise.all([
+      ticketsPdf(ctx, id, locale),
+      calendarFile(ctx, id, locale),
+      emailedReceipt(ctx, { bookingId: id, ofChange: change !== null && change !== "moved", locale }),
+    ]);
+  },
+};
+
+const noKeys: Keys = {
+  links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL }),
+  tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: "",
+      position: i + 1,
+      guest_name: i === 0 ? name : "",
+      code: NO_CODE,
+      status: "valid" as const,
+      token: NO_CODE,
+      qrSvg: "",
+    })),
+  files: async () => [],
+};
+
+const rendered = ({ test, trial }: EmailContext, subject: string, element: ReactElement) => ({
+  subject: subjectLine(subject, test || trial),
   ...renderEmail(element),
 });
 
-async function confirmation(ctx: Context, context: EmailContext, { booking, change }: BookingSubject) {
+async function confirmation(ctx: Context, context: EmailContext, about: BookingSubject, keysFor: Keys) {
+  const { booking, change } = about;
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = context;
-  const tickets = (await ticketsOf(ctx, booking.id)).filter((ticket) => ticket.status === "valid");
-  const link = bookingLink(ctx, booking, locale);
+  const tickets = await keysFor.tickets(ctx, booking);
+  const link = keysFor.links(ctx, about, locale).booking;
   const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
-  const files = await Promise.all([
-    ticketsPdf(ctx, booking.id, locale),
-    calendarFile(ctx, booking.id, locale),
-    emailedReceipt(ctx, { bookingId: booking.id, ofChange: change !== null && change !== "moved", locale }),
-  ]);
+  const files = await keysFor.files(ctx, about, locale);
   const codes = await Promise.all(
     tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
   );

@@ -27,6 +27,19 @@ const money = (amount: number, currency: string, locale: Locale) =>
 const momentInside = ({ t, locale }: EmailContext, instant: Date, zone: string) =>
   t("emails.moment", { date: dateInSentence(dateIn(instant, zone), locale), time: timeIn(instant, zone, locale) });
 
+/** What an operator's text about a booking can insert (`OF_BOOKING`), in the email's language and the city's time. */
+export const valuesOf = (booking: BookedDeparture, locale: Locale) => ({
+  name: booking.first_name,
+  reference: booking.reference,
+  date: dateInSentence(booking.date, locale),
+  time: clockTime(booking.start_time, locale),
+  hours: hours(booking.start_time, booking.end_time, locale),
+  people: booking.number_of_people,
+  crawl: inLocale(locale, booking.title, booking.title_es),
+  city: inLocale(locale, booking.city, booking.city_es),
+  place: inLocale(locale, booking.meeting_place, booking.meeting_place_es),
+});
+
 /** The text of a confirmation, in the email's language and the city's time. */
 export function confirmationText(
   context: EmailContext,

@@ -2,6 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
+import { accountOf } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
 import { composeEmail, housePictures } from "#src/modules/notifications/compose-email.server.ts";
@@ -15,6 +16,7 @@ import {
   isPrivate,
   type LoggedEmail,
   logStateOf,
+  type MailTest,
   type OpenEmail,
   shownSubject,
 } from "#src/modules/notifications/rules/email-log.ts";
@@ -27,6 +29,7 @@ import {
 } from "#src/modules/notifications/rules/scheduled.ts";
 import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { isWhole } from "#src/modules/notifications/schema.ts";
+import { withPictures } from "#src/modules/notifications/show-pictures.server.ts";
 import {
   confirmationOf,
   emailById,
@@ -51,9 +54,9 @@ import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { countSent, countToRemind, nightsBetween } from "#src/modules/notifications/store/reminders.server.ts";
 import { countToAsk } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { latestTrial } from "#src/modules/notifications/store/templates.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Attachment } from "#src/platform/email.server.ts";
 
 /** State of a booking's confirmation email. `captured`: no mail server is configured, it can be read at /dev/mail. */
 export type EmailState = { state: "none" | "sending" | "sent" | "failed"; captured: boolean };
@@ -213,14 +216,6 @@ export async function* everyLoggedEmail(ctx: Pick<Context, "db">, filter: EmailF
 }
 const EXPORTED = 1000;
 
-/** Inlines the attachments for browsers. They are drawn again, with the same result. */
-function withPictures(html: string, attachments: readonly Attachment[]): string {
-  const pictures = new Map(
-    attachments.map((a) => [a.cid, `data:${a.contentType};base64,${a.content.toString("base64")}`]),
-  );
-  return html.replaceAll(/cid:([\w@-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole);
-}
-
 /** Which emails were sent to a person, and when. For the owner's data export; checks no access. */
 export const sentEmails = (ctx: Pick<Context, "db">, reader: Reader) => emailsTo(ctx.db, reader);
 
@@ -293,3 +288,17 @@ export const refusedEmailsAt = async (ctx: Pick<Context, "db">, address: string)
 /** What guests agreed to at checkout, of bookings. For the owner's data export; checks no access. */
 export const agreedReminders = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? [] : remindersOf(ctx.db, bookingIds);
+const HOUR_MS = 3_600_000;
+
+/** What became of the newest email that whoever asks sent to try the mail server, within the hour; null when there is none. */
+export async function lastMailTest(ctx: Pick<Context, "db" | "actor" | "now">): Promise<MailTest | null> {
+  const { userId } = ctx.actor;
+  const account = userId === null ? undefined : await accountOf(ctx, userId);
+  if (!account) return null;
+  const since = new Date(ctx.now.getTime() - HOUR_MS);
+  const trial = await latestTrial(ctx.db, "staff_mail_test", account.email, since);
+  const row = trial ? await logRow(ctx.db, trial.id) : undefined;
+  if (!row) return null;
+  const { id, state, captured, reason, at, recipient } = listed(row);
+  return { id, state, captured, reason, at, recipient };
+}

@@ -20,9 +20,11 @@ import {
   isMessageMail,
   isMoneyEmail,
   isOptional,
+  isTrial,
   type MessageMailKind,
   type MoneyEmailKind,
   PAYLOADS,
+  type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
 import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
@@ -81,7 +83,11 @@ export type InvitationSubject = {
 /** The subject of an email about unpaid places. */
 export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof holdEpisode>>; now: Date } & HoldEmail;
 
+/** An email that staff send to themselves. */
+export type TrialSubject = { about: "trial" } & Trial;
+
 export type EmailSubject =
+  | TrialSubject
   | HoldSubject
   | BookingSubject
   | MessageSubject
@@ -110,6 +116,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
       now: ctx.now,
     };
   }
+  if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
   throw new Error(`no email of kind ${kind}`);

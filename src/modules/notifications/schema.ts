@@ -64,6 +64,15 @@ const HOLD_MAILS = {
   staff_unpaid_places: z.strictObject({ episodeId: id }),
 } as const;
 
+/** The texts of a kind in one language, by message id. */
+const texts = z.record(z.string(), z.string());
+
+/** Emails that staff send to themselves, to see that they arrive or how they look. `texts` are the wording that is tried. */
+const TRIALS = {
+  staff_mail_test: z.strictObject({}),
+  staff_template_test: z.strictObject({ of: z.string(), bookingId: id.nullable(), texts }),
+} as const;
+
 /** Every kind of email with its payload's shape. */
 export const PAYLOADS = {
   ...BOOKING_MAILS,
@@ -72,7 +81,45 @@ export const PAYLOADS = {
   ...ACCOUNT_MAILS,
   ...INVITATION_MAILS,
   ...HOLD_MAILS,
+  ...TRIALS,
 };
+
+/** What an operator typed, by language and message id; the rules of its kind check it text by text. */
+const typedTexts = z
+  .string()
+  .max(200_000)
+  .transform((written, asked): unknown => {
+    try {
+      return JSON.parse(written);
+    } catch {
+      asked.addIssue({ code: "custom", message: "no JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.strictObject({ en: texts, es: texts }));
+const language = z.enum(["en", "es"]);
+const reference = z.string().trim().max(20);
+
+/** What the editor of a kind's texts posts. */
+export const TemplateAct = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save"), base: z.coerce.number().int().positive(), texts: typedTexts }),
+  z.object({
+    intent: z.literal("restore"),
+    base: z.coerce.number().int().positive(),
+    version: z.coerce.number().int().positive(),
+  }),
+  z.object({ intent: z.literal("test"), language, texts: typedTexts, reference, example: z.stringbool(), key: id }),
+]);
+export type TemplateAct = z.infer<typeof TemplateAct>;
+
+/** What the editor asks its preview for. `at` is a case of the kind, "" for the usual one. */
+export const TemplatePreview = z.object({
+  language,
+  texts: typedTexts,
+  reference,
+  at: z.string().max(30),
+  example: z.stringbool(),
+});
 
 export type BookingEmailKind = keyof typeof BOOKING_MAILS;
 export type MessageMailKind = keyof typeof MESSAGE_MAILS;
@@ -80,7 +127,10 @@ export type MoneyEmailKind = keyof typeof MONEY_MAILS;
 export type AccountEmailKind = keyof typeof ACCOUNT_MAILS;
 export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
 export type HoldEmailKind = keyof typeof HOLD_MAILS;
+export type TrialKind = keyof typeof TRIALS;
 type EmailKind = keyof typeof PAYLOADS;
+/** A kind of email whose texts staff may word. */
+export type TemplateKind = Exclude<EmailKind, TrialKind>;
 type EmailOf<Kinds extends EmailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];
 
 /** An email of each kind with its payload. */
@@ -90,6 +140,7 @@ export type MoneyEmail = EmailOf<MoneyEmailKind>;
 export type AccountEmail = EmailOf<AccountEmailKind>;
 export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
+export type Trial = EmailOf<TrialKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
 /** Emails that aren't about their reader's own booking, account or message: they can be refused. */
@@ -103,6 +154,7 @@ export const isMessageMail = (kind: string): kind is MessageMailKind => Object.h
 export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.hasOwn(MONEY_MAILS, kind);
 export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object.hasOwn(ACCOUNT_MAILS, kind);
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
+export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
 
 /** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */

@@ -66,9 +66,9 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const withheld = whyWithheld(about);
   if (withheld) return { status: "withheld", last_error: withheld, ...withoutToken(email.payload) };
   const composed = await composeEmail(ctx, email, about);
-  const { subject, html, text } = composed;
+  const { subject, html, text, templateVersion, ...sent } = composed;
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
-  const message = { ...composed, to: email.recipient, messageId };
+  const message = { ...sent, subject, html, text, to: email.recipient, messageId };
   const attributes = { "ronda.email.kind": email.kind };
   const raw = await ctx.traces.span({ name: "mail send", kind: "client", attributes }, () =>
     deliver(ctx.settings, message),
@@ -77,7 +77,8 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   // a captured email can be read nowhere else, so it is stored whole
   const texts = { subject, html, text };
   const kept = captured ? texts : withoutToken(email.payload, texts);
-  return { status: "sent", sent_at: ctx.now, captured, raw, ...kept, last_error: null, next_try_at: null };
+  const done = { status: "sent", sent_at: ctx.now, last_error: null, next_try_at: null } as const;
+  return { ...done, captured, raw, ...kept, template_version: templateVersion };
 }
 
 async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<void> {

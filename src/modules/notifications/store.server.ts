@@ -73,7 +73,16 @@ export const claimEmail = (db: Db, id: string, now: Date, again: boolean) =>
 type Outcome = Partial<
   Pick<
     EmailRow,
-    "captured" | "subject" | "html" | "text" | "raw" | "last_error" | "next_try_at" | "sent_at" | "uncounted_tries"
+    | "captured"
+    | "subject"
+    | "html"
+    | "text"
+    | "raw"
+    | "last_error"
+    | "next_try_at"
+    | "sent_at"
+    | "uncounted_tries"
+    | "template_version"
   >
 > & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 

@@ -7,6 +7,7 @@ import { homeContent } from "#src/modules/content/queries.server.ts";
 import { agreedNow, versionsById } from "#src/modules/content/read-pages.server.ts";
 import type { AgreedPage } from "#src/modules/content/rules/page-fields.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { lastMailTest } from "#src/modules/notifications/queries.server.ts";
 import { healthOf } from "#src/modules/operations/queries.server.ts";
 import { inForce } from "#src/modules/options/put-texts.server.ts";
 import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
@@ -68,7 +69,7 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
     return { folios: next.length > 0 ? next : [folioText({ site: ctx.site, test: false, folio: 1 })] };
   },
   async mail(ctx) {
-    const health = await healthOf(ctx);
+    const [health, test] = await Promise.all([healthOf(ctx), lastMailTest(ctx)]);
     const { SMTP_URL, MAIL_FROM } = ctx.settings;
     const emails = health.ok ? health.health.emails : null;
     return {
@@ -80,6 +81,7 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
         failed: emails?.failed ?? 0,
         away: health.ok ? health.health.mailAway : 0,
         lastSent: health.ok ? health.health.lastSent : null,
+        test,
       },
     };
   },

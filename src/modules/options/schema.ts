@@ -3,6 +3,7 @@ import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import { z } from "zod";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Site } from "#src/kernel/site.ts";
+import type { MailTest } from "#src/modules/notifications/rules/email-log.ts";
 import type { Texts } from "#src/modules/options/rules/option-form.ts";
 import type { RateTexts } from "#src/modules/options/rules/rates.ts";
 import { SCHEDULED, SECTIONS, type Section } from "#src/modules/options/rules/sections.ts";
@@ -13,6 +14,7 @@ const yes = z.literal("true").optional();
 export const OptionsIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), section: z.enum([...SECTIONS, SCHEDULED]), confirmed: yes }),
   z.object({ intent: z.literal("rates"), confirmed: yes }),
+  z.object({ intent: z.literal("test_mail"), key: z.uuid() }),
   z.object({ intent: z.literal("take_back"), entry: z.coerce.number().int().positive() }),
 ]);
 export type OptionsIntent = z.infer<typeof OptionsIntent>;
@@ -45,6 +47,8 @@ export type Facts = {
     /** seconds */
     away: number;
     lastSent: string | null;
+    /** what became of the test that the person sent to themselves within the hour */
+    test: MailTest | null;
   };
   /** what guests agree to now; null before versions were kept */
   agreed?: Record<AgreedPage, ListedVersion | null>;

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { testMail } from "#src/modules/notifications/test-mail.server.ts";
 import { Options } from "#src/modules/options/admin/options.tsx";
 import { openOptions } from "#src/modules/options/queries.server.ts";
 import { failedAnswer, type OptionsAnswer, refusedAnswer } from "#src/modules/options/rules/answer.ts";
@@ -35,6 +36,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       return save(ctx, form, intent);
     case "rates":
       return rates(ctx, form, intent.confirmed === "true");
+    case "test_mail":
+      return sendTest(ctx, intent.key);
     case "take_back":
       return takeBack(ctx, intent.entry);
   }
@@ -76,6 +79,14 @@ async function takeBack(ctx: RequestContext, entry: number) {
   if (result.ok) return answered({ intent: "take_back", done: true, entry: result.entry, flash: "options.takenBack" });
   if (result.reason === "forbidden") throw refused(result);
   return answered(refusedAnswer("take_back", result, ctx.now.getTime()), 409);
+}
+
+async function sendTest(ctx: RequestContext, key: string) {
+  const result = await testMail(ctx, { key });
+  // what becomes of it is shown in the section
+  if (result.ok) return answered({ intent: "test_mail", done: true });
+  if (result.reason === "forbidden") throw refused(result);
+  return answered(refusedAnswer("test_mail", result, ctx.now.getTime()), 409);
 }
 
 const saved = (intent: "save" | "rates", told: Pick<OptionsAnswer, "entry" | "flash" | "at">) =>

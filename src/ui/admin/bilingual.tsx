@@ -20,14 +20,28 @@ type BilingualProps = {
   optional?: boolean;
   maxLength: number;
   help?: string;
+  /** What stands where a field is empty, if that isn't the other language's text. */
+  instead?: Words;
 };
 
 /** A text in both languages, side by side; the empty Spanish field says what guests see instead. */
 export function Bilingual(props: BilingualProps) {
-  const { name, label, value, onChange, errors, changed, long = false, optional = false, maxLength, help } = props;
+  const {
+    name,
+    label,
+    value,
+    onChange,
+    errors,
+    changed,
+    long = false,
+    optional = false,
+    maxLength,
+    help,
+    instead,
+  } = props;
   const { t } = useText();
   const Control = long ? AdminTextArea : AdminInput;
-  const missing = isUntranslated(value);
+  const missing = !instead && isUntranslated(value);
   return (
     <div className="grid gap-x-3 gap-y-2 md:grid-cols-2">
       <AdminField
@@ -45,6 +59,7 @@ export function Bilingual(props: BilingualProps) {
             lang="en"
             value={value.en}
             maxLength={maxLength}
+            placeholder={instead?.en}
             onChange={(event) => onChange({ ...value, en: event.currentTarget.value })}
             {...(long ? { rows: 4 } : {})}
           />
@@ -64,7 +79,7 @@ export function Bilingual(props: BilingualProps) {
             value={value.es}
             maxLength={maxLength}
             onChange={(event) => onChange({ ...value, es: event.currentTarget.value })}
-            placeholder={missing ? t("editing.untranslated") : undefined}
+            placeholder={missing ? t("editing.untranslated") : instead?.es}
             className={missing ? TO_TRANSLATE : undefined}
             {...(long ? { rows: 4 } : {})}
           />

@@ -5,7 +5,7 @@ import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
 import { useActionWords } from "#src/modules/audit/admin/use-action-words.ts";
 import { addressOf, pairsOf } from "#src/modules/audit/rules/audit-log.ts";
-import { sayRecord } from "#src/modules/audit/rules/say-entry.ts";
+import { sayLabel, sayRecord } from "#src/modules/audit/rules/say-entry.ts";
 import type { AuditLogPage, AuditLogEntry, AuditLogFilter } from "#src/modules/audit/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -83,7 +83,7 @@ function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter
           <span className="font-semibold">{called(action)}</span>
         </div>
         <Link to={all} title={t("audit.of")} className={classNames(ADMIN_LINK, "block truncate text-fine")}>
-          {sayRecord(subject.type, t)} {subject.label ?? subject.id}
+          {sayRecord(subject.type, t)} {sayLabel(subject, t)}
         </Link>
       </div>
       <EntryChanges changes={changes} currency={currency} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { currencyOf, sayField, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
+import { currencyOf, sayField, sayLabel, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
 
 const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);
 
@@ -40,4 +40,10 @@ test("an entry's own currency comes before its record's", () => {
 test("fields and records have words, unknown ones lose their underscores", () => {
   expect([sayField("total_price", es.t), sayField("some_field", es.t)]).toEqual(["precio total", "some field"]);
   expect([sayRecord("saved_view", es.t), sayRecord("some_record", es.t)]).toEqual(["Vista guardada", "some record"]);
+});
+
+test("a record is called by its label or id, a kind of email in words", () => {
+  expect(sayLabel({ type: "booking", id: "1", label: "RND-ABC234" }, en.t)).toBe("RND-ABC234");
+  expect(sayLabel({ type: "booking", id: "1", label: null }, en.t)).toBe("1");
+  expect(sayLabel({ type: "email_template", id: "booking_link", label: null }, es.t)).toBe("Enlace de la reserva");
 });

@@ -110,6 +110,8 @@ const FIELDS = [
   "subtitle",
   "subtitle_es",
   "testimonials",
+  "texts_en",
+  "texts_es",
   "tickets",
   "time_zone",
   "title",
@@ -188,6 +190,7 @@ const RECORDS = [
   "crawl",
   "departure",
   "email",
+  "email_template",
   "emails",
   "page",
   "home_page",
@@ -237,6 +240,12 @@ export function sayField(field: string, t: Text): string {
 export const sayRecord = (type: string, t: Text): string =>
   within(RECORDS, type) ? t(`audit.record.${type}`) : spaced(type);
 
+/** What a record is called: by its label, a kind of email in words, else by its id. */
+export function sayLabel({ type, id, label }: { type: string; id: string; label: string | null }, t: Text): string {
+  if (type === "email_template") return t(`notifications-admin.kind.${id as "booking_link"}`);
+  return label ?? id;
+}
+
 /** The currency of an entry's figures: what it says itself, else the record's. */
 export function currencyOf(changes: readonly Change[], record: string | null): Currency | null {
   const own = changes.find(({ field }) => field === "currency");
@@ -279,7 +288,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt)/;
+  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);

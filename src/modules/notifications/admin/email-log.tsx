@@ -31,7 +31,8 @@ type EmailLogProps = {
     count: { count: number; exact: boolean } | null;
     /** what a search text that finds none may have meant */
     near: string[];
-    /** whether they may open the scheduled emails */
+    /** whether the person may word the emails, and say when they leave */
+    mayChange: boolean;
     maySchedule: boolean;
   };
   filter: EmailFilter;
@@ -69,7 +70,7 @@ export function EmailLog({ log, filter, place, email, failed, isCaptured }: Emai
           </AdminLink>
         }
       />
-      {log.maySchedule && <EmailTabs current="log" />}
+      <EmailTabs current="log" mayChange={log.mayChange} maySchedule={log.maySchedule} />
       {isCaptured && <Captured />}
       <EmailLogFilters filter={filter} path={path} />
       {failed?.since && (

@@ -7,7 +7,7 @@ import { Img } from "@react-email/img";
 import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
 import { Text } from "@react-email/text";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";
 
@@ -19,9 +19,12 @@ export type EmailContext = {
   /** URL of the display font, for programs that load fonts (Apple's, Thunderbird) */
   fontUrl: string;
   reference: string;
+  /** whether it is about a practice booking */
   test: boolean;
   /** where its reader refuses emails like it; null where it is about their own booking or account */
   unsubscribe: string | null;
+  /** whether staff sent it to themselves */
+  trial: boolean;
 };
 
 export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", paper: "#fffdf9", marigold: "#ffb000" };
@@ -33,8 +36,19 @@ export const whole: CSSProperties = { display: "block", width: "100%", height: "
 const text: CSSProperties = { margin: 0, fontFamily: FACE, fontSize: 16, lineHeight: "25px", color: COLOURS.ink };
 
 export const Line = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
-  <Text style={{ ...text, ...style }}>{children}</Text>
+  <Text style={{ ...text, ...style }}>{typeof children === "string" ? inLines(children) : children}</Text>
 );
+
+/** A text of several lines: email programs ignore line breaks that aren't elements. */
+const inLines = (words: string): ReactNode =>
+  words.includes("\n")
+    ? words.split("\n").map((line, i) => (
+        <Fragment key={i}>
+          {i > 0 && <br />}
+          {line}
+        </Fragment>
+      ))
+    : words;
 
 export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode; as?: "h1" | "h2"; size?: number }) => (
   <Heading
@@ -192,7 +206,7 @@ type LayoutProps = { context: EmailContext; preview: string; reason?: string; fe
 
 /** The frame of every email. `festive` hangs the bunting. */
 export function Layout({ context, preview, reason, festive = false, children }: LayoutProps) {
-  const { t, locale, reference, test, unsubscribe } = context;
+  const { t, locale, reference, test, trial, unsubscribe } = context;
   const small: CSSProperties = { fontSize: 13, lineHeight: "20px", color: COLOURS.quiet };
   return (
     <Html lang={locale}>
@@ -206,11 +220,11 @@ export function Layout({ context, preview, reason, festive = false, children }: 
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
         <Container style={{ maxWidth: 600, margin: "0 auto", padding: "0 12px" }}>
           {festive ? <Img src="cid:bunting@ronda" alt="" width={576} style={whole} /> : <Gap height={28} />}
-          {test && (
+          {(test || trial) && (
             <Table style={{ backgroundColor: COLOURS.marigold, borderRadius: 8, margin: "12px 0" }}>
               <tr>
                 <td style={{ padding: "9px 16px" }}>
-                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t("emails.test")}</Line>
+                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t(trial ? "emails.trial" : "emails.test")}</Line>
                 </td>
               </tr>
             </Table>

@@ -91,7 +91,14 @@ type AboutInvitation = {
 type AboutHold = HoldEmail & { about: "hold"; episode: { ended_at: Date | null } | undefined; now: Date };
 
 /** What an email is about. */
-export type Subject = AboutHold | AboutBooking | AboutMessage | AboutMoney | AboutAccount | AboutInvitation;
+export type Subject =
+  | { about: "trial" }
+  | AboutHold
+  | AboutBooking
+  | AboutMessage
+  | AboutMoney
+  | AboutAccount
+  | AboutInvitation;
 
 /** Why an email must not be sent any more, or null while it is still true (mechanics 7). */
 export function whyWithheld(subject: Subject): string | null {
@@ -103,6 +110,7 @@ export function whyWithheld(subject: Subject): string | null {
     return invitation && isOpen(invitation, now) ? null : "the invitation is over";
   }
   if (subject.about === "hold") return withheldOfHold(subject);
+  if (subject.about === "trial") return null;
   // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
   return subject.kind === "message_answered" && !subject.answer ? "the answer is gone" : null;

@@ -98,6 +98,9 @@ export type LoggedEmail = {
   reason: Reason | null;
 };
 
+/** What became of an email that somebody sent to themselves, to try the mail server. */
+export type MailTest = Pick<LoggedEmail, "id" | "state" | "captured" | "reason" | "at" | "recipient">;
+
 /** An opened email. `answer`: what the mail server said. `content`: whether staff may read it, and it is still there. */
 export type OpenEmail = LoggedEmail & {
   sentAt: string | null;

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { MailTest } from "#src/modules/options/admin/mail-test.tsx";
 import { SetElsewhere } from "#src/modules/options/admin/set-elsewhere.tsx";
 import type { OpenSection } from "#src/modules/options/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -47,6 +48,7 @@ export function MailSection({ opened }: { opened: OpenSection }) {
           {t("options.mail.queueText", { waiting: mail.waiting, failed: mail.failed })}
         </Fact>
       </dl>
+      <MailTest test={mail.test} />
       <SetElsewhere names={["MAIL_FROM", "SMTP_URL", "CAPTURE_EMAILS"]} />
     </Panel>
   );

@@ -30,6 +30,14 @@ const FACTS: Partial<Record<PageSection, Facts>> = {
       failed: 2,
       away: 0,
       lastSent: null,
+      test: {
+        id: "00000000-0000-4000-8000-000000000001",
+        state: "failed",
+        captured: false,
+        reason: "login_refused",
+        at: "2026-11-20T18:00:00.000Z",
+        recipient: "admin@ronda.test",
+      },
     },
   },
   sites: {

@@ -42,7 +42,7 @@ export function ScheduledEmails({ opened, emails, shown }: ScheduledEmailsProps)
         title={t("notifications-admin.title")}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
       />
-      <EmailTabs current="scheduled" />
+      <EmailTabs current="scheduled" mayChange maySchedule />
       <p className="mb-3 max-w-[75ch] text-text-2">{t("notifications-admin.scheduled.text")}</p>
       <SectionForm form={form}>
         <div className="grid gap-4">

@@ -7,7 +7,7 @@ import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
 
 /** The result of an act on the options; `flash` is a toast, the rest is shown at the form. */
 export type OptionsAnswer = {
-  intent: "save" | "rates" | "take_back";
+  intent: "save" | "rates" | "take_back" | "test_mail";
   done?: boolean;
   flash?: MessageId;
   values?: Values;
@@ -37,12 +37,15 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   entry_not_found: "options.refused.notFound",
   changed_since: "options.refused.since",
   cannot_return: "options.refused.noReturn",
+  no_address: "options.refused.noAddress",
+  too_many_attempts: "options.refused.tooManyTests",
 };
 
 /** A refusal as the page's answer. */
 export function refusedAnswer(intent: OptionsAnswer["intent"], refusal: Refusal, at: number): OptionsAnswer {
   const { fieldErrors, checks, moves, keys } = refusal;
-  if (intent === "take_back") return { intent, flash: REFUSED[refusal.reason] ?? "options.failed", bad: true, at };
+  if (intent === "take_back" || intent === "test_mail")
+    return { intent, flash: REFUSED[refusal.reason] ?? "options.failed", bad: true, at };
   return {
     intent,
     at,
@@ -56,6 +59,6 @@ export function refusedAnswer(intent: OptionsAnswer["intent"], refusal: Refusal,
 /** The answer when an act failed for a reason that isn't the input's. */
 export function failedAnswer(form: FormData): OptionsAnswer {
   const asked = form.get("intent");
-  const intent = asked === "rates" || asked === "take_back" ? asked : "save";
+  const intent = asked === "rates" || asked === "take_back" || asked === "test_mail" ? asked : "save";
   return { intent, flash: "options.failed", bad: true };
 }

@@ -1,0 +1,223 @@
+import { instantOf } from "#src/kernel/local-time.ts";
+import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { Case } from "#src/modules/notifications/rules/template-texts.ts";
+import {
+  isAccountEmail,
+  isBookingEmail,
+  isHoldEmail,
+  isInvitationEmail,
+  isMessageMail,
+  type TemplateKind,
+} from "#src/modules/notifications/schema.ts";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+/** Where a code or a key would stand: nothing that opens anything. */
+export const NO_CODE = "XXXXXX";
+const DAY_MS = 24 * 3_600_000;
+
+type Booked = NonNullable<BookingSubject["booking"]>;
+
+/** An example of what an email of this kind is about, in a case of it: invented people, amounts and codes. */
+export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): EmailSubject {
+  const soon = new Date(now.getTime() + DAY_MS).toISOString();
+  const secret = { token: NO_CODE, until: soon };
+  if (isBookingEmail(kind)) return inCase({ ...exampleBooking(now), kind }, at, now);
+  if (isMessageMail(kind)) return { about: "message", kind, message: exampleMessage(now), answer: exampleAnswer(now) };
+  if (isHoldEmail(kind)) {
+    const episode = { id: NOBODY, started_at: now, seen_at: now, ended_at: null, unpaid: 42, paid: 3 };
+    if (kind === "booking_code") return { about: "hold", kind, payload: secret, episode: undefined, now };
+    return { about: "hold", kind, payload: { episodeId: NOBODY }, episode, now };
+  }
+  if (isInvitationEmail(kind)) {
+    const invitation = { role: "support", accepted_at: null, revoked_at: null, expires_at: new Date(soon) };
+    return {
+      about: "invitation",
+      kind,
+      payload: { invitationId: NOBODY, ...secret },
+      invitation: invitation as never,
+      now,
+    };
+  }
+  if (isAccountEmail(kind)) {
+    const account = { id: NOBODY, email: "sofia@example.com", emailVerified: true, language: null };
+    const payload = {
+      account_verify: { userId: NOBODY, ...secret },
+      account_reset: { userId: NOBODY, ...secret },
+      account_exists: { userId: NOBODY },
+      account_guessed: { userId: NOBODY, what: at === "codeGuessed" ? "code" : "password" },
+      account_password_changed: { userId: NOBODY, by: at === "byLink" ? "link" : "owner" },
+      account_email_change: { userId: NOBODY, newEmail: "sofia.ruiz@example.com", ...secret },
+      account_email_changed: { userId: NOBODY, newEmail: "sofia.ruiz@example.com" },
+      account_second_factor: { userId: NOBODY, enabled: at !== "off" },
+    }[kind];
+    return { about: "account", kind, payload, account, now } as EmailSubject;
+  }
+  const lost = at === "moneyLost";
+  const event = {
+    provider: "stripe",
+    type: "charge.succeeded",
+    event_id: "evt_example",
+    external_id: "pi_example",
+    dead_reason: lost ? "money_without_booking" : "failed",
+    last_error: null,
+  };
+  const run = {
+    id: NOBODY,
+    provider: "stripe",
+    day: now.toISOString().slice(0, 10),
+    ranAt: now.toISOString(),
+    movements: 12,
+    lookedAt: null,
+    differences: [
+      {
+        id: NOBODY,
+        kind: "charge_differs",
+        externalId: "pi_example",
+        reference: "RND-EXAMPLE",
+        ours: { amount: 80_000, currency: "MXN" },
+        theirs: { amount: 79_000, currency: "MXN" },
+        mended: false,
+      },
+    ],
+  };
+  return { about: "money", kind, event: event as never, run: run as never };
+}
+
+const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {
+  changed: "date",
+  dateMoved: "date",
+  grew: "add",
+  shrank: "remove",
+  weMoved: "moved",
+};
+
+/** What a case changes of the booking that an email is about. */
+const BOOKED: Partial<Record<Case, (now: Date) => Partial<Booked>>> = {
+  byGuest: () => ({ cancel_reason: "customer" }),
+  byUs: () => ({ cancel_reason: "admin" }),
+  nightOff: () => ({ cancel_reason: "departure_cancelled" }),
+  noRefund: () => ({ cancel_reason: "customer" }),
+  unpaid: () => ({ status: "pending", confirmed_at: null }),
+  tooLate: (now) => ({ starts_at: new Date(now.getTime() + 3_600_000) }),
+  refundable: (now) => ({ starts_at: new Date(now.getTime() + 9 * DAY_MS) }),
+  free: () => ({ total_price: 0, subtotal: 0 }),
+};
+
+/** A booking's email as it is in a case of its kind. */
+export function inCase(about: BookingSubject, at: Case | null, now: Date): BookingSubject {
+  if (at === null || !about.booking) return about;
+  const [refund] = exampleBooking(now).refunds;
+  return {
+    ...about,
+    booking: { ...about.booking, ...BOOKED[at]?.(now) },
+    ...(CHANGES[at] ? { change: CHANGES[at] } : {}),
+    ...(at === "refunded" || at === "inCash" ? { refunds: [refund!], inCash: at === "inCash" } : {}),
+    ...(at === "disputed" ? { refunds: [{ ...refund!, waits_for_bank: true }] } : {}),
+    ...(at === "noRefund" || at === "unpaid" ? { refunds: [], creditBack: null } : {}),
+    ...(at === "toCredit" ? { refunds: [], creditBack: { code: NO_CODE, amount: 80_000, currency: "MXN" } } : {}),
+  };
+}
+
+/** A booking of two in ten days, with every fact that an email about a booking may tell. */
+export function exampleBooking(now: Date): BookingSubject {
+  const date = new Date(now.getTime() + 10 * DAY_MS).toISOString().slice(0, 10);
+  const zone = "America/Mexico_City";
+  const booking = {
+    id: NOBODY,
+    reference: "RND-EXAMPLE",
+    status: "confirmed",
+    cancel_reason: "customer",
+    language: "en",
+    email: "sofia@example.com",
+    test: false,
+    confirmed_at: now,
+    link_version: 1,
+    first_name: "Sofía",
+    last_name: "Ruiz",
+    number_of_people: 2,
+    additional_names: ["Diego"],
+    currency: "MXN",
+    subtotal: 80_000,
+    add_ons: 0,
+    discount: 0,
+    total_price: 80_000,
+    refund_rule: "24h",
+    departure_id: NOBODY,
+    date,
+    start_time: "20:00",
+    end_time: "00:00",
+    starts_at: instantOf(date, "20:00", zone),
+    ends_at: instantOf(date, "23:59", zone),
+    title: "Centro Histórico Crawl",
+    title_es: "Recorrido por el Centro Histórico",
+    meeting_place: "Plaza Garibaldi 12",
+    meeting_place_es: "Plaza Garibaldi 12",
+    city: "Mexico City",
+    city_es: "Ciudad de México",
+    time_zone: zone,
+  } as unknown as Booked;
+  const payment = {
+    id: NOBODY,
+    amount: 80_000,
+    currency: "MXN",
+    provider: "stripe",
+    external_id: "pi_example",
+    voucher_until: new Date(now.getTime() + 2 * DAY_MS),
+    redirect_url: null,
+  };
+  const refund = {
+    id: NOBODY,
+    payment_id: NOBODY,
+    reason: "unplaced",
+    idempotency_key: "cancelled:example",
+    status: "succeeded",
+    amount: 80_000,
+    currency: "MXN",
+    due_at: new Date(now.getTime() + DAY_MS),
+    waits_for_bank: false,
+  };
+  const expires_at = new Date(now.getTime() + 365 * DAY_MS).toISOString();
+  const told = {
+    about: "booking",
+    kind: "booking_confirmation",
+    booking,
+    reason: "dispute",
+    rated: false,
+    change: null,
+    invoice: {
+      rfc: "XAXX010101000",
+      legal_name: "Ejemplo SA de CV",
+      tax_regime: "601",
+      postal_code: "06000",
+      cfdi_use: "G03",
+      email: "facturas@example.com",
+    },
+    differences: [{ account: "clearing", provider: "stripe", currency: "MXN", expected: 80_000, actual: 79_000 }],
+    review: { stars: 2, comment: "The second bar was too loud to talk." },
+    reply: { text: "Thank you. We’ll change that bar.", comment: "The second bar was too loud to talk." },
+    credit: { code: NO_CODE, amount: 80_000, left: 80_000, currency: "MXN", expires_at },
+    creditBack: null,
+    written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
+    note: null,
+    refunds: [refund],
+    inCash: false,
+    disputeLost: false,
+    payment,
+    refund,
+  };
+  return told as unknown as BookingSubject;
+}
+
+const exampleMessage = (now: Date) => ({
+  id: NOBODY,
+  name: "Sofía",
+  email: "sofia@example.com",
+  subject: "A group of twelve",
+  message: "Can we come as a group of twelve?",
+  language: "en",
+  site_tag: "cdmx",
+  status: "open",
+  created_at: now,
+});
+
+const exampleAnswer = (now: Date) => ({ text: "Of course. Book two groups of six.", created_at: now }) as never;

@@ -1,0 +1,367 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+import { isBookingEmail, type TemplateKind } from "#src/modules/notifications/schema.ts";
+import type { Placeholder, TextRule } from "#src/modules/notifications/rules/template.ts";
+
+/** What a text is in its email, with the longest it may be and whether it may have several lines. */
+const ROLES = {
+  subject: { most: 150, long: false },
+  subjectHeading: { most: 150, long: false },
+  preview: { most: 200, long: false },
+  heading: { most: 150, long: false },
+  text: { most: 1000, long: true },
+  noteHeading: { most: 100, long: false },
+  note: { most: 1000, long: true },
+  button: { most: 40, long: false },
+} as const;
+export type TextRole = keyof typeof ROLES;
+
+/** Cases of an email in which a text stands in it; every other text always does. */
+export const CASES = [
+  "changed",
+  "dateMoved",
+  "grew",
+  "shrank",
+  "weMoved",
+  "refundable",
+  "tooLate",
+  "free",
+  "unpaid",
+  "nightOff",
+  "byGuest",
+  "byUs",
+  "refunded",
+  "inCash",
+  "toCredit",
+  "disputed",
+  "noRefund",
+  "wasPaid",
+  "moneyLost",
+  "codeGuessed",
+  "byOwner",
+  "byLink",
+  "on",
+  "off",
+] as const;
+export type Case = (typeof CASES)[number];
+
+type Also = { when?: Case; may?: readonly Placeholder[]; must?: readonly Placeholder[] };
+type Listed = readonly [role: TextRole, id: MessageId, also?: Also];
+
+const reminder = (when: "before" | "today"): readonly Listed[] => [
+  ["subject", `emails.reminder.${when}.subject`],
+  ["preview", "emails.reminder.preview"],
+  ["heading", `emails.reminder.${when}.title`],
+  ["text", "emails.reminder.text", { must: ["time"] }],
+  ["noteHeading", "emails.confirmation.placeTitle"],
+  ["note", "emails.confirmation.place", { must: ["place", "time"] }],
+  ["noteHeading", "emails.confirmation.bringTitle"],
+  ["note", "emails.confirmation.bring"],
+  ["button", "emails.reminder.action"],
+];
+
+/**
+ * The texts of each kind that staff may word, in the order in which they stand in the email. What is a fact (tables, tickets,
+ * amounts), why somebody gets the email, and who may take part stay the product's.
+ */
+const TEXTS: Record<TemplateKind, readonly Listed[]> = {
+  booking_confirmation: [
+    ["subject", "emails.confirmation.subject"],
+    ["preview", "emails.confirmation.preview"],
+    ["heading", "emails.confirmation.title"],
+    ["text", "emails.confirmation.intro"],
+    ["subject", "emails.changed.subject", { when: "changed" }],
+    ["heading", "emails.changed.title.date", { when: "dateMoved", must: ["date", "time"] }],
+    ["text", "emails.changed.intro.date", { when: "dateMoved" }],
+    ["heading", "emails.changed.title.add", { when: "grew" }],
+    ["text", "emails.changed.intro.add", { when: "grew" }],
+    ["heading", "emails.changed.title.remove", { when: "shrank" }],
+    ["text", "emails.changed.intro.remove", { when: "shrank" }],
+    ["heading", "emails.changed.title.moved", { when: "weMoved", must: ["date", "time"] }],
+    ["text", "emails.changed.intro.moved", { when: "weMoved" }],
+    ["button", "emails.seeBooking"],
+    ["note", "emails.linkIsKey"],
+    ["note", "emails.confirmation.calendar"],
+    ["noteHeading", "emails.confirmation.placeTitle"],
+    ["note", "emails.confirmation.place", { must: ["place", "time"] }],
+    ["noteHeading", "emails.confirmation.changeTitle"],
+    ["note", "emails.confirmation.changeUntil", { when: "refundable", must: ["deadline"] }],
+    ["note", "emails.confirmation.changeOver", { when: "tooLate" }],
+    ["note", "emails.confirmation.changeFree", { when: "free" }],
+    ["noteHeading", "emails.confirmation.bringTitle"],
+    ["note", "emails.confirmation.bring"],
+  ],
+  booking_cancelled: [
+    ["subject", "emails.cancelled.subject"],
+    ["preview", "emails.cancelled.preview"],
+    ["preview", "emails.cancelled.previewUnpaid", { when: "unpaid" }],
+    ["heading", "emails.cancelled.title"],
+    ["heading", "emails.cancelled.titleDeparture", { when: "nightOff" }],
+    ["text", "emails.cancelled.customer", { when: "byGuest" }],
+    ["text", "emails.cancelled.admin", { when: "byUs" }],
+    ["text", "emails.cancelled.departure", { when: "nightOff" }],
+    ["text", "emails.cancelled.refund", { when: "refunded", must: ["amount"] }],
+    ["text", "emails.cancelled.refundCash", { when: "inCash", must: ["amount"] }],
+    ["text", "emails.cancelled.credit", { when: "toCredit", must: ["amount", "code"] }],
+    ["text", "emails.cancelled.disputed", { when: "disputed" }],
+    ["text", "emails.cancelled.noRefund", { when: "noRefund" }],
+    ["text", "emails.cancelled.tickets", { when: "wasPaid" }],
+    ["text", "emails.cancelled.unpaid", { when: "unpaid" }],
+  ],
+  booking_link: [
+    ["subject", "emails.link.subject"],
+    ["preview", "emails.link.preview"],
+    ["heading", "emails.link.title"],
+    ["text", "emails.link.text"],
+    ["text", "emails.link.unpaid", { when: "unpaid" }],
+    ["text", "emails.link.private"],
+    ["button", "emails.seeBooking"],
+    ["button", "emails.link.pay", { when: "unpaid" }],
+  ],
+  payment_unplaced: [
+    ["subject", "emails.unplaced.subject"],
+    ["preview", "emails.unplaced.preview", { may: ["amount"] }],
+    ["heading", "emails.unplaced.title"],
+    ["text", "emails.unplaced.text", { must: ["amount"] }],
+    ["noteHeading", "emails.unplaced.dateTitle"],
+    ["note", "emails.unplaced.date"],
+    ["noteHeading", "emails.unplaced.creditTitle"],
+    ["note", "emails.unplaced.credit", { must: ["amount"] }],
+    ["noteHeading", "emails.unplaced.refundTitle"],
+    ["note", "emails.unplaced.refund", { must: ["until"] }],
+    ["button", "emails.unplaced.action"],
+  ],
+  voucher_issued: [
+    ["subject", "emails.voucher.subject", { may: ["amount", "until"] }],
+    ["preview", "emails.voucher.preview"],
+    ["heading", "emails.voucher.title"],
+    ["text", "emails.voucher.text"],
+    ["noteHeading", "emails.voucher.showTitle"],
+    ["note", "emails.voucher.show"],
+    ["noteHeading", "emails.voucher.payTitle"],
+    ["note", "emails.voucher.pay", { must: ["amount"] }],
+    ["noteHeading", "emails.voucher.waitTitle"],
+    ["note", "emails.voucher.wait"],
+    ["button", "emails.voucher.action"],
+  ],
+  credit_given: [
+    ["subject", "emails.credit.subject", { may: ["amount"] }],
+    ["preview", "emails.credit.preview", { may: ["code"] }],
+    ["heading", "emails.credit.title", { must: ["amount"] }],
+    ["text", "emails.credit.text"],
+    ["text", "emails.credit.rest"],
+  ],
+  refund_sent: [
+    ["subject", "emails.refund.subject", { may: ["amount"] }],
+    ["preview", "emails.refund.preview"],
+    ["heading", "emails.refund.title", { must: ["amount"] }],
+    ["text", "emails.refund.text", { must: ["amount"] }],
+  ],
+  change_lost: [
+    ["subject", "emails.changeLost.subject"],
+    ["preview", "emails.changeLost.preview", { may: ["amount"] }],
+    ["heading", "emails.changeLost.title"],
+    ["text", "emails.changeLost.text", { must: ["date"] }],
+    ["text", "emails.changeLost.refund", { must: ["amount"] }],
+    ["button", "emails.seeBooking"],
+  ],
+  rating_request: [
+    ["subject", "emails.review.subject"],
+    ["preview", "emails.review.preview"],
+    ["heading", "emails.review.title"],
+    ["text", "emails.review.text"],
+    ["text", "emails.review.private"],
+    ["button", "emails.review.action"],
+  ],
+  rating_answered: [
+    ["subject", "emails.reply.subject"],
+    ["preview", "emails.reply.preview"],
+    ["heading", "emails.reply.title"],
+    ["noteHeading", "emails.reply.yours"],
+  ],
+  staff_letter: [["button", "emails.seeBooking"]],
+  staff_payment_review: [
+    ["subject", "emails.staff.review.subject", { must: ["reference"] }],
+    ["heading", "emails.staff.review.title"],
+    ["text", "emails.staff.review.text"],
+  ],
+  staff_late_tolerance: [
+    ["subject", "emails.staff.tolerance.subject", { must: ["reference"] }],
+    ["heading", "emails.staff.tolerance.title"],
+    ["text", "emails.staff.tolerance.text"],
+  ],
+  staff_invoice_request: [
+    ["subject", "emails.staff.invoice.subject", { must: ["reference"] }],
+    ["heading", "emails.staff.invoice.title"],
+    ["text", "emails.staff.invoice.text"],
+  ],
+  staff_books_differ: [
+    ["subject", "emails.staff.books.subject", { must: ["reference"] }],
+    ["heading", "emails.staff.books.title"],
+    ["text", "emails.staff.books.text"],
+  ],
+  staff_low_rating: [
+    ["subject", "emails.staff.lowReview.subject", { may: ["stars"], must: ["reference"] }],
+    ["heading", "emails.staff.lowReview.title", { may: ["stars"] }],
+    ["text", "emails.staff.lowReview.text"],
+  ],
+  message_received: [
+    ["subject", "emails.message.subject"],
+    ["heading", "emails.message.title"],
+    ["text", "emails.message.text"],
+    ["text", "emails.message.more"],
+  ],
+  staff_message: [
+    ["subject", "emails.staff.message.subject", { must: ["subject"] }],
+    ["noteHeading", "emails.staff.message.answer"],
+    ["note", "emails.staff.message.text", { may: ["name"] }],
+  ],
+  message_answered: [
+    ["subject", "emails.answer.subject", { must: ["subject"] }],
+    ["preview", "emails.answer.preview", { may: ["date"] }],
+    ["heading", "emails.answer.title", { may: ["name"] }],
+    ["noteHeading", "emails.answer.yours", { may: ["date"] }],
+  ],
+  staff_event_died: [
+    ["subject", "emails.money.died.subject", { must: ["provider"] }],
+    ["heading", "emails.money.died.title"],
+    ["text", "emails.money.died.text"],
+    ["subject", "emails.money.lost.subject", { when: "moneyLost", must: ["provider"] }],
+    ["heading", "emails.money.lost.title", { when: "moneyLost" }],
+    ["text", "emails.money.lost.text", { when: "moneyLost" }],
+    ["button", "emails.money.open"],
+  ],
+  staff_money_differs: [
+    ["subject", "emails.money.differs.subject", { may: ["day", "count"], must: ["provider"] }],
+    ["heading", "emails.money.differs.title", { may: ["provider", "day", "count"] }],
+    ["text", "emails.money.differs.text", { may: ["count"], must: ["provider", "day"] }],
+    ["button", "emails.money.open"],
+  ],
+  account_verify: [
+    ["subject", "emails.verify.subject"],
+    ["heading", "emails.verify.title"],
+    ["text", "emails.verify.text"],
+    ["text", "emails.verify.until"],
+    ["button", "emails.verify.action"],
+  ],
+  account_reset: [
+    ["subject", "emails.reset.subject"],
+    ["heading", "emails.reset.title"],
+    ["text", "emails.reset.text"],
+    ["text", "emails.reset.until"],
+    ["button", "emails.reset.action"],
+  ],
+  account_exists: [
+    ["subject", "emails.exists.subject"],
+    ["heading", "emails.exists.title"],
+    ["text", "emails.exists.text"],
+    ["text", "emails.exists.forgot", { must: ["link"] }],
+    ["button", "emails.exists.action"],
+  ],
+  account_guessed: [
+    ["subject", "emails.guessed.subject"],
+    ["heading", "emails.guessed.title"],
+    ["text", "emails.guessed.text"],
+    ["text", "emails.guessed.you"],
+    ["text", "emails.guessed.todo"],
+    ["subject", "emails.guessedCode.subject", { when: "codeGuessed" }],
+    ["heading", "emails.guessedCode.title", { when: "codeGuessed" }],
+    ["text", "emails.guessedCode.text", { when: "codeGuessed" }],
+    ["text", "emails.guessedCode.todo", { when: "codeGuessed" }],
+    ["text", "emails.guessedCode.you", { when: "codeGuessed" }],
+    ["button", "emails.account.newPassword"],
+  ],
+  account_password_changed: [
+    ["subject", "emails.passwordChanged.subject"],
+    ["heading", "emails.passwordChanged.title"],
+    ["text", "emails.passwordChanged.byOwner", { when: "byOwner" }],
+    ["text", "emails.passwordChanged.byLink", { when: "byLink" }],
+    ["text", "emails.account.notYou"],
+    ["button", "emails.account.newPassword"],
+  ],
+  account_email_change: [
+    ["subject", "emails.emailChange.subject"],
+    ["heading", "emails.emailChange.title"],
+    ["text", "emails.emailChange.text", { must: ["email"] }],
+    ["text", "emails.verify.until"],
+    ["button", "emails.verify.action"],
+  ],
+  account_email_changed: [
+    ["subject", "emails.emailChanged.subject"],
+    ["heading", "emails.emailChanged.title"],
+    ["text", "emails.emailChanged.text", { must: ["email"] }],
+    ["text", "emails.emailChanged.notYou"],
+  ],
+  account_second_factor: [
+    ["subjectHeading", "emails.secondFactor.on", { when: "on" }],
+    ["text", "emails.secondFactor.onText", { when: "on" }],
+    ["subjectHeading", "emails.secondFactor.off", { when: "off" }],
+    ["text", "emails.secondFactor.offText", { when: "off" }],
+    ["text", "emails.account.notYou"],
+    ["button", "emails.account.newPassword"],
+  ],
+  role_offered: [
+    ["subject", "emails.invitation.subject", { may: ["role"] }],
+    ["heading", "emails.invitation.title"],
+    ["text", "emails.invitation.text", { must: ["role"] }],
+    ["text", "emails.invitation.how"],
+    ["text", "emails.invitation.until"],
+    ["button", "emails.invitation.action"],
+  ],
+  reminder_day_before: reminder("before"),
+  reminder_today: reminder("today"),
+  checkout_unfinished: [
+    ["subject", "emails.unfinished.subject"],
+    ["preview", "emails.unfinished.preview"],
+    ["heading", "emails.unfinished.title"],
+    ["text", "emails.unfinished.text"],
+    ["text", "emails.unfinished.free"],
+    ["button", "emails.unfinished.action"],
+  ],
+  booking_code: [
+    ["subject", "emails.code.subject", { must: ["code"] }],
+    ["heading", "emails.code.title"],
+    ["text", "emails.code.text"],
+    ["text", "emails.code.until"],
+  ],
+  staff_unpaid_places: [
+    ["subject", "emails.unpaid.subject"],
+    ["heading", "emails.unpaid.title"],
+    ["text", "emails.unpaid.text", { may: ["unpaid", "paid"] }],
+    ["text", "emails.unpaid.done"],
+    ["button", "emails.unpaid.open"],
+  ],
+};
+
+export const TEMPLATE_KINDS = Object.keys(TEXTS) as TemplateKind[];
+export const isTemplateKind = (kind: string): kind is TemplateKind => Object.hasOwn(TEXTS, kind);
+
+/** What every email about a booking can insert. No other knows a guest: account emails, by intent, hold no name at all. */
+export const OF_BOOKING = ["name", "reference", "date", "time", "hours", "people", "crawl", "city", "place"] as const;
+/** Nobody has proved that the address of an unfinished booking is theirs: nothing that was typed goes to it. */
+const OF_UNFINISHED = OF_BOOKING.filter((one) => one !== "name" && one !== "reference");
+
+const insertedIn = (kind: TemplateKind): readonly Placeholder[] =>
+  kind === "checkout_unfinished" ? OF_UNFINISHED : isBookingEmail(kind) ? OF_BOOKING : [];
+
+/** A text that staff may word. */
+export type EditableText = TextRule & { id: MessageId; role: TextRole; when: Case | null };
+
+/** The texts of a kind, in the order of the email. */
+export const textsOf = (kind: TemplateKind): EditableText[] =>
+  TEXTS[kind].map(([role, id, { when = null, may = [], must = [] } = {}]) => ({
+    id,
+    role,
+    when,
+    must,
+    may: [...new Set([...must, ...may, ...insertedIn(kind)])],
+    ...ROLES[role],
+  }));
+
+/** The cases of a kind, in the order of its texts. */
+export const casesOf = (kind: TemplateKind): Case[] => [
+  ...new Set(textsOf(kind).flatMap(({ when }) => (when === null ? [] : [when]))),
+];
+
+/** The case of a kind with this name; null for the usual one. */
+export const caseOf = (kind: TemplateKind, name: string): Case | null =>
+  casesOf(kind).find((known) => known === name) ?? null;

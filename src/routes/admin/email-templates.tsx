@@ -1,0 +1,16 @@
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { TemplateList } from "#src/modules/notifications/admin/template-list.tsx";
+import { listTemplates } from "#src/modules/notifications/read-templates.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/email-templates";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const listed = await listTemplates(ctx);
+  if (!listed.ok) throw refused(listed);
+  return { groups: listed.groups, maySchedule: can(ctx.actor, "settings.change") };
+}
+
+export default function EmailTemplates({ loaderData }: Route.ComponentProps) {
+  return <TemplateList {...loaderData} />;
+}
