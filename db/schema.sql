@@ -838,6 +838,30 @@ CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHER
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payments_to_review ON public.payments USING btree (booking_id) WHERE (review_reason IS NOT NULL);
 
+create table "pictures" (
+  name text not null,
+  width integer,
+  height integer,
+  alt text not null default ''::text,
+  alt_es text,
+  focus_x integer not null default 50,
+  focus_y integer not null default 50,
+  version integer not null default 1,
+  added_at timestamp with time zone not null,
+  unused_since timestamp with time zone,
+  trashed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  constraint pictures_pkey PRIMARY KEY (name),
+  constraint pictures_alt_check CHECK ((char_length(alt) <= 200)),
+  constraint pictures_alt_es_check CHECK ((char_length(alt_es) <= 200)),
+  constraint pictures_check CHECK ((num_nulls(width, height) = ANY (ARRAY[0, 2]))),
+  constraint pictures_focus_x_check CHECK (((focus_x >= 0) AND (focus_x <= 100))),
+  constraint pictures_focus_y_check CHECK (((focus_y >= 0) AND (focus_y <= 100))),
+  constraint pictures_name_check CHECK ((name ~ '^[0-9a-f]{32}$'::text))
+);
+CREATE INDEX pictures_by_time ON public.pictures USING btree (added_at DESC, name) WHERE (purged_at IS NULL);
+CREATE INDEX pictures_with_focus ON public.pictures USING btree (name) WHERE ((focus_x <> 50) OR (focus_y <> 50));
+
 create table "profiles" (
   id uuid not null,
   first_name text not null default ''::text,
@@ -1573,6 +1597,26 @@ begin
   end if;  return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_pictures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  named text[] := array(select pictures_in(to_jsonb(new)::text));
+begin
+  if named = '{}' then return null; end if;
+  -- shared: two who save the same picture don't wait for each other, only for whoever deletes it
+  perform from pictures where name = any (named) order by name for key share;
+  if exists (select from pictures where name = any (named) and purged_at is not null) then
+    raise exception 'a picture of this row has been deleted for good' using errcode = 'foreign_key_violation';
+  end if;
+  update pictures set unused_since = null, trashed_at = null where name in (
+    select name from pictures where name = any (named) and num_nonnulls(unused_since, trashed_at) > 0
+    order by name for no key update
+  );
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_access_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1601,6 +1645,33 @@ AS $function$
 begin
   raise exception 'versions of pages are kept as they are';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.picture_uses()
+ RETURNS TABLE(name text, kind text, id text, site text, label text, label_es text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select n, 'crawl', c.id::text, null, c.title, c.title_es
+    from pub_crawls c, pictures_in(concat_ws(' ', c.image, array_to_string(c.gallery, ' '))) n
+  union all select n, 'city', c.id, null, c.name, c.name_es from cities c, pictures_in(c.image) n
+  union all select n, 'gallery_image', g.id::text, g.site_tag, g.alt, g.alt_es
+    from gallery_images g, pictures_in(g.image_url) n
+  union all select n, 'home_section', h.section_key, h.site_tag, null, null
+    from home_page_content h, pictures_in(h.content::text) n
+  union all select n, 'home_draft', d.section_key, d.site_tag, null, null
+    from content_drafts d, pictures_in(d.content::text) n
+  union all select n, 'home_version', v.id::text, v.site_tag, v.published_at::text, null
+    from content_versions v, pictures_in(v.sections::text) n
+  union all select n, 'setting', s.key, null, null, null from app_settings s, pictures_in(s.value) n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.pictures_in(words text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select distinct hit[1] from regexp_matches(words, '/uploads/([0-9a-f]{32})', 'g') as hit
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -1694,11 +1765,15 @@ CREATE TRIGGER account_password_changed AFTER UPDATE OF password ON public.accou
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF value ON public.app_settings FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image ON public.cities FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER consents_are_append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
 
@@ -1708,11 +1783,19 @@ CREATE TRIGGER page_versions_stay BEFORE DELETE OR UPDATE ON public.content_vers
 
 CREATE TRIGGER pages_changed AFTER INSERT ON public.content_versions FOR EACH ROW WHEN ((new.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.content_drafts FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT ON public.content_versions FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.gallery_images FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image_url ON public.gallery_images FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.home_page_content FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.home_page_content FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.instagram_posts FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
@@ -1720,7 +1803,11 @@ CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 
 CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
 
+CREATE TRIGGER pages_changed AFTER UPDATE OF focus_x, focus_y ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON public.pub_crawls FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

@@ -525,6 +525,20 @@ export type Tables = {
     capture_tries: Generated<number>;
     capture_until: Date | null;
   };
+  pictures: {
+    name: string;
+    width: number | null;
+    height: number | null;
+    alt: Generated<string>;
+    alt_es: string | null;
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
+    version: Generated<number>;
+    added_at: Date;
+    unused_since: Date | null;
+    trashed_at: Date | null;
+    purged_at: Date | null;
+  };
   profiles: {
     id: string;
     first_name: Generated<string>;

@@ -96,11 +96,15 @@ const GUARDED = `
   /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home
+  /admin/general-options/logos              settings.change  in     no       no       no         no     home
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/home-content                       content.change   in     in       no       in         no     home
   /admin/home-content/pictures              content.change   in     in       no       in         no     home
   /admin/gallery                            content.change   in     in       no       in         no     home
   /admin/gallery/pictures                   content.change   in     in       no       in         no     home
+  /admin/media                              content.change   in     in       no       in         no     home
+  /admin/media/choice                       content.change   in     in       no       in         no     home
+  /admin/media/pictures                     content.change   in     in       no       in         no     home
   /admin/instagram                          content.change   in     in       no       in         no     home
   /admin/pages                              content.change   in     in       no       in         no     home
   /admin/pages/:page                        content.change   in     in       no       in         no     home
@@ -159,6 +163,8 @@ test("pictures are taken from who may change what they are for", () =>
   expect(UPLOADS).toEqual({
     "/admin/pub-crawls/pictures": "crawls.change",
     "/admin/home-content/pictures": "content.change",
+    "/admin/general-options/logos": "settings.change",
+    "/admin/media/pictures": "content.change",
     "/admin/gallery/pictures": "content.change",
   }));
 

@@ -84,8 +84,12 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/health": "health.read",
   "/admin/home-content": "content.change",
   "/admin/home-content/pictures": "content.change",
+  "/admin/general-options/logos": "settings.change",
   "/admin/gallery": "content.change",
   "/admin/gallery/pictures": "content.change",
+  "/admin/media": "content.change",
+  "/admin/media/choice": "content.change",
+  "/admin/media/pictures": "content.change",
   "/admin/instagram": "content.change",
   "/admin/pages": "content.change",
   "/admin/pages/:page": "content.change",
@@ -145,6 +149,8 @@ export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/gallery/pictures": "content.change",
   "/admin/pub-crawls/pictures": "crawls.change",
   "/admin/home-content/pictures": "content.change",
+  "/admin/general-options/logos": "settings.change",
+  "/admin/media/pictures": "content.change",
 };
 
 /**

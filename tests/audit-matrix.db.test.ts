@@ -11,7 +11,7 @@ import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
 import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
-import { galleryRows, postRows } from "#tests/audit-matrix/pictures.ts";
+import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -41,6 +41,7 @@ const MATRIX: Row[] = [
   galleryRows,
   postRows,
   templateRows,
+  mediaRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

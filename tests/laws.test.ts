@@ -28,6 +28,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["the-product-imports-no-tests", "src/platform/db.server.ts", "tests/database.ts"],
   ["module-order: settings", "src/modules/settings/save-setting.server.ts", "src/modules/booking/schema.ts", "type"],
   ["module-order: identity", "src/modules/identity/sign-in.server.ts", "src/modules/content/schema.ts"],
+  ["module-order: media", "src/modules/media/queries.server.ts", "src/modules/content/schema.ts"],
   ["module-order: content", "src/modules/content/queries.server.ts", "src/modules/catalog/schema.ts"],
   ["module-order: sandbox", "src/modules/sandbox/queries.server.ts", "src/modules/payments/schema.ts"],
   ["module-order: stripe", "src/modules/stripe/serve-provider.server.ts", "src/modules/payments/schema.ts"],

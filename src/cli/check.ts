@@ -1,6 +1,6 @@
 import type { Tools } from "#src/cli/open-tools.ts";
 import { seatDifferences } from "#src/modules/booking/store/seat-check.server.ts";
-import { shownUploads } from "#src/modules/catalog/store/pictures.server.ts";
+import { usedUploads } from "#src/modules/media/store.server.ts";
 import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
@@ -28,7 +28,7 @@ export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: 
     ({ booking_id, account, currency, expected, actual }) =>
       `books: booking ${booking_id}, ${account}: ${actual} ${currency} instead of ${expected} (minor units)`,
   );
-  const shown = new Set((await shownUploads(db)).map((src) => src.replace("/uploads/", "")));
+  const shown = new Set((await usedUploads(db)).map((src) => src.replace("/uploads/", "")));
   const stored = new Set<string>();
   const orphans: string[] = [];
   for await (const name of storage.names()) {

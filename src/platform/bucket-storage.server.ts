@@ -45,6 +45,12 @@ export function bucketStorage(bucket: Bucket, { patienceMs = PATIENCE_MS, pageSi
       return null;
     },
     has: async (name) => (await ask("HEAD", `/${safeName(name)}`, [404])).status !== 404,
+    remove: async (names) => {
+      for (const name of names) {
+        const answer = await ask("DELETE", `/${safeName(name)}`, [403, 404]);
+        await answer.body?.cancel();
+      }
+    },
     names: async function* () {
       let after = "";
       for (;;) {

@@ -60,13 +60,17 @@ test("what stands behind the end of a picture is left behind", async () => {
 describe("refused is", () => {
   const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`;
   test.each([
-    ["a drawing that can hold scripts", Buffer.from(SVG)],
     ["a page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
     ["a GIF", Buffer.from("GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;")],
     ["a PDF", Buffer.from("%PDF-1.7\n")],
     ["a HEIC", Buffer.from("\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic")],
     ["nothing", Buffer.alloc(0)],
   ])("%s", async (_, bytes) => expect(await encodePicture(bytes)).toBe("picture_type"));
+
+  test.each(["", `<?xml version="1.0"?>\n<!-- a logo -->\n`, "\uFEFF  "])(
+    "a drawing that can hold scripts, by its own word, behind %j",
+    async (before) => expect(await encodePicture(Buffer.from(before + SVG))).toBe("picture_svg"),
+  );
 
   test("a drawing behind the first bytes of a picture", async () => {
     const polyglot = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(SVG)]);

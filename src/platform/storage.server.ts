@@ -35,6 +35,9 @@ export function folderStorage(folder: string): Storage {
     },
     read: async (name) => unlessMissing(() => openFile(pathOf(name)), null),
     has: async (name) => unlessMissing(async () => (await stat(pathOf(name))).isFile(), false),
+    remove: async (names) => {
+      for (const name of names) await unlessMissing(() => rm(pathOf(name)), undefined);
+    },
     names: async function* () {
       const entries = await unlessMissing(() => readdir(folder, { withFileTypes: true }), []);
       for (const entry of entries) if (entry.isFile() && NAME.test(entry.name)) yield entry.name;

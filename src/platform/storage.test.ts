@@ -48,6 +48,16 @@ describe.each<[string, () => Storage]>([
     expect(await Array.fromAsync(storage.names())).toEqual(["a-320.webp"]);
   });
 
+  test("removes what it is told to, and nothing else", async () => {
+    const storage = storageNow();
+    const names = ["c-320.webp", "c-640.webp", "d-320.webp"];
+    await storage.keep(names.map((name) => ({ name, bytes: Buffer.from(name) })));
+    await storage.remove(["c-320.webp", "c-640.webp", "never-there.webp"]);
+    await storage.remove(["c-320.webp"]);
+    expect(await Promise.all(names.map((name) => storage.has(name)))).toEqual([false, false, true]);
+    await storage.remove(["d-320.webp"]);
+  });
+
   test("gives back a large file unchanged", async () => {
     const storage = storageNow();
     const bytes = Buffer.alloc(3_000_000, randomBytes(1021));

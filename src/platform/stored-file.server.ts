@@ -8,6 +8,8 @@ export type Storage = {
   /** A file as a stream with its size in bytes; null if there is none. Throws StorageAway. */
   read: (name: string) => Promise<StoredFile | null>;
   has: (name: string) => Promise<boolean>;
+  /** Removes files, also those that aren't there. Throws StorageAway; where our key may not delete, the files stay. */
+  remove: (names: readonly string[]) => Promise<void>;
   /** The names of all files, in no particular order. */
   names: () => AsyncIterable<string>;
 };

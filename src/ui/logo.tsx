@@ -1,38 +1,54 @@
+import { use } from "react";
 import { classNames } from "./class-names.ts";
 import halloween from "./logo-halloween.svg?url&no-inline";
 import sprite from "./logo.svg?url&no-inline";
+import { type LogoPicture, OwnLogos } from "./own-logos.ts";
 
 type LogoProps = {
   /** The house's name, as text alternative. */
   label: string;
-  /** The operator's own logo; the default is drawn in the text and brand colours. */
-  src?: string | null;
-  /** The operator's logo for dark backgrounds. */
-  darkSrc?: string | null;
-  /** The background is dark in the light theme too (a night section, a transparent header). */
-  onNight?: boolean;
+  /** The ground where the themes don't say it: dark in both (a night section, a transparent header), or the brand's colour. */
+  on?: "night" | "brand";
   /** The Halloween page's logo, which replaces every other one. */
   variant?: "halloween";
   /** Sets the height. */
   className?: string;
 };
 
-/** Mark and name side by side. */
-export function Logo({ label, src, darkSrc, onNight = false, variant, className }: LogoProps) {
-  const size = classNames("block w-auto", className);
-  if (!src || variant) {
-    return (
-      <svg viewBox="0 0 295.36 100" role="img" aria-label={label} className={size}>
+/** Mark and name side by side: the operator's own, else Ronda's. On dark ground without a logo for it, the first one counts. */
+export function Logo({ label, on, variant, className }: LogoProps) {
+  const { light = null, dark = null } = use(OwnLogos) ?? {};
+  const drawn = (picture: LogoPicture | null, isOnPaper: boolean, only?: string) =>
+    picture && !variant ? (
+      <img
+        src={`${picture.src}-640.webp`}
+        alt={label}
+        width={picture.width}
+        height={picture.height}
+        className={classNames(
+          "block w-auto max-w-[min(10rem,38vw)] object-contain object-left",
+          isOnPaper && "rounded-md bg-paper object-center px-1 py-0.5",
+          className,
+          only,
+        )}
+      />
+    ) : (
+      <svg
+        viewBox="0 0 295.36 100"
+        role="img"
+        aria-label={label}
+        className={classNames("block w-auto", className, only)}
+      >
         <use href={`${variant ? halloween : sprite}#lockup`} />
       </svg>
     );
-  }
-  if (!darkSrc) return <img src={src} alt={label} className={size} />;
-  if (onNight) return <img src={darkSrc} alt={label} className={size} />;
+  // a color of the brand may be anything, and a logo for light ground can be dark: only paper is sure to go with it
+  if (on === "brand") return drawn(light, true);
+  if (on || (!light && !dark)) return drawn(dark ?? light, !dark);
   return (
     <>
-      <img src={src} alt={label} className={classNames(size, "dark:hidden")} />
-      <img src={darkSrc} alt={label} className={classNames(size, "not-dark:hidden")} />
+      {drawn(light, false, "dark:hidden")}
+      {drawn(dark ?? light, !dark, "not-dark:hidden")}
     </>
   );
 }

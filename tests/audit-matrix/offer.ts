@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
 import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
 import { deleteCrawl } from "#src/modules/catalog/delete-crawl.server.ts";
-import { keepPicture } from "#src/modules/content/keep-picture.server.ts";
+import { keepPicture } from "#src/modules/media/keep-picture.server.ts";
 import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
 import { emptyDraft } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/catalog/schema.ts";
@@ -92,7 +92,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "keep a picture",
-      of: ["content/keep-picture"],
+      of: ["media/keep-picture"],
       needs,
       leaves: "picture.kept",
       // the same files, but uploaded twice

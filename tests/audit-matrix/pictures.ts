@@ -5,8 +5,14 @@ import { addPost } from "#src/modules/content/add-post.server.ts";
 import { describeImage } from "#src/modules/content/describe-image.server.ts";
 import type { ItemKind } from "#src/modules/content/rules/items.ts";
 import type { ItemAct } from "#src/modules/content/rules/item-answer.ts";
+import { describePicture } from "#src/modules/media/describe-picture.server.ts";
+import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
+import { restorePicture } from "#src/modules/media/restore-picture.server.ts";
+import { enterPicture } from "#src/modules/media/store.server.ts";
+import { trashPicture } from "#src/modules/media/trash-picture.server.ts";
 import { updatePost } from "#src/modules/content/update-post.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+import { addCrawl } from "#tests/seeds.ts";
 
 const needs = ["content.change"] as const;
 const newSrc = () => `/uploads/${randomUUID().replaceAll("-", "")}`;
@@ -138,5 +144,75 @@ export function postRows(stage: StaffStage): Row[] {
       },
     },
     ...itemRows(stage, "instagram_post", add),
+  ];
+}
+
+/** Acts on the library of pictures. */
+export function mediaRows(stage: StaffStage): Row[] {
+  const named = () => randomUUID().replaceAll("-", "");
+  const enter = async () => {
+    const name = named();
+    await enterPicture(stage.db(), { name, width: 640, height: 480 }, stage.as("admin").now);
+    return name;
+  };
+  return [
+    {
+      act: "say what a picture of the library shows",
+      of: ["media/describe-picture"],
+      needs,
+      leaves: "picture.described",
+      again: "done",
+      prepare: async () => {
+        const input = { id: await enter(), version: 1, alt: "Dancing", alt_es: "Bailando", focus_x: 30, focus_y: 80 };
+        return does((ctx) => describePicture(ctx, input), ["picture", input.id]);
+      },
+    },
+    {
+      act: "put a picture into the trash",
+      of: ["media/trash-picture"],
+      needs,
+      leaves: "picture.trashed",
+      again: "done",
+      prepare: async () => {
+        const id = await enter();
+        return does((ctx) => trashPicture(ctx, { id }), ["picture", id]);
+      },
+    },
+    {
+      act: "take a picture out of the trash",
+      of: ["media/restore-picture"],
+      needs,
+      leaves: "picture.restored",
+      again: "done",
+      prepare: async () => {
+        const id = await enter();
+        granted(await trashPicture(stage.as("admin"), { id }));
+        return does((ctx) => restorePicture(ctx, { id }), ["picture", id]);
+      },
+    },
+    {
+      act: "replace a picture everywhere",
+      of: ["media/replace-picture"],
+      needs: ["content.change", "crawls.change"],
+      leaves: "picture.replaced",
+      again: "picture_unused",
+      prepare: async () => {
+        const [id, by] = [await enter(), await enter()];
+        const crawl = await addCrawl(stage.db(), {});
+        await stage
+          .db()
+          .updateTable("pub_crawls")
+          .set({ image: `/uploads/${id}` })
+          .where("id", "=", crawl)
+          .execute();
+        return does(
+          (ctx) => replacePicture(ctx, { id, by }),
+          [
+            ["picture", id],
+            ["crawl", crawl],
+          ],
+        );
+      },
+    },
   ];
 }

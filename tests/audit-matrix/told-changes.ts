@@ -21,6 +21,12 @@ const TABLES: Record<string, Table> = {
   instagram_post: { name: "instagram_posts", key: "id", about: "instagram_post" },
   invitation: { name: "staff_invitations", key: "id", about: "invitation" },
   message: { name: "contact_messages", key: "id", about: "message" },
+  picture: {
+    name: "pictures",
+    key: "name",
+    about: "picture",
+    columns: { "picture.trashed: deleted_at": "trashed_at", "picture.restored: deleted_at": "trashed_at" },
+  },
   provider_event: { name: "provider_events", key: "id", about: "provider_event" },
   rating: { name: "ratings", key: "id", about: "rating" },
   // entries about a booking's money are entries about the booking
@@ -63,6 +69,8 @@ const ELSEWHERE: readonly string[] = [
   "payment.succeeded: placement",
   "payment.taken_by_hand: amount",
   "payment.taken_by_hand: provider",
+  "picture.replaced: picture",
+  "picture.replaced: places",
   "rates.changed: MXN",
   "reconciliation.looked_at: day",
   "reconciliation.looked_at: provider",

@@ -254,7 +254,9 @@ test("a picture is read only of whoever may send one", async ({ page, baseURL })
   await become(page, baseURL!, "admin");
   const kept = await send(await photo("#dc1846"));
   expect(kept.status()).toBe(201);
-  expect(await kept.text()).toMatch(/^\{"src":"\/uploads\/[0-9a-f]{32}"\}$/);
+  expect(await kept.text()).toMatch(
+    /^\{"src":"\/uploads\/[0-9a-f]{32}","width":1280,"height":960,"alt":"","alt_es":""\}$/,
+  );
   expect((await send(Buffer.alloc(200_000))).status()).toBe(422);
   // answered by its length alone: who has to wait for the rest to be sent may find the connection closed
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");

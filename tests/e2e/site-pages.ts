@@ -141,6 +141,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "mail", path: () => "/admin/general-options?section=mail", as: "admin" },
     { state: "changes", path: () => "/admin/general-options?section=mail&changes", as: "admin" },
   ],
+  "/admin/media": [
+    { path: () => "/admin/media", as: "admin" },
+    { state: "nothing found", path: () => "/admin/media?q=nothing-of-that-name", as: "admin" },
+  ],
   "/admin/consents": [
     { path: () => "/admin/consents", as: "admin" },
     { state: "none found", path: () => "/admin/consents?decision=withdrawn&language=es", as: "admin" },

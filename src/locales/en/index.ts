@@ -36,6 +36,7 @@ import notificationsAdmin from "./notifications-admin.json";
 import notificationsTemplates from "./notifications-templates.json";
 import paymentsManage from "./payments-manage.json";
 import measurement from "./measurement.json";
+import mediaAdmin from "./media-admin.json";
 import messagesAdmin from "./messages-admin.json";
 import reconciliation from "./reconciliation.json";
 import identityAdmin from "./identity-admin.json";
@@ -89,6 +90,7 @@ export default {
   ...notificationsUnsubscribe,
   ...paymentsManage,
   ...measurement,
+  ...mediaAdmin,
   ...messagesAdmin,
   ...reconciliation,
   ...identityAdmin,

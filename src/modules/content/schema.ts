@@ -217,6 +217,16 @@ export type ItemIntent = z.infer<typeof ItemIntent>;
 /** The site whose gallery is edited, from the page's URL. */
 export const AskedSite = z.enum(SITES);
 
+/** A picture of the library that is added to a site's gallery, with what it shows. */
+export const ChosenImage = z.object({
+  intent: z.literal("add"),
+  site: AskedSite,
+  src: OwnPicture,
+  alt: alt.catch(""),
+  alt_es: alt.catch(""),
+});
+export type ChosenImage = z.infer<typeof ChosenImage>;
+
 /** An Instagram post as staff see it; `deleted` only where it is opened by its id. */
 export type StaffPost = {
   id: string;

@@ -5,7 +5,8 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
-import { drawPictures } from "#src/modules/notifications/draw-pictures.server.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { drawPictures, RONDAS_LOGO } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import { PlainEmail } from "#src/modules/notifications/emails/plain-email.tsx";
@@ -138,11 +139,12 @@ async function compose(
 /** What every email stands on: its texts, colours and pictures. */
 async function frame(ctx: Context, { locale, messages, trial, unsubscribe }: Manner, booking?: BookedDeparture) {
   const { t } = await emailI18nFor(locale);
-  const { branding } = await appSettings(ctx);
+  const [{ branding }, own] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
   const context: EmailContext = {
     locale,
     t: booking ? wordedIn(t, messages, locale, valuesOf(booking, locale)) : wordedIn(t, messages, locale),
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
+    logo: own ? { width: own.width, height: own.height } : RONDAS_LOGO,
     fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
     test: booking?.test ?? false,
@@ -150,13 +152,15 @@ async function frame(ctx: Context, { locale, messages, trial, unsubscribe }: Man
     unsubscribe,
   };
   const { bunting, ...pictures } = await drawPictures(branding);
+  if (own) pictures.logo = own.png;
   return { context, bunting, inline: Object.entries(pictures).map(([name, content]) => picture(name, content)) };
 }
 
 /** The pictures of all emails, for one that was sent and can't be composed again. */
-export async function housePictures(ctx: Pick<Context, "db">): Promise<Attachment[]> {
-  const { branding } = await appSettings(ctx);
-  return Object.entries(await drawPictures(branding)).map(([name, content]) => picture(name, content));
+export async function housePictures(ctx: Pick<Context, "db" | "settings">): Promise<Attachment[]> {
+  const [{ branding }, own] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
+  const pictures = { ...(await drawPictures(branding)), ...(own ? { logo: own.png } : {}) };
+  return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
 type Links = { booking: string; review: string; checkout: string };

@@ -52,6 +52,9 @@ function buntingSvg(brand: Brand): string {
   return svg(COLUMN, 82, rope + flags.join(""));
 }
 
+/** Size of Ronda's logo in CSS pixels. */
+export const RONDAS_LOGO = { width: 112, height: 38 };
+
 /** The logo for the brand-coloured band: disc and name in the brand's text colour. */
 function logoSvg(brand: Brand): string {
   const drawn = logo

@@ -1,5 +1,6 @@
+import { isGone } from "#src/modules/media/queries.server.ts";
 import { misfitsIn, type OptionError, type Texts } from "#src/modules/options/rules/option-form.ts";
-import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
+import { BRAND_LOGOS, SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
 import { toldOf } from "#src/modules/options/rules/told.ts";
 import {
   crawlsToChoose,
@@ -9,7 +10,7 @@ import {
   titlesOfCrawls,
   writeText,
 } from "#src/modules/options/store.server.ts";
-import { defaultTextOf, type SettingKey, textInForce } from "#src/modules/settings/rules/app-settings.ts";
+import { defaultTextOf, logoIn, type SettingKey, textInForce } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -22,9 +23,10 @@ export async function inForce(db: Db | Tx, section: Section): Promise<Texts> {
 
 type Step = { section: Section; before: Texts; after: Texts };
 
-/** What keeps valid texts from being stored together: limits that cross, crawls that are gone. */
+/** What keeps valid texts from being stored together: limits that cross, crawls and pictures that are gone. */
 export async function problemsOf(tx: Tx, { section, before, after }: Step): Promise<OptionError[]> {
   const misfits = misfitsIn(after);
+  if (section === "brand") return goneLogos(tx, { section, before, after });
   if (section !== "calendar") return misfits;
   const there = new Set((await crawlsToChoose(tx)).filter(({ deleted_at }) => !deleted_at).map(({ id }) => id));
   const idsIn = (texts: Texts, key: SettingKey) => (texts[key] ?? "").split(",").filter(Boolean);
@@ -33,6 +35,15 @@ export async function problemsOf(tx: Tx, { section, before, after }: Step): Prom
       ? [{ id, message: "options.error.crawlGone" as const }]
       : [],
   );
+}
+
+async function goneLogos(tx: Tx, { before, after }: Step): Promise<OptionError[]> {
+  const errors: OptionError[] = [];
+  for (const id of BRAND_LOGOS) {
+    const logo = after[id] === before[id] ? null : logoIn(after[id] ?? "");
+    if (logo && (await isGone({ db: tx }, logo.src))) errors.push({ id, message: "options.error.logo" });
+  }
+  return errors;
 }
 
 type Put = Step & { isBack?: boolean; changed: readonly SettingKey[] };

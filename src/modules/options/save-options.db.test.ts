@@ -53,6 +53,22 @@ test("a section is saved at once, with one entry that says what it was and is", 
   });
 });
 
+test("a logo is saved with its size, told in the history, and taken back", async () => {
+  const logo = (name: string) => `/uploads/${name.repeat(32)}#640x210`;
+  const save = (now: string, was: string) =>
+    saveOptions(admin(), { section: "brand", texts: { logo_url: now }, was: { logo_url: was }, confirmed: false });
+  expect(await save("https://elsewhere.example/logo.svg", "")).toMatchObject({ reason: "invalid" });
+  await save(logo("a"), "");
+  const second = await save(logo("b"), logo("a"));
+  if (!second.ok || second.entry === null) throw new Error("not saved");
+  expect((await entries())[0]?.changes).toEqual([{ field: "logo_url", old: logo("a"), now: logo("b") }]);
+  expect(await takeBackOptions(admin(), { entry: second.entry })).toMatchObject({ ok: true });
+  expect(await rows()).toEqual({ logo_url: logo("a") });
+  const gone = { name: "b".repeat(32), added_at: admin().now, purged_at: admin().now };
+  await db().insertInto("pictures").values(gone).execute();
+  expect(await save(logo("b"), logo("a"))).toMatchObject({ reason: "invalid", fieldErrors: [{ id: "logo_url" }] });
+});
+
 test("a setting set back to its default, or emptied, has no row", async () => {
   await saved({ hold_minutes: "20", max_people: "12" }, { hold_minutes: "31", max_people: "20" });
   await saved({ hold_minutes: "31", max_people: "" }, { hold_minutes: "20", max_people: "12" });

@@ -2,6 +2,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
 import { folioText } from "#src/modules/receipts/rules/receipt.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
@@ -70,10 +71,10 @@ export async function emailedReceipt(
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {
   const [first] = receipts;
   if (!first) return null;
-  const [{ t }, { branding }] = await Promise.all([emailI18nFor(locale), appSettings(ctx)]);
+  const [{ t }, { branding }, logo] = await Promise.all([emailI18nFor(locale), appSettings(ctx), drawLogo(ctx)]);
   const content = await drawReceipts({
     title: `${first.folio} · ${first.seller.name}`,
-    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
     small: t("receipts.cfdi"),
     receipts: receipts.map((receipt) => ({
       ...wordReceipt(t, locale, receipt),

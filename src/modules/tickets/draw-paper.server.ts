@@ -1,4 +1,5 @@
 import PDFDocument from "pdfkit";
+import type { DrawnLogo } from "#src/modules/media/draw-logo.server.ts";
 import bold from "#src/ui/fonts/paper-bold.ttf?inline";
 import boldExt from "#src/ui/fonts/paper-bold-ext.ttf?inline";
 import display from "#src/ui/fonts/paper-display.ttf?inline";
@@ -8,8 +9,8 @@ import logo from "#src/ui/logo.svg?raw";
 
 // What every PDF of the product uses: fonts, colours, logo and the paper's cut edge.
 
-/** The operator's colour and the text colour on it. */
-export type Brand = { colour: string; text: string };
+/** The operator's colour, the text colour on it, and their logo; null for Ronda's. */
+export type Brand = { colour: string; text: string; logo: DrawnLogo | null };
 export type Page = InstanceType<typeof PDFDocument>;
 
 export const INK = "#1d1016";
@@ -77,7 +78,8 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   const { left, top, width } = CARD;
   pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
   drawEdge(pdf, top + 59, PAPER, true);
-  drawLogo(pdf, left + 20, top + 15, 34, brand);
+  if (brand.logo) pdf.image(brand.logo.png, left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
+  else drawLogo(pdf, left + 20, top + 15, 34, brand);
   pdf.font("bold").fontSize(11).fillColor(brand.text);
   pdf.text(line, left, top + 27, { width: width - 20, align: "right" });
   if (!test) return;

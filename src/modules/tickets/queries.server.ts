@@ -4,6 +4,7 @@ import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -79,13 +80,13 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
   const departure = await bookedDeparture(ctx.db, bookingId);
   const tickets = (await ticketsOf(ctx, bookingId)).filter((ticket) => ticket.status === "valid");
   if (!departure || tickets.length === 0) return null;
-  const { branding } = await appSettings(ctx);
+  const [{ branding }, logo] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
   const t = await texts(locale);
   const city = inLocale(locale, departure.city, departure.city_es);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const content = await drawTickets({
     title: `${departure.reference} · Ronda`,
-    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
     heading: longDate(departure.date, locale, false),
     crawl: inLocale(locale, departure.title, departure.title_es),
     show: t("ticket.show"),

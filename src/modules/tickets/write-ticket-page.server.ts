@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import {
   type DocumentFrame,
@@ -30,9 +31,11 @@ export async function writeTicketPage(
   theme: "light" | "dark",
 ): Promise<TicketAnswer> {
   const { locale, now, settings } = ctx;
-  const [{ t }, { branding }] = await Promise.all([i18nFor(locale), appSettings(ctx)]);
+  const [{ t }, { branding }, own] = await Promise.all([i18nFor(locale), appSettings(ctx), drawLogo(ctx)]);
+  const logo = own && { ...own, url: `data:image/png;base64,${own.png.toString("base64")}` };
   const until = page && keepUntil(new Date(page.booking.departure.ends_at));
-  const version = page && until! > now ? versionOf({ page, theme, branding, links: linkedTo(page) }) : null;
+  const version =
+    page && until! > now ? versionOf({ page, theme, branding, logo: logo?.url, links: linkedTo(page) }) : null;
   const brand = {
     primary: branding.primary_color,
     light: branding.primary_color_light,
@@ -44,6 +47,7 @@ export async function writeTicketPage(
     locale,
     theme,
     now,
+    logo,
     look: ticketLook(brand, fontUrl),
     script: ticketScript,
     version,

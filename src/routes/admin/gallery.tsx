@@ -2,11 +2,12 @@ import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
+import { addImage } from "#src/modules/content/add-image.server.ts";
 import { GalleryEditor } from "#src/modules/content/admin/gallery-editor.tsx";
 import { describeImage } from "#src/modules/content/describe-image.server.ts";
 import { galleryForStaff } from "#src/modules/content/queries.server.ts";
 import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/content/rules/item-answer.ts";
-import { AskedSite, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/content/schema.ts";
+import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/content/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
@@ -28,6 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = await request.formData();
+  const chosen = ChosenImage.safeParse(Object.fromEntries(form));
+  if (chosen.success) return add(ctx, chosen.data);
   const asked = ItemIntent.safeParse(Object.fromEntries(form));
   if (!asked.success || asked.data.id === "new") throw data(null, { status: 400 });
   const { intent, id, active } = asked.data;
@@ -38,6 +41,18 @@ export async function action({ context, request }: Route.ActionArgs) {
     return answered(refusedAnswer({ intent, id }, result), 409);
   }
   return answered({ intent, id, done: true, flash: saidOf(KIND, { intent, active, isNew: false }), undo: result.undo });
+}
+
+async function add(ctx: RequestContext, { site, src, alt, alt_es }: ChosenImage) {
+  const asked = { intent: "save", id: "new" } as const;
+  const result = await addImage(ctx, { src, site, alt, alt_es });
+  if (!result.ok) {
+    if (result.reason === "forbidden") throw refused(result);
+    return answered(refusedAnswer(asked, result), 409);
+  }
+  const { id } = result;
+  const flash = saidOf(KIND, { intent: "save", active: true, isNew: true });
+  return answered({ intent: "save", id, done: true, flash, undo: result.added ? { intent: "delete", id } : null });
 }
 
 async function save(ctx: RequestContext, form: FormData, { id, version }: ItemIntent) {

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
-import { keepPicture, type PicturePermission } from "#src/modules/content/keep-picture.server.ts";
-import { PICTURE_STATUS } from "#src/modules/content/rules/picture-status.ts";
+import { keepPicture, type PicturePermission } from "#src/modules/media/keep-picture.server.ts";
+import { PICTURE_STATUS } from "#src/modules/media/rules/picture-status.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
 /** The context of an admin page, with the signed-in user as its actor. Throws the refusal of a user who may not open the page. */
@@ -29,11 +29,12 @@ export async function noPage(context: Readonly<RouterContextProvider>): Promise<
 /** The refusal of an upload, with the status that `PICTURE_STATUS` names for it. */
 const pictureRefused = (reason: string) => Response.json({ reason }, { status: PICTURE_STATUS[reason] ?? 422 });
 
+type UsedPicture = { src: string; alt: string; alt_es: string };
 type Kept = { ok: true } | { ok: false; reason: string };
 
 /**
  * Stores the picture of an uploaded form's field `picture`, for what needs the permission `needs`, then lets `use` have its URL.
- * Answers with that URL, or why the picture was refused.
+ * Answers with that URL, the size in pixels and what the library says it shows, or why the picture was refused.
  */
 export async function takePicture(
   ctx: RequestContext,
@@ -41,12 +42,13 @@ export async function takePicture(
   {
     needs,
     use = () => Promise.resolve({ ok: true }),
-  }: { needs: PicturePermission; use?: (src: string) => Promise<Kept> },
+  }: { needs: PicturePermission; use?: (kept: UsedPicture) => Promise<Kept> },
 ): Promise<Response> {
   const picture = (await request.formData()).get("picture");
   if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });
   const kept = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), needs);
   if (!kept.ok) return pictureRefused(kept.reason);
-  const used = await use(kept.src);
-  return used.ok ? Response.json({ src: kept.src }, { status: 201 }) : pictureRefused(used.reason);
+  const used = await use(kept);
+  const { src, width, height, alt, alt_es } = kept;
+  return used.ok ? Response.json({ src, width, height, alt, alt_es }, { status: 201 }) : pictureRefused(used.reason);
 }

@@ -1,4 +1,4 @@
-import { type PictureError, readAnswer } from "./picture-answer.ts";
+import { type KeptPicture, type PictureError, readAnswer } from "./picture-answer.ts";
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
@@ -10,7 +10,7 @@ export function sendPicture(
   file: File,
   to: string,
   onProgress: (share: number) => void,
-): Promise<{ src: string } | { fieldError: PictureError }> {
+): Promise<KeptPicture | { fieldError: PictureError }> {
   if (file.size > MOST_BYTES) return Promise.resolve({ fieldError: "picture_too_large" });
   const body = new FormData();
   // don't send the original file name, it may be private

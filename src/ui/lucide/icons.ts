@@ -246,6 +246,13 @@ export const FlaskConical = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M6.453 15h11.094" }],
   ["path", { d: "M8.5 2h7" }],
 ]);
+export const GalleryThumbnails = /* @__PURE__ */ lucideIcon([
+  ["rect", { width: "18", height: "14", x: "3", y: "3", rx: "2" }],
+  ["path", { d: "M4 21h1" }],
+  ["path", { d: "M9 21h1" }],
+  ["path", { d: "M14 21h1" }],
+  ["path", { d: "M19 21h1" }],
+]);
 export const GitMerge = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "18", cy: "18", r: "3" }],
   ["circle", { cx: "6", cy: "6", r: "3" }],

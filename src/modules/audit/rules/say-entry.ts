@@ -2,7 +2,7 @@ import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { isSettingKey } from "#src/modules/settings/rules/app-settings.ts";
+import { isSettingKey, logoIn } from "#src/modules/settings/rules/app-settings.ts";
 import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
@@ -43,6 +43,8 @@ const FIELDS = [
   "expect",
   "expiry_date",
   "features",
+  "focus_x",
+  "focus_y",
   "footer",
   "external_id",
   "gallery",
@@ -79,8 +81,10 @@ const FIELDS = [
   "note",
   "payment",
   "people",
+  "picture",
   "picture_alts",
   "place",
+  "places",
   "placement",
   "price",
   "prices",
@@ -285,12 +289,14 @@ function sayNumber(field: string, value: number, { currency, locale }: Saying): 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const CLOCK = /^(\d\d:\d\d):\d\d$/;
-const ID = /^[0-9a-f]{8}-[0-9a-f-]{19}([0-9a-f]{8})$/;
+const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{19}|[0-9a-f]{24})([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
   /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
+  const logo = logoIn(value);
+  if (logo) return t("audit.logo", { width: logo.width, height: logo.height });
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);
   if (DAY.test(value)) return shortDate(value, locale, "");
   if (ID.test(value)) return value.replace(ID, "…$1");

@@ -166,9 +166,10 @@ export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditor
               <PictureUpload
                 id="image-upload"
                 to="/admin/pub-crawls/pictures"
+                from="/admin/media/choice"
                 label={t(draft.image ? "catalog-cities-admin.otherPhoto" : "catalog-cities-admin.addPhoto")}
                 disabled={disabled}
-                onKept={(src) => change({ image: { src, alt: "", alt_es: "" } })}
+                onKept={(src, { alt, alt_es }) => change({ image: { src, alt, alt_es } })}
               />
             </FieldGroup>
           </Panel>

@@ -2,6 +2,7 @@ import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
+import type { KeptPicture } from "#src/ui/admin/picture-answer.ts";
 import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 import type { Shot } from "#src/modules/catalog/rules/draft.ts";
@@ -25,7 +26,7 @@ type PicturesProps = {
 /** The page that takes a crawl's pictures. */
 const UPLOAD = "/admin/pub-crawls/pictures";
 
-const added = (src: string): Shot => ({ src, alt: "", alt_es: "" });
+const added = ({ src, alt, alt_es }: KeptPicture): Shot => ({ src, alt, alt_es });
 
 /** The main picture and the ordered gallery, with their alt texts. */
 export function Pictures({ image, gallery, onChange, errors, changed, disabled }: PicturesProps) {
@@ -55,9 +56,12 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         <PictureUpload
           id="image-upload"
           to={UPLOAD}
+          from="/admin/media/choice"
           label={t(image ? "catalog-admin.replaceImage" : "catalog-admin.addImage")}
           disabled={disabled}
-          onKept={(src) => onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(src) }))}
+          onKept={(src, kept) =>
+            onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(kept) }))
+          }
         />
       </FieldGroup>
       <FieldGroup
@@ -95,14 +99,15 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
         <PictureUpload
           id="gallery-upload"
           to={UPLOAD}
+          from="/admin/media/choice"
           label={t("catalog-admin.addPictures")}
           multiple
           disabled={disabled}
-          onKept={(src) =>
+          onKept={(src, kept) =>
             onChange((now) =>
               now.gallery.some((one) => one.src === src)
                 ? {}
-                : { gallery: [...now.gallery, now.image?.src === src ? now.image : added(src)] },
+                : { gallery: [...now.gallery, now.image?.src === src ? now.image : added(kept)] },
             )
           }
         />

@@ -81,6 +81,8 @@ export function GalleryEditor({ site, images, edit, history }: GalleryEditorProp
           id="gallery-upload"
           label={t("content-admin.gallery.add")}
           to={`/admin/gallery/pictures?site=${site}`}
+          from="/admin/media/choice"
+          onChosen={({ src, alt, alt_es }) => items.add({ site, src, alt, alt_es })}
           multiple
           onKept={() => void revalidate()}
         />

@@ -209,6 +209,7 @@ function PictureField({ id, name, label, value, set, isChanged, error }: Picture
           <PictureUpload
             id={`${id}${name}-upload`}
             to="/admin/home-content/pictures"
+            from="/admin/media/choice"
             label={t(value === "" ? "content-admin.addPicture" : "content-admin.replacePicture")}
             onKept={set}
           />

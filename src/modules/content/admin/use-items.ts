@@ -51,6 +51,8 @@ export function useItems<T extends Item, Values>(items: readonly T[], closeHref:
       );
       submit({ intent: "move", id, after: after ?? "" });
     },
+    /** Adds a picture that is kept already. */
+    add: (image: { site: string; src: string; alt: string; alt_es: string }) => submit({ intent: "add", ...image }),
     remove: (id: string) => submit({ intent: "delete", id }),
     restore: (id: string) => submit({ intent: "restore", id }),
   };

@@ -26,7 +26,7 @@ export function SiteFooter({ footer, destinations, year, children }: SiteFooterP
       <FooterFlags />
       <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 pt-12 md:grid-cols-3 lg:grid-cols-[5fr_3fr_3fr_3fr]">
         <div className="max-lg:col-span-full">
-          <Logo label={t("common.brand")} onNight className="mb-4 h-13 text-text" />
+          <Logo label={t("common.brand")} on="night" className="mb-4 h-13 text-text" />
           <p className="max-w-92">{footer.description ?? t("site.footer.description")}</p>
         </div>
         {destinations.length > 0 && (

@@ -57,7 +57,7 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
         <Link to={home} className="mr-auto">
           <Logo
             label={t("common.brand")}
-            onNight={isDark}
+            {...(isDark ? { on: "night" } : {})}
             variant={campaign?.logo === "halloween" ? "halloween" : undefined}
             className="h-9.5 md:h-11"
           />

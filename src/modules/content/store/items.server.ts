@@ -82,12 +82,16 @@ export const writeOrder = (tx: Tx, kind: ItemKind, ids: readonly string[]) =>
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)
     where i.id = o.id and i.${placeOf(kind)} <> o.place - 1`.execute(tx);
 
+type NewImage = { src: string; site: Site; alt: string; alt_es: string | null };
+
 /** Adds a picture at the end of its site's gallery. The list is held. */
-export const insertImage = (tx: Tx, { src, site }: { src: string; site: Site }) =>
+export const insertImage = (tx: Tx, { src, site, alt, alt_es }: NewImage) =>
   tx
     .insertInto("gallery_images")
     .values({
       image_url: src,
+      alt,
+      alt_es,
       site_tag: site,
       position: sql<number>`(select coalesce(max(position), -1) + 1 from gallery_images where site_tag = ${site})`,
     })

@@ -16,6 +16,8 @@ export type EmailContext = {
   locale: Locale;
   t: Texts;
   brand: { colour: string; dark: string; text: string };
+  /** size of the picture `cid:logo@ronda` in CSS pixels */
+  logo: { width: number; height: number };
   /** URL of the display font, for programs that load fonts (Apple's, Thunderbird) */
   fontUrl: string;
   reference: string;
@@ -163,7 +165,7 @@ const Band = ({ context, children }: { context: EmailContext; children?: ReactNo
   <Table style={{ backgroundColor: context.brand.colour, borderRadius: "14px 14px 0 0" }}>
     <tr>
       <td style={{ padding: "16px 0 12px 24px" }}>
-        <Img src="cid:logo@ronda" alt="Ronda" width={112} height={38} style={{ display: "block" }} />
+        <Img src="cid:logo@ronda" alt="Ronda" {...context.logo} style={{ display: "block" }} />
       </td>
       <td align="right" style={{ padding: "16px 24px 12px 0" }}>
         <Line style={{ fontWeight: 700, fontSize: 15, color: context.brand.text }}>{children}</Line>

@@ -2,15 +2,16 @@ import { useText } from "#src/locales/use-text.ts";
 import { BrandPreview } from "#src/modules/options/admin/brand-preview.tsx";
 import { ColourField } from "#src/modules/options/admin/colour-field.tsx";
 import { ContrastNotice } from "#src/modules/options/admin/contrast-notice.tsx";
+import { LogoField } from "#src/modules/options/admin/logo-field.tsx";
 import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
 import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
 import { contrastChecks } from "#src/modules/options/rules/contrast.ts";
-import { SECTION_KEYS } from "#src/modules/options/rules/sections.ts";
+import { BRAND_COLOURS, BRAND_LOGOS } from "#src/modules/options/rules/sections.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** The brand's four colours, with how readable they are and how the site looks in them. */
+/** The brand's four colours, with how readable they are and how the site looks in them, and its logos. */
 export function BrandSection({ opened }: { opened: OpenSection }) {
   const { t } = useText();
   const form = useOptionsForm(opened);
@@ -18,7 +19,7 @@ export function BrandSection({ opened }: { opened: OpenSection }) {
   const checks = contrastChecks(texts);
   const failing = checks.filter(({ passes }) => !passes);
   const best = failing.length === 1 ? failing[0]?.offers[0] : undefined;
-  const isDefault = SECTION_KEYS.brand.every((key) => texts[key] === opened.defaults[key]);
+  const isDefault = BRAND_COLOURS.every((key) => texts[key] === opened.defaults[key]);
   const actions = failing.length > 0 && (
     <>
       <AdminButton
@@ -47,7 +48,13 @@ export function BrandSection({ opened }: { opened: OpenSection }) {
         title={t("options.brand.title")}
         action={
           isDefault ? undefined : (
-            <AdminButton kind="quiet" small onClick={() => form.set(opened.defaults)}>
+            <AdminButton
+              kind="quiet"
+              small
+              onClick={() =>
+                form.set(Object.fromEntries(BRAND_COLOURS.map((key) => [key, opened.defaults[key] ?? ""])))
+              }
+            >
               {t("options.brand.back")}
             </AdminButton>
           )
@@ -55,13 +62,21 @@ export function BrandSection({ opened }: { opened: OpenSection }) {
       >
         <div className="grid gap-4 xl:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
           <div className="grid content-start gap-x-3.5 gap-y-3 sm:grid-cols-2">
-            {SECTION_KEYS.brand.map((key) => (
+            {BRAND_COLOURS.map((key) => (
               <ColourField key={key} form={form} name={key} fallback={opened.defaults[key] ?? "#000000"} />
             ))}
           </div>
           <BrandPreview texts={texts} />
         </div>
         <ContrastNotice checks={checks} onTake={({ key, colour }) => form.set({ [key]: colour })} />
+      </Panel>
+      <Panel title={t("options.logo.title")} className="mt-4">
+        <p className="mb-3 max-w-prose text-text-2">{t("options.logo.text")}</p>
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {BRAND_LOGOS.map((key) => (
+            <LogoField key={key} form={form} name={key} />
+          ))}
+        </div>
       </Panel>
     </SectionForm>
   );

@@ -19,9 +19,18 @@ export type PageSection = (typeof SECTIONS)[number];
 export const SCHEDULED = "scheduled";
 export type Section = PageSection | typeof SCHEDULED;
 
+/** The brand's settings by their kind. */
+export const BRAND_COLOURS = [
+  "primary_color",
+  "button_text_color",
+  "primary_color_light",
+  "primary_color_dark",
+] as const;
+export const BRAND_LOGOS = ["logo_url", "logo_dark_url"] as const;
+
 /** The settings of each section, in page order. Currencies are rows of their own; mail and sites are set by the environment. */
 export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
-  brand: ["primary_color", "button_text_color", "primary_color_light", "primary_color_dark"],
+  brand: [...BRAND_COLOURS, ...BRAND_LOGOS],
   places: [
     "hide_all_spots_info",
     "hide_total_spots_globally",

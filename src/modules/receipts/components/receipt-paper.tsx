@@ -4,6 +4,7 @@ import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { CutEdge, Receipt } from "#src/ui/sheet.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
+import { Logo } from "#src/ui/logo.tsx";
 
 /** A receipt as issued: it never changes, and is paper in both themes. */
 export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
@@ -14,6 +15,11 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
     <article aria-labelledby={receipt.id} className="paper break-inside-avoid text-text">
       <Receipt>
         <header className="print:bg-transparent print:pb-3 print:text-text relative overflow-hidden rounded-t-lg bg-brand px-5 pt-5 pb-11 text-on-brand md:px-8">
+          <Logo
+            label={t("common.brand")}
+            on="brand"
+            className="print:hidden mb-4 h-9 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]"
+          />
           <h2 id={receipt.id} className="text-[clamp(1.6rem,1.3rem+1.4vw,2.2rem)] leading-none">
             {title}
           </h2>

@@ -123,6 +123,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   primary_color_light: ["#ea7490", "#fff"],
   primary_color_dark: ["#840e2a", "#840e2a;"],
   button_text_color: ["#000000", ""],
+  logo_url: [`/uploads/${"a".repeat(32)}#640x210`, "https://elsewhere.example/logo.svg"],
+  logo_dark_url: ["", `/uploads/${"a".repeat(32)}`],
   open_for_sale: ["false", "closed"],
   hide_all_spots_info: ["true", "1"],
   hide_total_spots_globally: ["false", "no"],

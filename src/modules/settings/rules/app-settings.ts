@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 
 /** Why a text can't be the value of a setting; `least`, `most` and `longest` are its limits. */
 export type SettingError =
-  | { why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" }
+  | { why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" | "logo" }
   | { why: "whole"; least: number; most: number }
   | { why: "clock"; least: string; most: string }
   | { why: "line"; longest: number };
@@ -102,6 +102,27 @@ const orNone = (form: RegExp, why: "id" | "pixel"): Setting<string | null> => ({
   error: { why },
 });
 
+/** A logo by upload: its URL without width and extension, and the size of its largest file in pixels. */
+export type OwnLogo = { src: string; width: number; height: number };
+
+const LOGO = /^(\/uploads\/[0-9a-f]{32})#([1-9]\d{0,3})x([1-9]\d{0,3})$/;
+
+/** A logo as it is stored: its URL with its size, `/uploads/<name>#640x210`. */
+export const logoText = ({ src, width, height }: OwnLogo): string => `${src}#${width}x${height}`;
+
+/** The logo that a text names; null for another text. */
+export function logoIn(text: string): OwnLogo | null {
+  const [, src, width, height] = LOGO.exec(text) ?? [];
+  return src === undefined ? null : { src, width: Number(width), height: Number(height) };
+}
+
+const logo: Setting<OwnLogo | null> = {
+  read: (text) => (text === "" ? null : (logoIn(text) ?? undefined)),
+  write: (value) => (value === null ? "" : logoText(value)),
+  fallback: null,
+  error: { why: "logo" },
+};
+
 /** The currencies that each provider can charge, by its name. A provider not listed charges all of them. */
 export type ProviderCurrencies = Readonly<Record<string, readonly Currency[]>>;
 
@@ -154,6 +175,9 @@ const SETTINGS = {
   primary_color_light: hex("#ea7490"),
   primary_color_dark: hex("#840e2a"),
   button_text_color: hex("#ffffff"),
+  /** the operator's logo, and the one for dark ground; without the latter the former counts, on paper, without both Ronda's */
+  logo_url: logo,
+  logo_dark_url: logo,
   /** `false`: guests can't book any night, staff can (modules/opening) */
   open_for_sale: yesNo(true),
   hide_all_spots_info: yesNo(false),
@@ -276,6 +300,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       primary_color_dark: stored.primary_color_dark,
       button_text_color: stored.button_text_color,
     },
+    logos: { light: stored.logo_url, dark: stored.logo_dark_url },
     availability: {
       hideAllSeats: stored.hide_all_spots_info,
       hideTotalSeats: stored.hide_total_spots_globally,

@@ -6,7 +6,7 @@ import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
-import logo from "#src/ui/logo.svg?raw";
+import rondas from "#src/ui/logo.svg?raw";
 import { flagPath } from "#src/ui/papel-picado-geometry.ts";
 
 /** The page's links, all with its token except `invite`, which is for others. */
@@ -37,6 +37,8 @@ export type DocumentFrame = {
   locale: Locale;
   theme: "light" | "dark";
   now: Date;
+  /** The operator's logo, of which the document has a copy of its own; null for Ronda's. */
+  logo: { url: string; width: number; height: number } | null;
   /** Styles and script of the document, as text. */
   look: string;
   script: string;
@@ -83,7 +85,7 @@ export function MissingDocument(frame: DocumentFrame) {
   );
 }
 
-function Document({ locale, theme, look, script, version, title, children }: DocumentFrame & Titled) {
+function Document({ locale, theme, logo, look, script, version, title, children }: DocumentFrame & Titled) {
   return (
     <html lang={locale} data-theme={theme} data-version={version ?? undefined}>
       <head>
@@ -95,13 +97,18 @@ function Document({ locale, theme, look, script, version, title, children }: Doc
         <style dangerouslySetInnerHTML={{ __html: look }} />
       </head>
       <body>
-        <div hidden dangerouslySetInnerHTML={{ __html: logo }} />
+        <div hidden dangerouslySetInnerHTML={{ __html: logo ? symbolOf(logo) : rondas }} />
         {children}
         {version && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   );
 }
+
+// one copy for all tickets of the page
+const symbolOf = ({ url, width, height }: NonNullable<DocumentFrame["logo"]>): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="lockup" viewBox="0 0 ${width} ${height}"><image href="${url}" width="${width}" height="${height}"/></symbol></svg>`;
+
 type Titled = { title: string; children: ReactNode };
 
 /** Shown on a stored copy only: when it was stored, in the city's time, with its date if that isn't today. */
@@ -202,12 +209,16 @@ const nameOf = ({ t }: Shown, { guest_name }: ShownTicket, index: number): strin
   guest_name || t("payments-confirmation.ticket.guest", { n: index + 1 });
 
 function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
-  const { t, booking, tickets, index } = page;
+  const { t, booking, tickets, index, logo } = page;
   const of = t("payments-confirmation.ticket.of", { n: index + 1, count: tickets.length });
   return (
     <article className="ticket" id={`ticket-${index + 1}`} aria-label={of}>
       <div className="band">
-        <svg viewBox="0 0 295.36 100" role="img" aria-label={t("common.brand")}>
+        <svg
+          viewBox={logo ? `0 0 ${logo.width} ${logo.height}` : "0 0 295.36 100"}
+          role="img"
+          aria-label={t("common.brand")}
+        >
           <use href="#lockup" />
         </svg>
         <p>

@@ -84,7 +84,7 @@ function Band({ tickets, test, chosen }: TicketSheetProps & { chosen: number }) 
       )}
     >
       <div className="flex items-center justify-between gap-4 [--logo-disc:var(--c-on-brand)] [--logo-glass:var(--c-brand)]">
-        <Logo label={t("common.brand")} className="h-9 text-on-brand md:h-10" />
+        <Logo label={t("common.brand")} on="brand" className="h-9 text-on-brand md:h-10" />
         {/* fits one line on a phone in the fallback font too, or the ticket would shift when the real one loads */}
         <p className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 text-small font-semibold md:gap-x-4 md:text-base">
           {test && (

@@ -34,7 +34,7 @@ export function SideNav({ me, waiting }: NavProps) {
     >
       <div className={classNames("flex h-12 shrink-0 items-center gap-2 px-1.5", narrow && "justify-center")}>
         <Link to={localizedPath("/admin/dashboard", locale)} className="text-text">
-          <Logo label={t("common.brand")} className={narrow ? "h-4" : "h-6"} />
+          <Logo label={t("common.brand")} className={narrow ? "h-4 max-w-11!" : "h-6 max-w-28!"} />
         </Link>
         {!narrow && (
           <span className="ml-auto rounded-[5px] border border-line-2 px-1.5 text-[0.6875rem] leading-5 font-medium text-text-3">

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { keepPicture } from "#src/modules/content/keep-picture.server.ts";
+import { keepPicture } from "#src/modules/media/keep-picture.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { smallDisk } from "#tests/small-disk.ts";
 

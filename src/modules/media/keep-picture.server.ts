@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { enterPicture, leavePicture } from "#src/modules/media/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { encodePicture } from "#src/platform/encode-picture.server.ts";
@@ -10,21 +11,26 @@ import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
 export type PicturePermission = Extract<Permission, "crawls.change" | "content.change" | "settings.change">;
 
 /**
- * Stores a picture in every width and format; `src` is its URL as pages use it, without width and extension. The same picture
- * always gets the same URL. `needs`: the permission to change what the picture is for. Refusals: forbidden {missing}, picture_too_large, picture_type, picture_too_many_pixels,
- * picture_broken, storage_full, storage_away.
+ * Stores a picture in every width and format and enters it into the library; `src` is its URL as pages use it, without width and
+ * extension, `width` and `height` are those of its largest file, `alt` and `alt_es` what the library says of it already. The same
+ * picture always gets the same URL, and leaves the trash. `needs`: the permission to change what the picture is for. Refusals:
+ * forbidden {missing}, picture_too_large, picture_svg, picture_type, picture_too_many_pixels, picture_broken, storage_full,
+ * storage_away.
  */
 export async function keepPicture(ctx: Context, bytes: Uint8Array, needs: PicturePermission) {
   if (!can(ctx.actor, needs)) return fail("forbidden", { missing: needs });
   const encoded = await encodePicture(bytes);
   if (typeof encoded === "string") return fail(encoded);
+  const { name, width, height, files } = encoded;
+  const { isThere, alt, alt_es } = await enterPicture(ctx.db, encoded, ctx.now);
   try {
-    await storageOf(ctx.settings).keep(encoded.files);
+    await storageOf(ctx.settings).keep(files);
   } catch (error) {
+    if (!isThere) await leavePicture(ctx.db, name, ctx.now);
     if (error instanceof StorageFull) return fail("storage_full");
     if (error instanceof StorageAway) return fail("storage_away");
     throw error;
   }
-  await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", encoded.name] });
-  return ok({ src: `/uploads/${encoded.name}` });
+  await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", name] });
+  return ok({ src: `/uploads/${name}`, width, height, alt, alt_es: alt_es ?? "" });
 }

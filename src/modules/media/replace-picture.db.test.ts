@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from "vitest";
+import { describePicture } from "#src/modules/media/describe-picture.server.ts";
+import { focusStyles, openPicture } from "#src/modules/media/queries.server.ts";
+import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
+import { enterPicture } from "#src/modules/media/store.server.ts";
+import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addCrawl, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const as = (role: string) => database.ctx({ actor: { kind: "user", role } });
+const db = () => database.services.db;
+const OLD = "a".repeat(32);
+const NEW = "b".repeat(32);
+const src = (name: string) => `/uploads/${name}`;
+const hero = (name: string) => JSON.stringify({ title: "Tonight", backgroundImage: src(name) });
+
+beforeAll(async () => {
+  await seedMinimal(db());
+  await enterPicture(db(), { name: OLD, width: 600, height: 200 }, as("admin").now);
+  await enterPicture(db(), { name: NEW, width: 800, height: 400 }, as("admin").now);
+});
+
+test("a new picture takes the place of the old one in every use but what a version was", async () => {
+  const crawl = await addCrawl(db(), {});
+  const alts = { [src(OLD)]: { alt: "Dancing", alt_es: "Bailando" } };
+  const gallery = ["/pictures/oaxaca", src(OLD)];
+  const row = { image: src(OLD), gallery, picture_alts: JSON.stringify(alts) };
+  await db().updateTable("pub_crawls").set(row).where("id", "=", crawl).execute();
+  await db()
+    .updateTable("cities")
+    .set({ image: src(OLD) })
+    .execute();
+  await db()
+    .insertInto("gallery_images")
+    .values({ image_url: src(OLD), site_tag: "oaxaca" })
+    .execute();
+  const section = { section_key: "hero", site_tag: "cdmx", content: hero(OLD) };
+  await db().insertInto("home_page_content").values(section).execute();
+  await db().insertInto("content_drafts").values(section).execute();
+  const version = { site_tag: "cdmx", sections: JSON.stringify({ hero: hero(OLD) }), published_at: as("admin").now };
+  await db().insertInto("content_versions").values(version).execute();
+  await db()
+    .insertInto("app_settings")
+    .values({ key: "logo_url", value: `${src(OLD)}#600x200` })
+    .execute();
+
+  const opened = await openPicture(as("marketing"), OLD);
+  expect(opened).toMatchObject({ picture: { places: 7, mayReplace: false } });
+  const asked = { id: OLD, by: NEW };
+  expect(await replacePicture(as("marketing"), asked)).toMatchObject({ reason: "forbidden", missing: "crawls.change" });
+  expect(await replacePicture(as("manager"), asked)).toMatchObject({ reason: "forbidden", missing: "settings.change" });
+  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 6 });
+
+  const after = await openPicture(as("admin"), OLD);
+  expect(after).toMatchObject({ picture: { uses: [{ kind: "home_version" }] } });
+  expect(await openPicture(as("admin"), NEW)).toMatchObject({ picture: { places: 6, size: { width: 800 } } });
+  const stored = await db().selectFrom("pub_crawls").selectAll().where("id", "=", crawl).executeTakeFirstOrThrow();
+  expect(stored).toMatchObject({ image: src(NEW), gallery: ["/pictures/oaxaca", src(NEW)], version: 2 });
+  expect(stored.picture_alts).toEqual({ [src(NEW)]: alts[src(OLD)] });
+  expect((await appSettings(as("admin"))).logos.light).toEqual({ src: src(NEW), width: 800, height: 400 });
+  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: false, reason: "picture_unused" });
+
+  const { id } = await db()
+    .selectFrom("audit_log")
+    .select("id")
+    .where("action", "=", "settings.changed")
+    .executeTakeFirstOrThrow();
+  expect(await takeBackOptions(as("admin"), { entry: id })).toMatchObject({ ok: true });
+  expect((await appSettings(as("admin"))).logos.light?.src).toBe(src(OLD));
+});
+
+test("two who describe a picture learn of each other; its focus becomes a rule of style", async () => {
+  const said = { id: NEW, alt: "Dancing", alt_es: "", focus_x: 50, focus_y: 50 };
+  expect(await describePicture(as("admin"), { ...said, version: 1 })).toMatchObject({ ok: true, version: 2 });
+  expect(await focusStyles(as("admin"))).toBe("");
+  expect(await describePicture(as("admin"), { ...said, alt: "Singing", version: 1 })).toMatchObject({
+    reason: "changed_meanwhile",
+    version: 2,
+    current: { alt: "Dancing" },
+  });
+  await describePicture(as("admin"), { ...said, focus_x: 20, version: 2 });
+  expect(await focusStyles(as("admin"))).toBe(`img[src*="${src(NEW)}-"]{object-position:20% 50%}`);
+});

@@ -1,0 +1,39 @@
+import { trashedTooLong, unusedTooLong } from "#src/modules/media/rules/keeping.ts";
+import {
+  enterUsed,
+  holdPicture,
+  noteUnused,
+  trashedBefore,
+  unusedBefore,
+  usesOf,
+  writePurged,
+} from "#src/modules/media/store.server.ts";
+import { trashUnused } from "#src/modules/media/trash-picture.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { filesOfPicture } from "#src/platform/encode-picture.server.ts";
+import { storageOf } from "#src/platform/storage.server.ts";
+
+/**
+ * Job: puts pictures into the trash that nothing has used for 30 days, and deletes those for good that have lain there for 30
+ * days. What was used in the meantime stays. Throws while the store of the files doesn't answer, to be tried again.
+ */
+export async function sweepPictures(ctx: Context): Promise<void> {
+  await enterUsed(ctx.db, ctx.now);
+  await noteUnused(ctx.db, ctx.now);
+  for (const id of await unusedBefore(ctx.db, unusedTooLong(ctx.now))) await trashUnused(ctx, id);
+  for (const id of await trashedBefore(ctx.db, trashedTooLong(ctx.now))) await purgePicture(ctx, id);
+}
+
+/** Deletes a picture's files for good, unless it was used or restored meanwhile. */
+async function purgePicture(ctx: Context, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const picture = await holdPicture(tx, id);
+    if (!picture?.trashed_at || picture.trashed_at >= trashedTooLong(ctx.now)) return;
+    if ((await usesOf(tx, id)).length > 0) return;
+    await writePurged(tx, id, ctx.now);
+    await audit(tx, ctx, { action: "picture.purged", subject: ["picture", id] });
+    // under the lock: whoever uploads the same picture meanwhile stores it anew afterwards
+    await storageOf(ctx.settings).remove(filesOfPicture(id));
+  });
+}
