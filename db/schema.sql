@@ -1779,11 +1779,11 @@ CREATE TRIGGER consents_are_append_only BEFORE DELETE OR UPDATE ON public.consen
 
 CREATE TRIGGER consents_are_not_emptied BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
 
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.content_drafts FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
 CREATE TRIGGER page_versions_stay BEFORE DELETE OR UPDATE ON public.content_versions FOR EACH ROW WHEN ((old.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION keep_page_versions();
 
 CREATE TRIGGER pages_changed AFTER INSERT ON public.content_versions FOR EACH ROW WHEN ((new.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION tell_pages_changed();
-
-CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.content_drafts FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT ON public.content_versions FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 

@@ -157,7 +157,7 @@ const FAMILIES: readonly string[] = [
   "notifications-templates.role.*",
   "notifications-templates.sent.*",
   "notifications-templates.state.*",
-  "notifications-templates.tab.*",
+  "notifications-admin.tab.*",
   "notifications-templates.then.*",
   "notifications-templates.versions.*",
   "reconciliation.*",
