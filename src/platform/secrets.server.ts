@@ -3,8 +3,14 @@ import type { Db } from "#src/platform/db.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
+/** A secret that the database keeps by name; null before its first use. */
+export const storedSecret = async (db: Db, name: string): Promise<string | null> =>
+  (await db.selectFrom("secrets").select("value").where("name", "=", name).executeTakeFirst())?.value ?? null;
+
 /** A random secret stored in the database by name, created on first use and shared by all servers on that database. */
 export async function sharedSecret(db: Db, name: string): Promise<string> {
+  const kept = await storedSecret(db, name);
+  if (kept !== null) return kept;
   const value = randomBytes(32).toString("base64url");
   await db
     .insertInto("secrets")

@@ -2,10 +2,16 @@ import PostalMime from "postal-mime";
 import { afterEach, expect, test } from "vitest";
 import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
-import { emailChoice } from "#src/modules/notifications/queries.server.ts";
+import {
+  emailChoice,
+  exampleEmails,
+  previewLoggedEmail,
+  refusedEmailsAt,
+} from "#src/modules/notifications/queries.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requestReviews } from "#src/modules/reviews/request-reviews.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { openDb } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -63,6 +69,39 @@ test("refused however the address is written, once or often, and taken back", as
   expect(await asked({ email: "leo@guest.test" })).toMatchObject({ status: "sent" });
   await chooseEmails(ctx(), { token, wanted: true });
   expect(await asked()).toMatchObject({ status: "sent" });
+});
+
+test("refused for the whole mailbox: no spelling of it that anybody types gets past that", async () => {
+  await chooseEmails(ctx(), { token: await tokenOf("victim@gmail.com"), wanted: false });
+  for (const email of ["v.ictim+1@gmail.com", "VICTIM@googlemail.com"])
+    expect(await asked({ email })).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
+  expect(await asked({ email: "v.ictim@example.test" })).toMatchObject({ status: "sent" });
+});
+
+test("reading writes nothing: the key comes with the first link", async () => {
+  await db().deleteFrom("secrets").where("name", "=", "email-optouts").execute();
+  // another pool of connections, as of a process that has just begun
+  const fresh = { ...ctx(), db: openDb(database.services.pool) };
+  const token = `${"a".repeat(43)}.${"b".repeat(43)}`;
+  expect(await emailChoice(fresh, token)).toBeNull();
+  expect(await chooseEmails(fresh, { token, wanted: false })).toMatchObject({ reason: "link_not_found" });
+  expect(await refusedEmailsAt(fresh, "sofia@guest.test")).toBeNull();
+  expect(await db().selectFrom("secrets").select("name").where("name", "=", "email-optouts").execute()).toEqual([]);
+  const link = await optoutLink(fresh, "sofia@guest.test", "en");
+  expect(await emailChoice(fresh, new URL(link).searchParams.get("token"))).toEqual({ wanted: true });
+});
+
+test("staff who read an email, or an example of it, can't unsubscribe its recipient", async () => {
+  const staff = { ...ctx(), actor: database.ctx({ actor: { kind: "user", role: "admin" } }).actor };
+  const sent = await asked();
+  expect(sent.html).toContain("/unsubscribe?token=");
+  const preview = await previewLoggedEmail(staff, sent.id);
+  const example = await exampleEmails(staff, "rating_request");
+  if (!preview.ok || !example.ok) throw new Error("refused");
+  for (const html of [preview.html, example.examples.en.html, example.examples.es.html]) {
+    expect(html).not.toContain("unsubscribe?token");
+    expect(html).toContain('href="#"');
+  }
 });
 
 test("opening the link changes nothing, and a link that isn't ours does nothing", async () => {

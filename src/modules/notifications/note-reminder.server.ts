@@ -1,14 +1,27 @@
 import { QUESTION_VERSION } from "#src/modules/notifications/rules/unfinished.ts";
-import { insertReminder } from "#src/modules/notifications/store/unfinished.server.ts";
+import { dropReminder, insertReminder } from "#src/modules/notifications/store/unfinished.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import { networkOf } from "#src/platform/network.server.ts";
+import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+// per network: nobody can have us write to many strangers, whose addresses anybody can type
+const WISHES: Limit = { max: 5, seconds: 24 * 3600 };
 
 /**
- * Notes that the guest of a booking asked for one email if they don't finish it. Public; the caller has placed the booking. Never
- * fails: a booking doesn't depend on it.
+ * Notes whether the guest of a booking wants one email if they don't finish it, or no longer. Public; the caller has placed the
+ * booking. Beyond a few a day from one network the wish isn't noted. Never fails: a booking doesn't depend on it.
  */
-export async function noteReminder(ctx: Pick<Context, "db" | "now">, bookingId: string): Promise<void> {
+export async function noteReminder(
+  ctx: Pick<Context, "db" | "pool" | "now" | "secret" | "actor">,
+  bookingId: string,
+  wanted: boolean,
+): Promise<void> {
   try {
+    if (!wanted) return void (await dropReminder(ctx.db, bookingId));
+    const network = sign(ctx.secret, `network:${networkOf(ctx.actor.address, { ipv4: 24, ipv6: 48 })}`);
+    if (!(await mayUse(ctx.pool, [`reminder:${network}`], WISHES, ctx.now))) return;
     await insertReminder(ctx.db, bookingId, { version: QUESTION_VERSION, at: ctx.now });
   } catch (error) {
     log("warn", "reminder.not_noted", { booking: bookingId, error: String(error) });

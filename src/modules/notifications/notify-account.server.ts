@@ -18,7 +18,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 // Event handlers for accounts: each queues one email, in the owner's language.
 
 /** What it takes to queue an email: also the command line has this much. */
-type Teller = Pick<Context, "db" | "locale">;
+type Teller = Pick<Context, "db" | "locale" | "now">;
 type PayloadOf<DomainEvent extends (payload: never) => { payload: object }> = ReturnType<DomainEvent>["payload"];
 
 export const notifyVerificationAsked = (

@@ -6,7 +6,7 @@ import { accountOf } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
 import { composeEmail, housePictures } from "#src/modules/notifications/compose-email.server.ts";
-import { addressHash, hashIn } from "#src/modules/notifications/grant-optout.server.ts";
+import { hashIn, refusedAt, withoutOptoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/failed.ts";
@@ -48,7 +48,7 @@ import {
   meant,
   recipientsNear,
 } from "#src/modules/notifications/store/log.server.ts";
-import { countUnfinished, remindersOf } from "#src/modules/notifications/store/unfinished.server.ts";
+import { countUnfinished, isWished, remindersOf } from "#src/modules/notifications/store/unfinished.server.ts";
 import { lapsedBetween } from "#src/modules/notifications/rules/unfinished.ts";
 import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import { countSent, countToRemind, nightsBetween } from "#src/modules/notifications/store/reminders.server.ts";
@@ -115,9 +115,9 @@ async function previewOf(ctx: Context, email: EmailRow) {
   if (whyWithheld(about))
     return email.html === null
       ? fail("email_untrue")
-      : ok({ html: withPictures(email.html, await housePictures(ctx)) });
+      : ok({ html: withPictures(withoutOptoutLink(email.html), await housePictures(ctx)) });
   const composed = await composeEmail(ctx, email, about);
-  return ok({ html: withPictures(email.html ?? composed.html, composed.attachments) });
+  return ok({ html: withPictures(withoutOptoutLink(email.html ?? composed.html), composed.attachments) });
 }
 
 /** Emails per page of the log. */
@@ -240,12 +240,11 @@ export async function scheduledEmails(ctx: Context) {
   const until = new Date(ctx.now.getTime() + WEEK_MS);
   const nights = await nightsBetween(ctx.db, daysToLookAt(ctx.now, 9));
   const toCome = async (kind: ScheduledKind) => {
-    if (kind === "checkout_unfinished")
-      return countUnfinished(ctx.db, lapsedBetween(plan.unfinished.minutes, ctx.now).from);
+    if (kind === "checkout_unfinished") return countUnfinished(ctx.db, lapsedBetween(plan.unfinished.minutes, ctx.now));
     if (kind === "rating_request") return countToAsk(ctx, plan.rating.at, until);
     const due = nights.filter((night) => {
       const window = windowOf(kind, night, plan);
-      return window.until > ctx.now && window.from <= until;
+      return window.until > ctx.now && window.from <= until && window.from < window.until;
     });
     return countToRemind(
       ctx.db,
@@ -272,7 +271,7 @@ export async function exampleEmails(ctx: Context, kind: ScheduledKind) {
 
 async function exampleOf(ctx: Context, kind: ScheduledKind, locale: Locale): Promise<ExampleEmail> {
   const { subject, html, attachments } = await composeExample(ctx, kind, locale);
-  return { subject, html: withPictures(html, attachments) };
+  return { subject, html: withPictures(withoutOptoutLink(html), attachments) };
 }
 
 /** Whether the owner of an emailed link gets emails that aren't about their own bookings; null where we didn't make the link. */
@@ -283,7 +282,11 @@ export async function emailChoice(ctx: Pick<Context, "db">, token: string | null
 
 /** When the owner of an address asked for no more of them, or null. For the owner's data export; checks no access. */
 export const refusedEmailsAt = async (ctx: Pick<Context, "db">, address: string): Promise<Date | null> =>
-  (await optoutAt(ctx.db, await addressHash(ctx, address))) ?? null;
+  (await refusedAt(ctx, address)) ?? null;
+
+/** Whether the guest of a booking wishes one email if it isn't finished. Checks no access. */
+export const wishesReminder = (ctx: Pick<Context, "db">, bookingId: string): Promise<boolean> =>
+  isWished(ctx.db, bookingId);
 
 /** What guests agreed to at checkout, of bookings. For the owner's data export; checks no access. */
 export const agreedReminders = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

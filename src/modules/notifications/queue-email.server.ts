@@ -24,16 +24,17 @@ export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; 
 
 /**
  * Queues an email and the job that sends it in the caller's transaction (mechanics 7). Its content is read when it is sent.
- * Returns whether it is new.
+ * Returns whether it is new, or was only withheld for now.
  */
-export async function queueEmail(_ctx: Pick<Context, "db">, tx: Tx, email: QueuedEmail): Promise<boolean> {
-  const queued = await insertEmail(tx, {
+export async function queueEmail(ctx: Pick<Context, "now">, tx: Tx, email: QueuedEmail): Promise<boolean> {
+  const row = {
     kind: email.kind,
     dedupe_key: email.dedupeKey,
     language: email.language,
     recipient: email.recipient,
     booking_id: email.bookingId,
     payload: JSON.stringify(PAYLOADS[email.kind].parse(email.payload)),
-  });
+  };
+  const queued = await insertEmail(tx, row, ctx.now);
   return queued.length > 0;
 }

@@ -3,6 +3,7 @@ import { dateIn, departureTimes } from "#src/kernel/local-time.ts";
 import { exampleEmails, scheduledEmails } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { queueReminders } from "#src/modules/notifications/queue-reminders.server.ts";
+import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { bookingsToRemind } from "#src/modules/notifications/store/reminders.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -208,6 +209,66 @@ test("switched off before it is queued, and before it leaves", async () => {
   await set(["reminder_before_on", "false"]);
   await sendAll(FRIDAY_NOON);
   expect(await emails()).toMatchObject([{ status: "withheld", last_error: "it is switched off" }]);
+
+  // a switch that was flipped by mistake loses nothing while there is time
+  await queueReminders(at(FRIDAY_NOON));
+  expect(await emails()).toMatchObject([{ status: "withheld" }]);
+  await db().deleteFrom("app_settings").execute();
+  forgetSettings(database.services);
+  for (let n = 0; n < 2; n++) {
+    await queueReminders(at("2026-11-20T18:05:00Z"));
+    await sendAll("2026-11-20T18:05:00Z");
+  }
+  expect(await emails()).toMatchObject([{ status: "sent", attempts: 1, last_error: null }]);
+});
+
+test("what was withheld for good isn't queued again", async () => {
+  await book();
+  await queueReminders(at(FRIDAY_NOON));
+  await db().updateTable("emails").set({ status: "withheld", last_error: "the night was moved" }).execute();
+  await queueReminders(at("2026-11-20T18:05:00Z"));
+  expect(await emails()).toMatchObject([{ status: "withheld" }]);
+});
+
+test("emails by the clock leave after those that somebody waits for, also when they are tried again", async () => {
+  const { pool } = database.services;
+  const priorities = async () => {
+    const { rows } = await pool.query<{ kind: string; priority: number }>(
+      `select e.kind, j.priority from graphile_worker.jobs j join emails e on j.key = 'email:' || e.id order by e.kind`,
+    );
+    return rows.map(({ kind, priority }) => `${kind} ${priority}`);
+  };
+  const bookingId = await book();
+  await queueReminders(at(FRIDAY_NOON));
+  const ctx = at(FRIDAY_NOON);
+  await db()
+    .transaction()
+    .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } }));
+  const both = ["booking_confirmation 0", "reminder_day_before 10"];
+  expect(await priorities()).toEqual(both);
+  // their jobs are lost, and added again
+  await pool.query("delete from graphile_worker._private_jobs");
+  await db()
+    .updateTable("emails")
+    .set({ created_at: new Date(THURSDAY) })
+    .execute();
+  await requeueStuckEmails(at(FRIDAY_NOON));
+  expect(await priorities()).toEqual(both);
+  // they wait for the mail server, and then it is back
+  await db()
+    .insertInto("mail_outage")
+    .values({
+      since: new Date(FRIDAY_NOON),
+      failed_emails: "{}",
+      probe_at: new Date("2026-11-20T18:00:30Z"),
+      last_error: "x",
+    })
+    .execute();
+  await pool.query("delete from graphile_worker._private_jobs");
+  const away = { ...ctx, settings: { ...ctx.settings, SMTP_URL: "smtp://127.0.0.1:1" } };
+  for (const { id } of await emails()) await sendEmail(away, { id });
+  expect(await priorities()).toEqual(both);
+  await db().deleteFrom("mail_outage").execute();
 });
 
 test("on the day once it is switched on, hours before the start, beside the day before", async () => {

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
-import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
+import { addressHash, optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { queueUnfinished } from "#src/modules/notifications/queue-unfinished.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
-import { lapsedUnfinished } from "#src/modules/notifications/store/unfinished.server.ts";
+import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
+import { isWrittenTo, lapsedUnfinished, unfinishedKey } from "#src/modules/notifications/store/unfinished.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -16,7 +17,14 @@ const database = freshDatabase();
 const db = () => database.services.db;
 beforeEach(() => set("unfinished_on", "true"));
 afterEach(async () => {
-  for (const table of ["email_optouts", "emails", "bookings", "scheduled_crawls", "app_settings"] as const)
+  for (const table of [
+    "email_optouts",
+    "emails",
+    "bookings",
+    "scheduled_crawls",
+    "app_settings",
+    "rate_counters",
+  ] as const)
     await db().deleteFrom(table).execute();
   forgetSettings(database.services);
 });
@@ -38,7 +46,7 @@ async function set(key: string, value: string) {
 async function begin({ asked = true, ...over }: Parameters<typeof bookDeparture>[1] & { asked?: boolean } = {}) {
   const id = await bookDeparture(database.ctx(), { number_of_people: 2, ...over, status: "pending" });
   await db().updateTable("bookings").set({ confirmed_at: null }).where("id", "=", id).execute();
-  if (asked) await noteReminder(database.ctx(), id);
+  if (asked) await noteReminder(database.ctx(), id, true);
   await db()
     .updateTable("bookings")
     .set({ status: "cancelled", cancel_reason: "expired", cancelled_at: NOON })
@@ -87,9 +95,9 @@ test("two servers at once write once", async () => {
   expect(await emails()).toHaveLength(1);
 });
 
-test("the negative control: without taking the wish, two servers on either side of midnight write twice", async () => {
+test("the negative control: without taking the wish, under keys of their own, two servers write twice", async () => {
   await begin();
-  const looking = { from: new Date(+NOON - 1), to: NOON };
+  const looking = { from: new Date(+NOON - 1), to: NOON, agreedAfter: new Date(+NOON - 1) };
   const seen = await Promise.all([1, 2].map(() => lapsedUnfinished(db(), looking)));
   for (const [server, [found]] of seen.entries())
     await db()
@@ -99,7 +107,7 @@ test("the negative control: without taking the wish, two servers on either side 
           kind: "checkout_unfinished",
           payload: {},
           bookingId: found!.id,
-          dedupeKey: `unfinished.hash.2026-11-2${server}`,
+          dedupeKey: `unfinished.hash.${server}`,
           language: "en",
           recipient: found!.email,
         }),
@@ -123,15 +131,132 @@ test("nobody who wasn't asked or didn't say so, who paid, or who decided against
   expect(await emails()).toEqual([]);
 });
 
-test("at most one a day for an address, however it is written", async () => {
-  await begin();
-  await begin({ email: "Sofia@Guest.test" });
-  await begin({ email: "leo@guest.test" });
+/** The bookings whose guests were written to, or will be. */
+const written = async () =>
+  (await emails()).filter(({ status }) => status !== "withheld").map(({ booking_id }) => booking_id);
+
+/** Lets a booking's hold lapse days after `NOON`; asked for when it was placed. */
+const lapseAfter = (days: number, id: string) =>
+  db()
+    .updateTable("bookings")
+    .set({ hold_expires_at: new Date(+NOON + days * DAY_MS) })
+    .where("id", "=", id)
+    .execute();
+const DAY_MS = 86_400_000;
+const DAY = 24 * 60;
+
+test("one a week to a mailbox, however it is written", async () => {
+  const first = await begin({ email: "sofia@gmail.com" });
+  const leo = await begin({ email: "leo@guest.test" });
+  const second = await begin({ email: "So.fia+2@googlemail.com" });
+  await lapseAfter(1, second);
   await queueUnfinished(at(60));
-  expect((await emails()).map(({ recipient }) => recipient.toLowerCase()).toSorted()).toEqual([
-    "leo@guest.test",
-    "sofia@guest.test",
-  ]);
+  await queueUnfinished(at(DAY + 60));
+  expect(new Set(await written())).toEqual(new Set([first, leo]));
+  // the wish waits, and finds the mailbox free a week after
+  await db().updateTable("emails").set({ created_at: NOON }).execute();
+  await lapseAfter(7, second);
+  await queueUnfinished(at(7 * DAY + 60));
+  expect(new Set(await written())).toEqual(new Set([first, leo, second]));
+});
+
+test("never two about one night, and one that was withheld doesn't count", async () => {
+  const first = await begin();
+  const second = await begin({ email: "SOFIA@guest.test" });
+  const { scheduled_crawl_id } = await nightOf(first).executeTakeFirstOrThrow();
+  await db().updateTable("bookings").set({ scheduled_crawl_id }).execute();
+  await lapseAfter(7.5, second);
+  await queueUnfinished(at(60));
+  await db().updateTable("emails").set({ created_at: NOON }).execute();
+  await queueUnfinished(at(7.5 * DAY + 60));
+  expect(await written()).toEqual([first]);
+  await db().updateTable("emails").set({ status: "withheld", last_error: "the places are gone" }).execute();
+  await queueUnfinished(at(7.5 * DAY + 65));
+  expect(await written()).toEqual([second]);
+});
+
+// a server that has asked whether a mailbox is written to, and hasn't written yet, while another finds another booking of it
+test.each([
+  ["waits for it, and writes once", true, 1],
+  ["writes twice where the first hasn't asked: the negative control", false, 2],
+])("a server that finds another booking of a mailbox %s", async (_, asks, times) => {
+  const [first, second] = [await begin(), await begin({ email: "SOFIA@guest.test" })];
+  await lapseAfter(-0.01, first);
+  const mailbox = await addressHash(at(60), "sofia@guest.test");
+  let other = Promise.resolve();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      if (asks) await isWrittenTo(tx, { mailbox, bookingId: first, since: NOON });
+      other = queueUnfinished(at(60));
+      await (asks ? database.someoneWaits() : other);
+      await queueEmail(at(60), tx, {
+        kind: "checkout_unfinished",
+        payload: {},
+        bookingId: first,
+        dedupeKey: unfinishedKey(mailbox, first),
+        language: "en",
+        recipient: "sofia@guest.test",
+      });
+    });
+  await other;
+  const found = (await emails()).map(({ booking_id }) => booking_id);
+  expect(found).toHaveLength(times);
+  expect(new Set(found)).toEqual(new Set(times === 2 ? [first, second] : [first]));
+});
+
+test("the wish waits while its guest holds other places of that date, before and after it is queued", async () => {
+  const id = await begin();
+  const other = await bookDeparture(database.ctx(), { status: "pending" });
+  const hold = (minutes: number) =>
+    db()
+      .updateTable("bookings")
+      .set({ hold_expires_at: new Date(+NOON + minutes * 60_000) })
+      .where("id", "=", other)
+      .execute();
+  await hold(90);
+  await queueUnfinished(at(60));
+  expect(await emails()).toEqual([]);
+  await hold(60);
+  await queueUnfinished(at(65));
+  await hold(90);
+  expect(await sent(66)).toMatchObject({ status: "withheld", last_error: "the night is held already" });
+  expect(await sent(95)).toMatchObject({ booking_id: id, status: "sent", last_error: null });
+  expect(await sent(100)).toMatchObject({ status: "sent", attempts: 1 });
+});
+
+test("of a voucher that ran for a week too, but nothing that was agreed to long ago is read", async () => {
+  const agreed = (days: number) =>
+    db()
+      .updateTable("checkout_reminders")
+      .set({ agreed_at: new Date(+NOON - days * DAY_MS) })
+      .execute();
+  await begin();
+  await agreed(9.5);
+  await queueUnfinished(at(60));
+  expect(await emails()).toEqual([]);
+  await agreed(7.1);
+  await queueUnfinished(at(60));
+  expect(await emails()).toHaveLength(1);
+});
+
+test("five wishes a day are noted from one network, whatever the others do", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n++) ids.push(await bookDeparture(database.ctx(), { status: "pending" }));
+  const from = (address: string, now = NOON) => database.ctx({ now, actor: { address } });
+  for (const [n, id] of ids.entries()) await noteReminder(from(`203.0.113.${n}`), id, true);
+  const noted = () => db().selectFrom("checkout_reminders").select("booking_id").execute();
+  expect((await noted()).map(({ booking_id }) => booking_id).toSorted()).toEqual(ids.slice(0, 5).toSorted());
+  await noteReminder(from("198.51.100.7"), ids[5]!, true);
+  expect(await noted()).toHaveLength(6);
+});
+
+test("the wish is taken back by the same form without the tick", async () => {
+  const id = await bookDeparture(database.ctx(), { status: "pending" });
+  await noteReminder(database.ctx(), id, true);
+  expect(await wishesReminder(database.ctx(), id)).toBe(true);
+  await noteReminder(database.ctx(), id, false);
+  expect(await wishesReminder(database.ctx(), id)).toBe(false);
 });
 
 test("not while it is switched off, nor if it is before it leaves", async () => {
@@ -143,6 +268,8 @@ test("not while it is switched off, nor if it is before it leaves", async () => 
   await queueUnfinished(at(61));
   await set("unfinished_on", "false");
   expect(await sent(61)).toMatchObject({ status: "withheld", last_error: "it is switched off" });
+  await set("unfinished_on", "true");
+  expect(await sent(66)).toMatchObject({ status: "sent" });
 });
 
 test.each<[string, (id: string) => Promise<unknown>, string]>([
@@ -208,11 +335,15 @@ test("a deleted person's wish is forgotten, and everybody's after a year", async
   const wishes = () => db().selectFrom("checkout_reminders").select("booking_id").execute();
   const bookingIds = [await begin()];
   await begin({ email: "leo@guest.test" });
+  await queueUnfinished(at(60));
   const reader = { userId: crypto.randomUUID(), email: "sofia@guest.test", bookingIds, messageIds: [] };
   await db()
     .transaction()
     .execute((tx) => forgetReader(tx, reader));
   expect(await wishes()).toHaveLength(1);
+  // the key of the email was made of the address
+  const keys = (await emails()).map(({ recipient, dedupe_key }) => `${recipient} ${dedupe_key.split(".")[0]}`);
+  expect(new Set(keys)).toEqual(new Set([" forgotten", "leo@guest.test unfinished"]));
   await queueUnfinished(at(366 * 24 * 60));
   expect(await wishes()).toEqual([]);
 });

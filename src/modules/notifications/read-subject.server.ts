@@ -3,8 +3,7 @@ import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
-import { addressHash } from "#src/modules/notifications/grant-optout.server.ts";
-import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
+import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
 import {
   type AccountEmail,
@@ -182,8 +181,7 @@ async function whyUnscheduled(
   { booking, recipient, date }: { booking: BookingSubject["booking"]; recipient: string; date: string },
 ): Promise<string | null> {
   if (!booking || (!isReminder(kind) && !isOptional(kind))) return null;
-  if (isOptional(kind) && (await optoutAt(ctx.db, await addressHash(ctx, recipient))))
-    return "its reader has unsubscribed";
+  if (isOptional(kind) && (await refusedAt(ctx, recipient))) return "its reader has unsubscribed";
   if (kind === "checkout_unfinished") return whyNotBack(ctx, booking);
   const { scheduled: plan } = await storedSettings(ctx);
   if (isReminder(kind)) return whyNotReminded(kind, { night: booking, of: date, plan, now: ctx.now });

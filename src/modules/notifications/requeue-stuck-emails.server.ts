@@ -1,7 +1,6 @@
 import { MAX_TRIES, STUCK_MS } from "#src/modules/notifications/rules/delivery.ts";
-import { overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
+import { addSending, overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 
 /** Job: requeues emails whose worker died while sending, and re-adds lost jobs. Idempotent. */
 export async function requeueStuckEmails(ctx: Context): Promise<void> {
@@ -9,6 +8,9 @@ export async function requeueStuckEmails(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const stuck = await requeueStuck(tx, before, MAX_TRIES);
     const waiting = [...stuck.filter((email) => email.status === "retry"), ...(await overdueEmails(tx, before))];
-    for (const { id } of waiting) await addJob(tx, "email.send", { id }, { key: `email:${id}` });
+    await addSending(
+      tx,
+      waiting.map(({ id }) => id),
+    );
   });
 }

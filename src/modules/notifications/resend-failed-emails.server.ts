@@ -1,11 +1,11 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
+import { addSending } from "#src/modules/notifications/store.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import { lockFailedEmails, queueAgain, setAside } from "#src/modules/notifications/store/failed.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJobs } from "#src/platform/jobs.server.ts";
 
 /**
  * Sends the emails that were given up again, each once however often and by however many it is asked for; those that are of no use
@@ -21,18 +21,10 @@ export async function resendFailedEmails(ctx: Context, { refused }: { refused: b
     const again = emails.filter(({ why, server_was_away }) => why === null && (server_was_away || refused));
     const aside = emails.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]));
     if (again.length + aside.length === 0) return ok({ sent: 0, aside: 0 });
-    if (again.length > 0)
-      await queueAgain(
-        tx,
-        again.map(({ id }) => id),
-        ctx.now,
-      );
+    const ids = again.map(({ id }) => id);
+    if (ids.length > 0) await queueAgain(tx, ids, ctx.now);
     await setAside(tx, aside);
-    await addJobs(
-      tx,
-      "email.send",
-      again.map(({ id }) => ({ key: `email:${id}`, payload: { id } })),
-    );
+    await addSending(tx, ids);
     const changes = { sent: [null, again.length], aside: [null, aside.length] } as const;
     await audit(tx, ctx, { action: "emails.sent_again", subject: ["emails", refused ? "all" : "away"], changes });
     return ok({ sent: again.length, aside: aside.length });

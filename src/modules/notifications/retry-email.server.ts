@@ -2,12 +2,11 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { whyNotRetried } from "#src/modules/notifications/plan-resend.server.ts";
-import { emailById } from "#src/modules/notifications/store.server.ts";
+import { addSending, emailById } from "#src/modules/notifications/store.server.ts";
 import { queueIfFailed } from "#src/modules/notifications/store/failed.server.ts";
 import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
  * Sends an email that was given up again, with all of its tries; once, however often and by however many it is asked for.
@@ -25,7 +24,7 @@ export async function retryEmail(ctx: Context, { email_id: id }: { email_id: str
   return ctx.db.transaction().execute(async (tx) => {
     if (await isProbed(tx)) return fail("mail_away");
     if (!(await queueIfFailed(tx, id, ctx.now))) return ok({ isNew: false });
-    await addJob(tx, "email.send", { id }, { key: `email:${id}` });
+    await addSending(tx, [id]);
     await audit(tx, ctx, {
       action: "email.retried",
       subject: email.booking_id ? ["booking", email.booking_id] : ["email", id],

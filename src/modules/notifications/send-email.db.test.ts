@@ -209,6 +209,19 @@ test("a server that accepts the line and says nothing is given up on, and tried 
   expect(received).toHaveLength(1);
 });
 
+test("what fails before an email is given to the mail server is no outage, and uses up its tries", async () => {
+  const { received, ctx } = await emailServer(database.ctx());
+  await confirm(ctx);
+  await ctx.db
+    .updateTable("emails")
+    .set({ payload: JSON.stringify({ unknown: true }) })
+    .execute();
+  await sendEmail(ctx, await onlyEmail(ctx));
+  expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", attempts: 1, uncounted_tries: 0 });
+  expect(await ctx.db.selectFrom("mail_outage").selectAll().execute()).toEqual([]);
+  expect(received).toEqual([]);
+});
+
 test("an address that no server wants: six tries, then failed, and never again", async () => {
   const { received, ctx } = await emailServer(database.ctx(), () => 550);
   const bookingId = await confirm(ctx);

@@ -6,11 +6,10 @@ import {
   whyWithheld,
   withoutToken,
 } from "#src/modules/notifications/rules/delivery.ts";
-import { claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
+import { addSending, claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
 import { endOutage, noteFailure, takeProbe, waitingEmails } from "#src/modules/notifications/store/outage.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { addJob, addJobs } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { isUnreachable } from "#src/platform/transaction.server.ts";
 import { BadHeader, deliver } from "#src/platform/email.server.ts";
@@ -23,7 +22,7 @@ import { BadHeader, deliver } from "#src/platform/email.server.ts";
  */
 export async function sendEmail(ctx: Context, { id }: { id: string }, { again = false } = {}): Promise<void> {
   const probe = ctx.settings.SMTP_URL && !again ? await takeProbe(ctx.db, ctx.now) : "none";
-  if (probe instanceof Date) return addJob(ctx.db, "email.send", { id }, { key: keyOf(id), runAt: probe });
+  if (probe instanceof Date) return addSending(ctx.db, [id], probe);
   const email = await claimEmail(ctx.db, id, ctx.now, again);
   if (!email) return;
   const sent = await trySending(ctx, email).catch((error: Error) => error);
@@ -44,8 +43,6 @@ async function insist(record: () => Promise<unknown>): Promise<void> {
     }
 }
 
-const keyOf = (id: string) => `email:${id}`;
-
 /** The mail server takes emails: those that have waited for it are due now. */
 async function sendTheWaiting(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -53,12 +50,17 @@ async function sendTheWaiting(ctx: Context): Promise<void> {
     if (!since) return;
     const waiting = await waitingEmails(tx);
     log("warn", "email.server_is_back", { since: since.toISOString(), waiting: waiting.length });
-    await addJobs(
-      tx,
-      "email.send",
-      waiting.map((id) => ({ key: keyOf(id), payload: { id } })),
-    );
+    await addSending(tx, waiting);
   });
+}
+
+/** The mail server didn't take an email, or the way to it is broken; `of` says why. What else fails is no sign of an outage. */
+class NotTaken extends Error {
+  readonly of: Error;
+  constructor(of: Error) {
+    super(of.message);
+    this.of = of;
+  }
 }
 
 async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typeof endTry>[2]> {
@@ -70,9 +72,11 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
   const message = { ...sent, subject, html, text, to: email.recipient, messageId };
   const attributes = { "ronda.email.kind": email.kind };
-  const raw = await ctx.traces.span({ name: "mail send", kind: "client", attributes }, () =>
-    deliver(ctx.settings, message),
-  );
+  const raw = await ctx.traces
+    .span({ name: "mail send", kind: "client", attributes }, () => deliver(ctx.settings, message))
+    .catch((error: Error) => {
+      throw new NotTaken(error);
+    });
   const captured = raw !== null;
   // a captured email can be read nowhere else, so it is stored whole
   const texts = { subject, html, text };
@@ -81,11 +85,12 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   return { ...done, captured, raw, ...kept, template_version: templateVersion };
 }
 
-async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<void> {
+async function postpone(ctx: Context, email: EmailRow, failure: Error): Promise<void> {
+  const error = failure instanceof NotTaken ? failure.of : failure;
   // the mail server's message may name the guest: it is stored on the row, not logged
   const { code = error.name } = error as NodeJS.ErrnoException;
   const last_error = error.message.slice(0, 500);
-  const away = error instanceof BadHeader ? false : await isAway(ctx, email, error);
+  const away = failure instanceof NotTaken && !(error instanceof BadHeader) && (await isAway(ctx, email, error));
   const counted = email.attempts - email.uncounted_tries;
   const next = away ? nextProbe(email.created_at, ctx.now) : nextTry(counted, ctx.now);
   const again = error instanceof BadHeader ? null : next;
@@ -95,7 +100,7 @@ async function postpone(ctx: Context, email: EmailRow, error: Error): Promise<vo
     const kept = again ? {} : withoutToken(email.payload);
     const uncounted_tries = email.uncounted_tries + (away ? 1 : 0);
     const written = await endTry(tx, email, { status, last_error, next_try_at: again, uncounted_tries, ...kept });
-    if (written && again) await addJob(tx, "email.send", { id: email.id }, { key: keyOf(email.id), runAt: again });
+    if (written && again) await addSending(tx, [email.id], again);
   });
 }
 

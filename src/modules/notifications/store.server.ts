@@ -1,25 +1,58 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
+import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
+import { SCHEDULED_KINDS } from "#src/modules/notifications/rules/scheduled.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
-/** Adds an email together with the job that sends it, unless one with its dedupe key exists. */
-export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>) =>
+// thousands of the emails by the clock are due at once: what somebody waits for leaves before them
+const BY_THE_CLOCK = 10;
+const sending = (runAt: Date | null) => sql`graphile_worker.add_job('email.send', json_build_object('id', id),
+  job_key := 'email:' || id, run_at := ${runAt}::timestamptz,
+  priority := case when kind = any(${[...SCHEDULED_KINDS]}::text[]) then ${BY_THE_CLOCK}::int else 0 end)`;
+
+/**
+ * Adds an email together with the job that sends it, unless one with its dedupe key exists. One that was only withheld for now
+ * (`FOR_NOW`) is queued again.
+ */
+export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>, now: Date) =>
   tx
     .with("queued", (q) =>
       q
         .insertInto("emails")
         .values(row)
-        .onConflict((c) => c.column("dedupe_key").doNothing())
-        .returning("id"),
+        .onConflict((c) =>
+          c
+            .column("dedupe_key")
+            .doUpdateSet({ ...anew(now), recipient: row.recipient, language: row.language })
+            .where("emails.status", "=", "withheld")
+            .where("emails.last_error", "in", FOR_NOW),
+        )
+        .returning(["id", "kind"]),
     )
     .selectFrom("queued")
-    .select(
-      sql`graphile_worker.add_job('email.send', json_build_object('id', id), job_key := 'email:' || id)`.as("job"),
-    )
+    .select(sending(null).as("job"))
     .execute();
+
+/** What an email is that is tried with all its tries and all its time, as if it was written now. */
+export const anew = (now: Date) =>
+  ({
+    status: "queued",
+    attempts: 0,
+    uncounted_tries: 0,
+    next_try_at: null,
+    last_error: null,
+    created_at: now,
+  }) as const;
+
+/** Adds the jobs that send emails, now or at an instant, the oldest email first. Replaces those that wait. */
+export async function addSending(on: Db | Tx, ids: readonly string[], runAt: Date | null = null): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`select count(${sending(runAt)}) from (
+    select id, kind from emails where id = any(${ids}::uuid[]) order by created_at, id) as email`.execute(on);
+}
 
 /** A booking's email address and language; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
@@ -235,6 +268,13 @@ export const forgetEmails = (tx: Tx, reader: Reader) =>
     .updateTable("emails")
     .set((e) => ({
       recipient: e.case().when("kind", "like", "staff_%").then(e.ref("recipient")).else("").end(),
+      // its key holds the address's hash
+      dedupe_key: e
+        .case()
+        .when("kind", "=", "checkout_unfinished")
+        .then(sql<string>`'forgotten.' || id`)
+        .else(e.ref("dedupe_key"))
+        .end(),
       payload: "{}",
       subject: null,
       html: null,

@@ -96,6 +96,13 @@ test("at the operator's time, and not while it is switched off", async () => {
   await set("rating_on", "false");
   await database.work();
   expect(await emails()).toMatchObject([{ status: "withheld", last_error: "it is switched off" }]);
+  await db.deleteFrom("app_settings").where("key", "=", "rating_on").execute();
+  forgetSettings({ db });
+  for (const minute of ["35", "40"]) {
+    await requestReviews(at(`2026-11-22T19:${minute}:00Z`));
+    await database.work();
+  }
+  expect(await emails()).toMatchObject([{ status: "sent", attempts: 1 }]);
   await db.deleteFrom("app_settings").execute();
   forgetSettings({ db });
 });

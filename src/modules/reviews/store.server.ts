@@ -46,7 +46,7 @@ export const countReviews = (tx: Tx, crawlId: string) =>
     .where("pub_crawls.id", "=", crawlId)
     .execute();
 
-/** Confirmed bookings between two dates whose guests were neither asked for a review nor gave one. */
+/** Confirmed bookings between two dates whose guests gave no review and weren't asked for one, unless that was switched off as it left. */
 export const unaskedDepartures = (db: Db, from: string, to: string) =>
   departures(db)
     .select(["b.id", "d.date", "d.ends_at", "city.time_zone"])
@@ -56,17 +56,31 @@ export const unaskedDepartures = (db: Db, from: string, to: string) =>
     .where("d.status", "=", "scheduled")
     .where("d.date", ">=", from)
     .where("d.date", "<=", to)
-    .where((e) => e.not(e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id"))))
+    .where((e) =>
+      e.or([
+        e.not(e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id"))),
+        e.exists(
+          e
+            .selectFrom("emails as m")
+            .whereRef("m.booking_id", "=", "b.id")
+            .where("m.kind", "=", "rating_request")
+            .where("m.status", "=", "withheld")
+            .where("m.last_error", "=", "it is switched off"),
+        ),
+      ]),
+    )
     .where((e) => e.not(e.exists(e.selectFrom("ratings as r").whereRef("r.booking_id", "=", "b.id"))))
     .orderBy("d.date")
     .execute();
 
-/** Records that a booking's guest is asked. Returns whether it wasn't recorded before. */
+/** Records that a booking's guest is asked. Returns whether it wasn't recorded before, or is asked anew. */
 export async function noteAsked(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const noted = await tx
     .insertInto("rating_requests")
     .values({ booking_id: bookingId, asked_at: now })
-    .onConflict((c) => c.column("booking_id").doNothing())
+    .onConflict((c) =>
+      c.column("booking_id").doUpdateSet({ asked_at: now }).where("rating_requests.asked_at", "<", now),
+    )
     .returning("booking_id")
     .executeTakeFirst();
   return noted !== undefined;

@@ -29,6 +29,7 @@ import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
+import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
@@ -70,7 +71,7 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people }
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
   const currencies = await currenciesToPayIn(ctx);
   const details = mine?.private
-    ? detailsOfBooking(mine, mine.private)
+    ? detailsOfBooking(mine, { ...mine.private, remind: await wishesReminder(ctx, mine.id) })
     : { ...detailsOfGuest(await ownProfile(ctx), currencies[0]), ...peopleIn(people, offer) };
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(ctx, departureId, now);
@@ -181,7 +182,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {
     await attachConsent(as, result.bookingId, cookie);
-    if (form.has("remind")) await noteReminder(as, result.bookingId);
+    await noteReminder(as, result.bookingId, details.remind);
     return redirect(
       path(`&booking=${result.bookingId}`),
       browser ? { headers: { "set-cookie": browser.setCookie } } : {},

@@ -91,6 +91,12 @@ test("the wish for an email is only asked for while there is one, and never tick
   expect(box).not.toMatch(/checked=|required/);
 });
 
+test("its tick stays when something is refused, and when the guest comes back to the form", async () => {
+  const wished = { ...priced(2, null, [phone]), details: { ...EMPTY_DETAILS, remind: true } };
+  const [box] = /<input[^>]*name="remind"[^>]*>/.exec(await page(wished, true)) ?? [""];
+  expect(box).toContain("checked=");
+});
+
 test("it says why a code is asked for", async () => {
   const html = await page(priced(2, "", [needed]));
   expect(codeIn(html)).toBe("");

@@ -168,7 +168,13 @@ export function DetailsStep({
             updated={termsUpdated}
           />
           {asksToRemind && (
-            <Checkbox id="remind" name="remind" value="yes">
+            <Checkbox
+              key={draft ? "draft" : "loaded"}
+              id="remind"
+              name="remind"
+              value="yes"
+              defaultChecked={start.remind}
+            >
               {t("booking-checkout.remind")}
             </Checkbox>
           )}

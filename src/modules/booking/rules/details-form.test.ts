@@ -110,6 +110,7 @@ test("a booking goes back into the form, but for the agreement", () => {
     country: "ES",
     additional_names: ["Diego"],
     special_requests: "Vegan",
+    remind: true,
     coupon_code: null,
   };
   const booking = { number_of_people: 2, total: { currency: "USD" as const } };

@@ -19,6 +19,8 @@ export type Details = {
   /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
   agreed: boolean;
+  /** Whether one email is wanted if the booking isn't finished. */
+  remind: boolean;
   /** The code that was mailed to `email`; null unless one was asked for, which the form then goes on doing. */
   email_code: string | null;
 };
@@ -36,6 +38,7 @@ export const EMPTY_DETAILS: Details = {
   coupon_code: "",
   coupon_typed: "",
   agreed: false,
+  remind: false,
   email_code: null,
 };
 
@@ -72,6 +75,7 @@ export function detailsOf(form: FormData): Details {
     coupon_code: text("coupon_code"),
     coupon_typed: text("coupon_typed"),
     agreed: form.has("agreed"),
+    remind: form.has("remind"),
     email_code: form.has("email_code") ? text("email_code") : null,
   };
 }
@@ -97,6 +101,7 @@ export const detailsOfBooking = (
   coupon_code: own.coupon_code ?? "",
   coupon_typed: "",
   agreed: false,
+  remind: own.remind,
   email_code: null,
 });
 

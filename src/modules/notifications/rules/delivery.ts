@@ -41,6 +41,9 @@ export function nextTry(attempts: number, now: Date): Date | null {
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
+/** Why an email may be withheld only for now: while it may still leave, it is queued again once that is over. */
+export const FOR_NOW = ["it is switched off", "the night is held already"] as const;
+
 /** A booking email's subject, as of sending. */
 type AboutBooking = {
   about: "booking";

@@ -13,7 +13,7 @@ const WITHHELD = [
   [/^the books agree again$/, "books_agree"],
   [/^the (reply|answer) is gone$/, "answer_gone"],
   [/^the night is rated already$/, "rated"],
-  [/^the night is booked already$/, "booked_otherwise"],
+  [/^the night is (booked|held) already$/, "booked_otherwise"],
   [/^the sale is closed$/, "sale_closed"],
   [/^the places are gone$/, "places_gone"],
   [/^the night is cancelled$/, "night_cancelled"],

@@ -39,13 +39,22 @@ describe("the day before at noon is the city's, whatever its clock does", () => 
 });
 
 test.each([
-  // 02:30 is skipped there: the night starts at 03:30, and three hours pass from 23:30
-  ["America/Tijuana", "2027-03-14", "02:30", "2027-03-14T07:30:00.000Z"],
-  // 01:30 comes twice: the first counts
-  ["America/Tijuana", "2026-11-01", "01:30", "2026-11-01T05:30:00.000Z"],
+  // the morning on which the clocks change begins at another distance from the evening before
+  ["America/Tijuana", "2026-11-01", "20:00", "2026-11-02T01:00:00.000Z"],
   ["America/Mexico_City", "2026-11-21", "20:00", "2026-11-21T23:00:00.000Z"],
-])("in %s, three hours before %s %s are hours that pass", (zone, date, start, at) => {
+  // never before eight in the morning there
+  ["America/Mexico_City", "2026-11-21", "10:00", "2026-11-21T14:00:00.000Z"],
+  ["America/Tijuana", "2027-03-14", "09:00", "2027-03-14T15:00:00.000Z"],
+])("in %s, three hours before %s %s are hours that pass, from the morning on", (zone, date, start, at) => {
   expect(windowOf("reminder_today", night(date, zone, start, "05:00"), plan).from.toISOString()).toBe(at);
+});
+
+test("a night that starts before the morning is not reminded of on the day", () => {
+  for (const start of ["00:15", "02:30", "08:30"]) {
+    const early = night("2026-11-21", "America/Mexico_City", start, "12:00");
+    const every = Array.from({ length: 26 * 12 }, (_, n) => new Date(early.starts_at.getTime() - n * 5 * 60_000));
+    expect(every.some((now) => isDue("reminder_today", early, plan, now))).toBe(false);
+  }
 });
 
 const ROMA = night("2026-11-21", "America/Mexico_City");

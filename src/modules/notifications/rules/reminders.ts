@@ -18,6 +18,7 @@ type Window = { from: Date; until: Date };
 const LAST_MS = 30 * 60_000;
 /** It says "tomorrow", and nobody is written to at night. */
 const LATEST_CLOCK = "22:00";
+const EARLIEST_CLOCK = "08:00";
 
 const HOUR_MS = 3_600_000;
 
@@ -27,13 +28,19 @@ const WINDOWS: Record<Reminder, (night: Night, plan: Plan) => Window> = {
     return { from: instantOf(day, dayBefore.at, zone), until: instantOf(day, LATEST_CLOCK, zone) };
   },
   // hours that pass, whatever the clock does meanwhile
-  reminder_today: ({ starts_at: start }, { today }) => ({
-    from: new Date(start.getTime() - today.hours * HOUR_MS),
-    until: new Date(start.getTime() - LAST_MS),
-  }),
+  reminder_today({ starts_at: start, time_zone: zone }, { today }) {
+    const morning = instantOf(dateIn(start, zone), EARLIEST_CLOCK, zone).getTime();
+    return {
+      from: new Date(Math.max(start.getTime() - today.hours * HOUR_MS, morning)),
+      until: new Date(start.getTime() - LAST_MS),
+    };
+  },
 };
 
-/** When a reminder of a night may be sent, from the instant it is due on; it is late within that time, and then not sent at all. */
+/**
+ * When a reminder of a night may be sent, from the instant it is due on; it is late within that time, and then not sent at all. Never
+ * where that time ends before it begins.
+ */
 export const windowOf = (kind: Reminder, night: Night, plan: Plan): Window => WINDOWS[kind](night, plan);
 
 /** Whether the operator has switched a reminder on. */

@@ -8,8 +8,8 @@ test("the question has a version for every text that it had", async () => {
   );
   expect({ [QUESTION_VERSION]: texts }).toEqual({
     1: [
-      "Email me once if I don’t finish this booking. (optional)",
-      "Mándenme un solo correo si no termino esta reserva. (opcional)",
+      "Email me once if I don’t finish this booking (optional)",
+      "Mándenme un solo correo si no termino esta reserva (opcional)",
     ],
   });
 });
@@ -18,10 +18,11 @@ test("an hour after the hold has lapsed, for a day", () => {
   expect(lapsedBetween(60, new Date("2026-11-20T18:00:00Z"))).toEqual({
     from: new Date("2026-11-19T17:00:00Z"),
     to: new Date("2026-11-20T17:00:00Z"),
+    agreedAfter: new Date("2026-11-11T17:00:00Z"),
   });
 });
 
-const free = { left: 2, people: 2, isPaid: false, isBooked: false, isOn: true };
+const free = { left: 2, people: 2, isPaid: false, isBooked: false, isHeld: false, isOn: true };
 
 test.each([
   [{}, null],
@@ -29,6 +30,7 @@ test.each([
   [{ left: 0 }, "the places are gone"],
   [{ left: null }, "the sale is closed"],
   [{ isBooked: true }, "the night is booked already"],
+  [{ isHeld: true }, "the night is held already"],
   [{ isPaid: true, isBooked: true }, "the payment is in"],
   [{ isOn: false, left: null }, "it is switched off"],
 ])("with %j: %s", (over, why) => expect(whyNotLedBack({ ...free, ...over })).toBe(why));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
 import type { FailedEmail } from "#src/modules/notifications/rules/failed.ts";
+import { anew } from "#src/modules/notifications/store.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type FailedRow = FailedEmail & { id: string; created_at: Date };
@@ -31,16 +32,6 @@ export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
     await sql<FailedRow>`select ${COLUMNS} from emails e where status = 'failed' order by created_at`.execute(tx);
   return rows;
 }
-
-const anew = (now: Date) =>
-  ({
-    status: "queued",
-    attempts: 0,
-    uncounted_tries: 0,
-    next_try_at: null,
-    last_error: null,
-    created_at: now,
-  }) as const;
 
 /** Has emails tried anew, with all their tries and all their time, as if they were written now. */
 export const queueAgain = (on: Db | Tx, ids: readonly string[], now: Date) =>

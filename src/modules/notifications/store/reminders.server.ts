@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
 import type { Night, Reminder } from "#src/modules/notifications/rules/reminders.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -34,6 +35,8 @@ const unreminded = (on: Db | Tx, kind: Reminder) =>
           e
             .selectFrom("emails as m")
             .select("m.id")
+            // what was withheld only for now is due again
+            .where((m) => m.not(m.and([m("m.status", "=", "withheld"), m("m.last_error", "in", FOR_NOW)])))
             .where(
               "m.dedupe_key",
               "=",
