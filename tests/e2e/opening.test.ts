@@ -212,6 +212,7 @@ async function book(guest: Side) {
   const { page, say } = guest;
   await page.locator("#book-now").click();
   await expect(titled(page, say("booking-checkout.details.title"))).toBeVisible();
+  await alive(page);
   await page.locator("#first_name").fill(GUEST.first);
   await page.locator("#last_name").fill(GUEST.last);
   await page.locator("#email").fill(GUEST.email);
