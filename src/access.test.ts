@@ -106,6 +106,9 @@ const GUARDED = `
   /admin/media/choice                       content.change   in     in       no       in         no     home
   /admin/media/pictures                     content.change   in     in       no       in         no     home
   /admin/instagram                          content.change   in     in       no       in         no     home
+  /admin/languages                          content.change   in     in       no       in         no     home
+  /admin/languages/import                   content.change   in     in       no       in         no     home
+  /admin/languages/texts.csv                content.change   in     in       no       in         no     home
   /admin/pages                              content.change   in     in       no       in         no     home
   /admin/pages/:page                        content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
@@ -159,17 +162,23 @@ describe.each(rows)("%s, which needs %s,", (page, needs, ...words) => {
   });
 });
 
-test("pictures are taken from who may change what they are for", () =>
+test("files are taken from who may change what they are for", () =>
   expect(UPLOADS).toEqual({
     "/admin/pub-crawls/pictures": "crawls.change",
     "/admin/home-content/pictures": "content.change",
     "/admin/general-options/logos": "settings.change",
     "/admin/media/pictures": "content.change",
     "/admin/gallery/pictures": "content.change",
+    "/admin/languages/import": "content.change",
   }));
 
 // files that hold nothing about a person or money
-const HARMLESS = ["/booking-confirmation/:bookingId/calendar.ics", "/robots.txt", "/sitemap.xml"];
+const HARMLESS = [
+  "/admin/languages/texts.csv",
+  "/booking-confirmation/:bookingId/calendar.ics",
+  "/robots.txt",
+  "/sitemap.xml",
+];
 
 test("every file that is handed out is noted in the access log, or harmless", () => {
   // a Google pass is no file of ours: its address leads to one at Google

@@ -91,6 +91,9 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/media/choice": "content.change",
   "/admin/media/pictures": "content.change",
   "/admin/instagram": "content.change",
+  "/admin/languages": "content.change",
+  "/admin/languages/import": "content.change",
+  "/admin/languages/texts.csv": "content.change",
   "/admin/pages": "content.change",
   "/admin/pages/:page": "content.change",
   "/admin/messages": "messages.read",
@@ -144,11 +147,12 @@ export const DOWNLOADS: readonly string[] = [
   "/profile/data.json",
 ];
 
-/** The pages that accept picture uploads, and the permission needed: only their requests of that size are read into memory. */
+/** The pages that accept uploads, and the permission needed: only their requests of that size are read into memory. */
 export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/gallery/pictures": "content.change",
   "/admin/pub-crawls/pictures": "crawls.change",
   "/admin/home-content/pictures": "content.change",
+  "/admin/languages/import": "content.change",
   "/admin/general-options/logos": "settings.change",
   "/admin/media/pictures": "content.change",
 };

@@ -398,6 +398,17 @@ test("every cookie is bound to this host, to HTTPS and to requests, and none is 
   expect(heard.some((line) => line.startsWith(`${sessionCookie(BASE_URL)}=`))).toBe(true);
 });
 
+test("a file of texts may be larger than a form, with a script and without, from whoever may upload it", async () => {
+  const form = { intent: "preview", file: "x".repeat(100_000) };
+  const statusFor = async (path: string, role: string) =>
+    (await call(path, { method: "POST", cookie: cookies.get(role), form })).status;
+  for (const path of ["/admin/languages/import", "/es/admin/languages/import.data"]) {
+    expect(await statusFor(path, "marketing"), path).toBe(422);
+    expect(await statusFor(path, "support"), path).toBe(413);
+  }
+  expect(await statusFor("/admin/languages", "marketing")).toBe(413);
+});
+
 const GUEST = {
   number_of_people: "1",
   first_name: "Ana",

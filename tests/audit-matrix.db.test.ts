@@ -16,6 +16,7 @@ import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
@@ -42,6 +43,7 @@ const MATRIX: Row[] = [
   postRows,
   templateRows,
   mediaRows,
+  translationRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -139,6 +141,10 @@ const ONLY_READ = {
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
+  "translations/list-records": "the texts in two languages",
+  "translations/plan-texts": "what importing a file would change",
+  "translations/read-file": "the rows of a file",
+  "translations/write-csv": "the texts as a file",
   "booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",
   "booking-admin/find-bookings": "what the command box finds of bookings",
   "booking-admin/read-panel": "all about a booking, and what could be done to it",

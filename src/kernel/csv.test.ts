@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "#src/kernel/csv.ts";
+import { csvLine, defused, restored } from "#src/kernel/csv.ts";
 
 test.each([
   [["a", "b"], "a,b\r\n"],
@@ -56,4 +56,16 @@ test.each([";", "\t", "|"])("opened with %j as the separator nothing begins a fo
         expect(part).not.toMatch(/^["\s]*[=+\-@]/);
     }),
   );
+});
+
+test("a formula is text in the file, and itself again when it is read", () => {
+  const text = fc.string({ unit: fc.constantFrom("=", "-", "@", "a", " ", '"', ",", ";", "|", "\n", "\t") });
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(restored(defused(one))).toBe(one);
+    }),
+  );
+  const link = '=HYPERLINK("https://evil.example";"x")';
+  expect(defused(link)).toBe(`'${link}`);
+  expect(restored("l'Étoile, d'=Or\n'- 'a' -")).toBe("l'Étoile, d'=Or\n- 'a' -");
 });

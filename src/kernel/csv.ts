@@ -13,7 +13,16 @@ const PHONE =
  */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(cell).join(",")}\r\n`;
 
+/** A text as a spreadsheet gets it: with apostrophes where it would evaluate something. */
+export const defused = (text: string): string => text.replace(PHONE, "(+$1) $2").replaceAll(FORMULA, "'");
+
+// the apostrophes of `defused`: each stands before what would begin a formula
+const DEFUSED = /(?<=^|[;|\t\r\n])'(?=["'\s]*[=+\-@])|^'(?=[\t\r])/g;
+
+/** The text of a cell that `defused` wrote. A phone number keeps its brackets, and an apostrophe that was the text's own is lost. */
+export const restored = (cell: string): string => cell.replaceAll(DEFUSED, "");
+
 function cell(value: string | null): string {
-  const safe = (value ?? "").replace(PHONE, "(+$1) $2").replaceAll(FORMULA, "'");
+  const safe = defused(value ?? "");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -172,6 +172,12 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/preview/home", as: "admin" },
     { state: "ended", path: () => "/preview/home?until=1&key=nope", status: 404 },
   ],
+  "/admin/languages": [
+    { path: () => "/admin/languages", as: "admin" },
+    { state: "missing", path: () => "/admin/languages?state=missing", as: "admin" },
+    { state: "none found", path: () => "/admin/languages?q=nothing-like-this", as: "admin" },
+  ],
+  "/admin/languages/import": [{ path: () => "/admin/languages/import", as: "admin" }],
   "/admin/opening": [{ path: () => "/admin/opening", as: "admin" }],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },

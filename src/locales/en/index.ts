@@ -49,6 +49,7 @@ import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
+import translations from "./translations.json";
 
 export default {
   ...audit,
@@ -102,4 +103,5 @@ export default {
   ...bookingAdmin,
   ...sandbox,
   ...tickets,
+  ...translations,
 };

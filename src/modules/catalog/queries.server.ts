@@ -26,11 +26,12 @@ import {
   countCrawls,
   textsNearCrawls,
   crawlForEditing,
+  crawlsForEditing,
   listedCrawls,
   type ListFilter,
   coloursInUse,
 } from "#src/modules/catalog/store/editing.server.ts";
-import { citiesWithFigures, cityForEditing } from "#src/modules/catalog/store/cities.server.ts";
+import { citiesForEditing, citiesWithFigures, cityForEditing } from "#src/modules/catalog/store/cities.server.ts";
 import {
   activeCrawls,
   allCities,
@@ -284,3 +285,10 @@ const offsetOf = (now: Date, zone: string): string =>
   dateFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" })
     .formatToParts(now)
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+/** The columns of all cities, and of all crawls that aren't deleted, with their versions. Needs `crawls.read`. Refusal: forbidden {missing}. */
+export async function catalogTexts(ctx: Context) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const [cities, crawls] = await Promise.all([citiesForEditing(ctx.db), crawlsForEditing(ctx.db)]);
+  return ok({ cities, crawls });
+}

@@ -122,6 +122,18 @@ export async function listHomeVersions(ctx: Context) {
   return ok({ versions });
 }
 
+/** The home page's versions as form values, oldest first, as far as they are listed. Refusal: forbidden {missing}. */
+export async function homeHistory(ctx: Context) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const rows = await versionRows(ctx.db, MOST_VERSIONS);
+  return ok({
+    versions: rows.toReversed().map(({ sections, published_at }) => ({
+      at: published_at.toISOString(),
+      draft: homeDraftOf(sectionsOf(sections)),
+    })),
+  });
+}
+
 const sectionsOf = (sections: Record<string, unknown>): StoredSection[] =>
   Object.entries(sections).map(([section_key, content]) => ({ section_key, content }));
 

@@ -143,6 +143,17 @@ export async function pageToEdit(ctx: Context, page: PageKey) {
 
 const MOST_VERSIONS = 50;
 
+/** A page's versions as form values, oldest first, as far as they are listed. Refusal: forbidden {missing}. */
+export async function pageHistory(ctx: Context, page: PageKey) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const rows = await pageVersions(ctx.db, page, MOST_VERSIONS);
+  const versions = rows.toReversed().map((row) => ({
+    at: row.published_at.toISOString(),
+    draft: draftOf(page, row.content),
+  }));
+  return ok({ versions });
+}
+
 /** A page's versions, newest first, each with what it changed of the one before. Refusal: forbidden {missing}. */
 export async function listPageVersions(ctx: Context, page: PageKey) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });

@@ -5,6 +5,7 @@ import { goneAt } from "#src/modules/media/rules/keeping.ts";
 import { isReplaced, needsOf } from "#src/modules/media/rules/uses.ts";
 import type { LibraryFilter, ListedPicture, OpenPicture, View } from "#src/modules/media/schema.ts";
 import {
+  describedPictures,
   focusedPictures,
   isPurged,
   libraryPage,
@@ -50,6 +51,12 @@ export async function openPicture(
     mayReplace: uses.filter(isReplaced).every((use) => can(ctx.actor, needsOf(use))),
   };
   return ok({ picture });
+}
+
+/** What the library's pictures show, where that is written. Needs `content.change`. Refusal: forbidden {missing}. */
+export async function pictureTexts(ctx: Context) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  return ok({ pictures: await describedPictures(ctx.db) });
 }
 
 const listed = (row: PictureRow): ListedPicture => ({

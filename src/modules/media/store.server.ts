@@ -86,6 +86,18 @@ export async function viewCounts(db: Db): Promise<Record<View, number>> {
   return rows[0]!;
 }
 
+/** The pictures of the library that aren't in the trash and are described in a language, newest first. */
+export const describedPictures = (db: Db) =>
+  db
+    .selectFrom("pictures")
+    .select(["name", "alt", "alt_es", "focus_x", "focus_y", "version"])
+    .where("purged_at", "is", null)
+    .where("trashed_at", "is", null)
+    .where((either) => either.or([either("alt", "<>", ""), either("alt_es", "<>", "")]))
+    .orderBy("added_at", "desc")
+    .orderBy("name")
+    .execute();
+
 /** A picture of the library, also from the trash. */
 export async function pictureByName(db: Db, name: string): Promise<PictureRow | undefined> {
   const { rows } = await sql<PictureRow>`

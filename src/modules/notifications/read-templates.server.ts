@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wordingNow } from "#src/modules/notifications/publish-template.server.ts";
-import { rondasWording } from "#src/modules/notifications/read-wording.server.ts";
+import { RONDAS, rondasWording } from "#src/modules/notifications/read-wording.server.ts";
 import { KIND_GROUPS } from "#src/modules/notifications/rules/email-log.ts";
 import type {
   ListedTemplate,
@@ -11,7 +11,12 @@ import type {
 import { isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
 import { changesIn, NO_WORDING, stateOf, wordingOf } from "#src/modules/notifications/rules/wording.ts";
 import type { TemplateKind } from "#src/modules/notifications/schema.ts";
-import { currentTemplate, currentTemplates, templateRows } from "#src/modules/notifications/store/templates.server.ts";
+import {
+  currentTemplate,
+  currentTemplates,
+  everyTemplateRow,
+  templateRows,
+} from "#src/modules/notifications/store/templates.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Asking = Pick<Context, "db" | "actor">;
@@ -62,4 +67,25 @@ export async function listTemplateVersions(ctx: Asking, kind: TemplateKind) {
     return { version, at: row.published_at.toISOString(), by, restored, changes };
   });
   return ok({ versions });
+}
+
+const MOST_WORDINGS = 1000;
+
+/**
+ * The texts of every kind in the order of the list, with its wordings, oldest first (not Ronda's). Requires permission to change
+ * emails. Refusal: forbidden {missing}.
+ */
+export async function everyTemplate(ctx: Asking) {
+  if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
+  const byKind = Map.groupBy(await everyTemplateRow(ctx.db, MOST_WORDINGS), ({ kind }) => kind);
+  const templates = await Promise.all(
+    KIND_GROUPS.flatMap(({ kinds }) => kinds.filter(isTemplateKind)).map(async (kind) => {
+      const rows = byKind.get(kind) ?? [];
+      const wordings = rows
+        .toReversed()
+        .map((row) => ({ at: row.published_at.toISOString(), wording: wordingOf(kind, row.texts) }));
+      return { kind, version: rows[0]?.version ?? RONDAS, ronda: await rondasWording(kind), wordings };
+    }),
+  );
+  return ok({ templates });
 }

@@ -26,6 +26,15 @@ const edited = (db: Db | Tx, id: string) =>
 /** A city for its form. */
 export const cityForEditing = (db: Db | Tx, id: string) => edited(db, id).executeTakeFirst();
 
+/** All cities in menu order. */
+export const citiesForEditing = (db: Db) =>
+  db
+    .selectFrom("cities")
+    .select([...COLUMNS, "id", "version"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+
 /** Locks a city's row against other changes. */
 export const lockCity = (tx: Tx, id: string) => edited(tx, id).forNoKeyUpdate().executeTakeFirst();
 

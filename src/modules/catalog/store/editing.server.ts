@@ -51,6 +51,17 @@ const edited = (db: Db | Tx, id: string) =>
 /** A crawl for its form, deleted ones too. */
 export const crawlForEditing = (db: Db, id: string) => edited(db, id).executeTakeFirst();
 
+/** All crawls that aren't deleted, by title. */
+export const crawlsForEditing = (db: Db) =>
+  db
+    .selectFrom("pub_crawls")
+    .select([...COLUMNS, "id", "version"])
+    .where("deleted_at", "is", null)
+    .orderBy("title")
+    .orderBy("id")
+    .$castTo<StoredCrawl & { id: string; version: number }>()
+    .execute();
+
 /** Locks the row against other changes. */
 export const lockCrawl = (tx: Tx, id: string) => edited(tx, id).forNoKeyUpdate().executeTakeFirst();
 

@@ -8,7 +8,8 @@ import { TemplateField } from "#src/modules/notifications/admin/template-field.t
 import { StateBadge, useSayPublished } from "#src/modules/notifications/admin/template-list.tsx";
 import { type Look, TemplatePreview } from "#src/modules/notifications/admin/template-preview.tsx";
 import { TemplateVersions } from "#src/modules/notifications/admin/template-versions.tsx";
-import { labelsOf, sayProblem } from "#src/modules/notifications/admin/template-words.ts";
+import { sayProblem } from "#src/modules/notifications/admin/template-words.ts";
+import { labelsOf } from "#src/modules/notifications/rules/template-labels.ts";
 import { useTemplateForm } from "#src/modules/notifications/admin/use-template-form.ts";
 import type { OpenTemplate, TemplateVersion } from "#src/modules/notifications/rules/template-answer.ts";
 import { textsOf } from "#src/modules/notifications/rules/template-texts.ts";

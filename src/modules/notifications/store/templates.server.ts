@@ -32,6 +32,10 @@ export const currentTemplate = async (db: Db | Tx, kind: TemplateKind): Promise<
 export const currentTemplates = async (db: Db): Promise<TemplateRow[]> =>
   versions(db).distinctOn("v.kind").orderBy("v.kind").orderBy("v.version", "desc").execute();
 
+/** The newest wordings of all kinds, newest first. */
+export const everyTemplateRow = (db: Db, limit: number): Promise<TemplateRow[]> =>
+  versions(db).orderBy("v.published_at", "desc").orderBy("v.version", "desc").limit(limit).execute();
+
 /** A wording as it was published once; undefined when there is none. */
 export const templateAt = async (db: Db | Tx, kind: TemplateKind, version: number): Promise<TemplateRow | undefined> =>
   versions(db).where("v.kind", "=", kind).where("v.version", "=", version).executeTakeFirst();

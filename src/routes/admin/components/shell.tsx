@@ -11,6 +11,7 @@ import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
 import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
 import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
 import { LostLine } from "#src/ui/admin/lost-line.tsx";
+import { useNamedField } from "#src/ui/admin/use-named-field.ts";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
 type ShellProps = {
@@ -26,6 +27,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
   const { t, locale } = useText();
   const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
   const { pathname } = useLocation();
+  useNamedField();
   const close = () => setLayer("none");
   const pages = groupsFor(me.role).flatMap((group) => group.pages);
   const shortcuts = pages.map(({ path, name, key }) => ({

@@ -1,0 +1,21 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { readCatalog } from "#src/modules/translations/read-catalog.server.ts";
+import { readEmails } from "#src/modules/translations/read-emails.server.ts";
+import { readHome } from "#src/modules/translations/read-home.server.ts";
+import { readGallery, readLibrary } from "#src/modules/translations/read-pictures.server.ts";
+import { readPlainPages } from "#src/modules/translations/read-plain-pages.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** What reads the records of each source, in the order of the board. A source that the person may not see is left out. */
+const READERS = [readHome, readPlainPages, readGallery, readCatalog, readEmails, readLibrary];
+
+/** All records with texts in two languages, for whoever may change contents. Refusal: forbidden {missing}. */
+export async function listRecords(ctx: Context) {
+  if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
+  const { t } = await i18nFor(ctx.locale);
+  const read = await Promise.all(READERS.map((reader) => reader(ctx, t)));
+  const records = read.flatMap((one) => (one.ok ? one.records : []));
+  return ok({ records: records.filter(({ texts }) => texts.length > 0) });
+}

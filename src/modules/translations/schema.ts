@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { MOST_FILE_BYTES, MOST_FILE_ROWS } from "#src/modules/translations/rules/file.ts";
+
+const row = z.strictObject({
+  line: z.number().int(),
+  key: z.string().max(400),
+  en: z.string(),
+  es: z.string(),
+  fingerprint: z.string().max(100),
+});
+
+/** The rows of a file that a preview showed, as its page posts them. */
+export const ImportRows = z
+  .string()
+  .max(MOST_FILE_BYTES * 2)
+  .transform((written, asked): unknown => {
+    try {
+      return JSON.parse(written);
+    } catch {
+      asked.addIssue({ code: "custom", message: "no JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(row).min(1).max(MOST_FILE_ROWS));
+export type ImportRows = z.infer<typeof ImportRows>;
+
+/** What the import's page is asked for. */
+export const ImportIntent = z.enum(["preview", "apply"]);

@@ -1,0 +1,16 @@
+import { Board } from "#src/modules/translations/admin/board.tsx";
+import { languageBoard } from "#src/modules/translations/queries.server.ts";
+import { boardFilterOf } from "#src/modules/translations/rules/board.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/languages";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const filter = boardFilterOf(new URL(request.url).searchParams);
+  const board = await languageBoard(await staffContext(context), filter);
+  if (!board.ok) throw refused(board);
+  return { board, filter };
+}
+
+export default function LanguagesPage({ loaderData }: Route.ComponentProps) {
+  return <Board {...loaderData} />;
+}

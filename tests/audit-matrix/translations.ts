@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { homeToEdit } from "#src/modules/content/queries.server.ts";
+import { discardHomeDraft } from "#src/modules/content/discard-home-draft.server.ts";
+import { publishHome } from "#src/modules/content/publish-home.server.ts";
+import { draftOf } from "#src/modules/content/rules/home-draft.ts";
+import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
+import { importTexts } from "#src/modules/translations/import-texts.server.ts";
+import { readTextsFile } from "#src/modules/translations/read-file.server.ts";
+import { textsCsv } from "#src/modules/translations/write-csv.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+/** Texts that come back in a file. */
+export function translationRows(stage: StaffStage): Row[] {
+  const home = async () => granted(await homeToEdit(stage.as("admin")));
+  /** A published hero in English alone, exported and translated. */
+  const translated = async () => {
+    await discardHomeDraft(stage.as("admin"), { versions: (await home()).versions });
+    const draft = draftOf("hero", { title: `Night ${randomUUID()}` });
+    const { versions } = await home();
+    granted(await saveHomeDraft(stage.as("admin"), [{ key: "hero", version: versions.hero, draft }]));
+    granted(await publishHome(stage.as("admin"), { versions: (await home()).versions, note: "" }));
+    const { file } = granted(await textsCsv(stage.as("admin"), { state: null, source: "home", q: "" }));
+    const { rows } = granted(readTextsFile(new TextEncoder().encode(file)));
+    return rows.filter(({ key }) => key === "home/hero/title").map((row) => ({ ...row, es: `Noche ${randomUUID()}` }));
+  };
+  return [
+    {
+      act: "import translated texts",
+      of: ["translations/import-texts"],
+      needs: ["content.change"],
+      leaves: "home_draft.saved",
+      again: "done",
+      prepare: async () => {
+        const rows = await translated();
+        return does((ctx) => importTexts(ctx, rows), ["home_section", "hero"]);
+      },
+    },
+  ];
+}
