@@ -41,7 +41,7 @@ async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
 
 const submit = async (
   over: Partial<Details> = {},
-  rest: { key?: string; amount?: string; people?: string; editing?: string | null; agreedTo?: string } = {},
+  rest: { key?: string; amount?: string; people?: string; editing?: string | null; agreedTo?: string | null } = {},
   ctx = database.ctx(),
 ) =>
   submitDetails(ctx, await offerFor(ctx), {
@@ -49,7 +49,7 @@ const submit = async (
     key: rest.key ?? crypto.randomUUID(),
     shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     editing: rest.editing ?? null,
-    agreedTo: rest.agreedTo ?? "",
+    agreedTo: rest.agreedTo === undefined ? "" : rest.agreedTo,
   });
 
 const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
@@ -178,6 +178,25 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
   const refused = await submit({ first_name: "Eva" }, { agreedTo: seen });
   expect(fieldErrorsIn(refused)).toEqual(["agreed errors.terms_changed"]);
   expect(refused).toMatchObject({ priced: { agreedTo: `${newer} ${privacy}`, details: { agreed: false } } });
-  const again = await submit({ first_name: "Eva" }, { agreedTo: `${newer} ${privacy}` });
+  // whatever else is refused says it too, so that the next form names what this one showed
+  const now = { agreedTo: `${newer} ${privacy}` };
+  const priced = { ...now, termsUpdated: "Last updated November 20, 2026" };
+  const both = await submit({ coupon_typed: "TEN" }, { agreedTo: seen });
+  expect(fieldErrorsIn(both)).toEqual(["agreed errors.terms_changed"]);
+  expect(both).toMatchObject({ priced: { ...priced, details: { coupon_code: "TEN", agreed: false } } });
+  for (const [details, rest] of [
+    [{ number_of_people: "6" }, {}],
+    [{}, { amount: "70000" }],
+    [{ phone: "" }, {}],
+  ] as const) {
+    const other = await submit(details, { ...now, ...rest });
+    expect(fieldErrorsIn(other)).not.toContain("agreed errors.terms_changed");
+    expect(other).toMatchObject({ reason: "refused", priced: { ...priced, details: { agreed: true } } });
+  }
+  const again = await submit({ first_name: "Eva" }, now);
   expect(await agreedIn(again)).toEqual({ terms: newer, privacy });
+  // a page of a release before named none, and its guest agreed to none of these
+  const older = await submit({ first_name: "Luz" }, { agreedTo: null });
+  expect(await agreedIn(older)).toEqual({ terms: null, privacy: null });
+  expect(await submit({ phone: "" }, { agreedTo: null })).toMatchObject({ priced: { details: { agreed: false } } });
 });

@@ -13,7 +13,7 @@ import {
   peopleOf,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking } from "#src/modules/booking/schema.ts";
-import { type AgreedVersions, agreedNow } from "#src/modules/content/read-pages.server.ts";
+import { type AgreedVersions, agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 export type SubmittedDetails = {
@@ -24,18 +24,22 @@ export type SubmittedDetails = {
   shown: { amount: string; currency: string; people: string };
   /** The booking being edited. */
   editing: string | null;
-  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`); empty from a page without. */
-  agreedTo: string;
+  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`); null from a page that named none. */
+  agreedTo: string | null;
 };
 
 /**
  * Books what the form contains. Public. Returns the id of the placed booking; otherwise the form values with their errors and the
- * current price (`refused`), or that the departure can't be booked any more (`gone`).
+ * current price (`refused`), or that the departure can't be booked any more (`gone`). Every refusal says what there is to agree to now,
+ * and nobody is held to terms that their page didn't name.
  */
 export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
   const { details } = submitted;
+  const agreed = await agreedNow(ctx);
+  const refuse = (fieldErrors: DetailsError[], intent: "update" | "coupon-apply" = "update") =>
+    refused(ctx, offer, submitted, agreed, { fieldErrors, intent });
   // entered but not applied: show what it takes off before booking
-  if (details.coupon_typed.trim()) return refused(ctx, offer, details, [], { intent: "coupon-apply" });
+  if (details.coupon_typed.trim()) return refuse([], "coupon-apply");
   const shown = shownTotal(submitted);
   const input = CreateBooking.safeParse(
     bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
@@ -44,28 +48,38 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
     ...(await editFieldErrors(ctx, submitted)),
     ...(input.success ? [] : fieldErrorsOf(input.error.issues)),
   ];
-  if (!input.success || fieldErrors.length > 0) return refused(ctx, offer, details, fieldErrors);
-  if (!/^[\w-]{8,100}$/.test(submitted.key))
-    return refused(ctx, offer, details, [{ id: "main", message: "errors.invalid" }]);
-  const agreed = await agreedNow(ctx);
-  // nobody is held to terms that they weren't shown
-  if (submitted.agreedTo !== "" && submitted.agreedTo !== agreedText(agreed)) {
-    const again = { ...details, agreed: false };
-    return refused(ctx, offer, again, [{ id: "agreed", message: "errors.terms_changed" }], { agreed });
-  }
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data), undefined, agreed);
+  if (!input.success || fieldErrors.length > 0) return refuse(fieldErrors);
+  if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
+  if (isOvertaken(submitted, agreed)) return refuse([]);
+  const named = submitted.agreedTo === null ? NAMED_NOTHING : agreed;
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data), undefined, named);
   if (result.ok) return ok({ bookingId: result.booking.id });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
-  return refused(ctx, offer, details, [fieldErrorOfRefusal(result, ctx.locale)]);
+  return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
 }
+
+const NAMED_NOTHING: AgreedVersions = { terms: null, privacy: null };
+
+/** Whether a form names other versions than there are to agree to now. */
+const isOvertaken = ({ agreedTo }: SubmittedDetails, agreed: AgreedVersions): boolean =>
+  agreedTo !== null && agreedTo !== agreedText(agreed);
+
+type Refusal = { fieldErrors: DetailsError[]; intent: "update" | "coupon-apply" };
 
 async function refused(
   ctx: Context,
   offer: CheckoutOffer,
-  details: Details,
-  fieldErrors: DetailsError[],
-  { intent = "update", agreed }: { intent?: "update" | "coupon-apply"; agreed?: AgreedVersions } = {},
+  submitted: SubmittedDetails,
+  agreed: AgreedVersions,
+  { fieldErrors: found, intent }: Refusal,
 ) {
+  const isNewer = isOvertaken(submitted, agreed);
+  // who was shown other terms than the answer names, or none, agrees anew
+  const isSame = submitted.agreedTo !== null && !isNewer;
+  const details = { ...submitted.details, agreed: submitted.details.agreed && isSame };
+  const fieldErrors: DetailsError[] = isNewer
+    ? [...found.filter(({ id }) => id !== "agreed"), { id: "agreed", message: "errors.terms_changed" }]
+    : found;
   const now = await priceDetails(ctx, offer, details, intent);
   if (!now.ok) return fail("gone");
   const { priced } = now;
@@ -84,7 +98,8 @@ async function refused(
       ...priced,
       details: typed,
       fieldErrors: [...fieldErrors, ...tooMany, ...others],
-      ...(agreed ? { agreedTo: agreedText(agreed) } : {}),
+      agreedTo: agreedText(agreed),
+      termsUpdated: await termsUpdated(ctx),
     },
   });
 }

@@ -9,6 +9,7 @@ import {
   pageToEdit,
   plainPage,
   previewPage,
+  termsUpdated,
 } from "#src/modules/content/read-pages.server.ts";
 import { restorePage } from "#src/modules/content/restore-page.server.ts";
 import type { SectionDraft } from "#src/modules/content/rules/home-draft.ts";
@@ -160,6 +161,29 @@ test("Ronda's text is kept once, however many servers start, and not over a text
   await publish("terms");
   await keepOwnPages(lucia());
   expect(await listed("terms")).toHaveLength(2);
+});
+
+test("while two releases run, each shows the text that was kept last, and a restart of the older one takes nothing back", async () => {
+  const keepOther = async (minutes: number) => {
+    const sections = { own: "00000000", terms: { title: "Next", blocks: [{ kind: "text", text: "No refunds." }] } };
+    const row = { site_tag: "page:terms", sections: JSON.stringify(sections), published_at: later(minutes) };
+    await database.services.db.insertInto("content_versions").values(row).execute();
+  };
+  const names = async () => (await listed("terms")).map(({ own }) => own === "00000000");
+  await keepOther(-2);
+  await keepOwnPages(lucia());
+  expect(await names()).toEqual([false, true]);
+  expect(await shown("terms")).toEqual(await readDocument("terms", "en"));
+  await keepOther(1);
+  await keepOwnPages(lucia(later(2)));
+  expect(await names()).toEqual([true, false, true]);
+  expect(await shown("terms")).toMatchObject({
+    title: "Next",
+    updated: "Last updated November 20, 2026",
+    sections: [{ blocks: [{ text: "No refunds." }] }],
+  });
+  expect(await termsUpdated(database.ctx())).toBe("Last updated November 20, 2026");
+  expect((await opened("terms")).published.texts["title"]).toBe("Next");
 });
 
 test("the list says what each language misses, and drafts are for those who may change contents", async () => {

@@ -45,11 +45,10 @@ export async function publishPage(ctx: Context, { page, version, note }: PageToP
   });
 }
 
-/** What guests see of a page as its editor has it: the newest version, or Ronda's own text as this release says it. */
+/** What guests see of a page as its editor has it: the newest version, or Ronda's own text where none is kept yet. */
 export const publishedPage = async (db: Db | Tx, page: PageKey): Promise<SectionDraft> =>
   contentSeen(page, await currentVersion(db, page));
 
-async function contentSeen(page: PageKey, latest: PageVersion | undefined): Promise<SectionDraft> {
-  const isOwn = !latest || latest.own !== null;
-  return draftOf(page, isOwn ? (await ownPage(page)).content : latest.content);
-}
+// also of Ronda's own text: another release may have kept it
+const contentSeen = async (page: PageKey, latest: PageVersion | undefined): Promise<SectionDraft> =>
+  draftOf(page, latest ? latest.content : (await ownPage(page)).content);

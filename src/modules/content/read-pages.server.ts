@@ -21,6 +21,7 @@ import {
   agreedIds,
   countBookings,
   currentVersion,
+  newestOf,
   type PageVersion,
   pageVersionOf,
   pageVersions,
@@ -43,9 +44,17 @@ const dayOf = (instant: Date): string => dateIn(instant, HOME_ZONE);
 
 const isAgreed = (page: PageKey): page is AgreedPage => AGREED_PAGES.some((agreed) => agreed === page);
 
-/** The line that says when a page was last changed, where guests agree to it and somebody has published it. */
-const updatedOf = (locale: Locale, page: PageKey, version: PageVersion) =>
-  isAgreed(page) && version.published_by !== null ? sayUpdated(locale, dayOf(version.published_at)) : undefined;
+type Kept = Pick<PageVersion, "published_at" | "published_by" | "own">;
+
+/** Whether a version is Ronda's own text as this release says it: while two releases run, the other one may have kept its own. */
+const isOurs = async (page: PageKey, { own }: Kept): Promise<boolean> =>
+  own !== null && own === (await ownPage(page)).version;
+
+/** The line that says when a page was last changed, where guests agree to it and this release's own text doesn't say it. */
+const updatedOf = async (locale: Locale, page: PageKey, version: Kept) =>
+  isAgreed(page) && (version.published_by !== null || !(await isOurs(page, version)))
+    ? sayUpdated(locale, dayOf(version.published_at))
+    : undefined;
 
 /**
  * A plain page in the page's language, as guests see it: as it was last published, Ronda's own text until then. Public. `methods`
@@ -62,20 +71,20 @@ export async function plainPage<Page extends PageKey>(
   ]);
   if (!version) return own;
   const updated = await updatedOf(ctx.locale, page, version);
-  if (version.own !== null) return updated && "updated" in own ? { ...own, updated } : own;
+  if (await isOurs(page, version)) return updated && "updated" in own ? { ...own, updated } : own;
   const live = await liveIn(ctx, ctx.locale, methods);
   return pageIn({ page, locale: ctx.locale, content: version.content, live, own, updated });
 }
 
 /** The line below the short terms of checkout that says when they were last changed; null while they are Ronda's own. Public. */
 export async function termsUpdated(ctx: Context): Promise<string | null> {
-  const version = await orElse("page.unreadable", currentVersion(ctx.db, "terms"), undefined);
+  const version = await orElse("page.unreadable", newestOf(ctx.db, "terms"), undefined);
   return (version && (await updatedOf(ctx.locale, "terms", version))) ?? null;
 }
 
 /** The days (YYYY-MM-DD) on which plain pages were last published by somebody, by their paths. Public. */
 export async function pagesChangedOn(ctx: Pick<Context, "db">): Promise<Partial<Record<string, string>>> {
-  const versions = await Promise.all(PAGES.map((page) => currentVersion(ctx.db, page)));
+  const versions = await Promise.all(PAGES.map((page) => newestOf(ctx.db, page)));
   return Object.fromEntries(
     versions.flatMap((version, at) =>
       version && version.published_by !== null ? [[`/${PAGES[at]!}`, dayOf(version.published_at)]] : [],
@@ -195,14 +204,14 @@ export async function previewPage(ctx: Context, page: PageKey, version: string |
     shown: { page, own } as ShownPage,
     content: known ? known.content : draft && draft.content !== null ? draft.content : await seenContent(ctx, page),
     live: await liveIn(ctx, ctx.locale, methods),
-    updated: known && known.published_by !== null ? await updatedOf(ctx.locale, page, known) : undefined,
+    updated: known ? await updatedOf(ctx.locale, page, known) : undefined,
     version: known ? listed(page, known) : null,
   });
 }
 
 async function seenContent(ctx: Context, page: PageKey): Promise<unknown> {
   const version = await currentVersion(ctx.db, page);
-  return version && version.own === null ? version.content : (await ownPage(page)).content;
+  return version ? version.content : (await ownPage(page)).content;
 }
 
 /** The versions of the pages that guests agree to, by id. */

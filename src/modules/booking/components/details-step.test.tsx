@@ -110,3 +110,13 @@ test.each([
 ])("it stays, with what was typed, when %s", async (_, code, fieldErrors) => {
   expect(codeIn(await page(priced(2, code, fieldErrors)))).toBe(code);
 });
+
+test("a refused form names what the answer asks to agree to, and shows its day", async () => {
+  const html = await page({
+    ...priced(2, null, [phone]),
+    agreedTo: "newer privacy",
+    termsUpdated: "Last updated today",
+  });
+  expect(html).toMatch(/name="agreed_to" value="newer privacy"/);
+  expect(html).toContain("Last updated today");
+});

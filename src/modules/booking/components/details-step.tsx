@@ -78,6 +78,7 @@ export function DetailsStep({
   const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is restored once; reloaded data must not overwrite later input
   const draft = useMemo(() => kept && filledIn(kept, loaded.details), [kept]);
+  const agreement = useAgreement({ agreedTo, termsUpdated }, answer);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
@@ -129,7 +130,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
-      <input type="hidden" name="agreed_to" value={answer?.agreedTo ?? agreedTo} />
+      <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <section className="min-w-0">
         <StepHeading step="details" className="mb-5">
           {t("booking-checkout.details.title")}
@@ -162,10 +163,10 @@ export function DetailsStep({
         />
         <div className="mt-6 mb-6 grid gap-4">
           <Terms
-            key={answer?.agreedTo}
+            key={agreement.agreedTo}
             defaultChecked={start.agreed}
             error={errorOf("agreed")}
-            updated={termsUpdated}
+            updated={agreement.termsUpdated}
           />
           {asksToRemind && (
             <Checkbox
@@ -238,6 +239,14 @@ export function DetailsStep({
       </PhoneTotalBar>
     </Form>
   );
+}
+
+/** What the page asks to agree to: as loaded, then as the last answer said, also once a request failed. */
+function useAgreement(loaded: Pick<DetailsStepProps, "agreedTo" | "termsUpdated">, answer: Priced | undefined) {
+  const [agreement, setAgreement] = useState(loaded);
+  const { agreedTo = agreement.agreedTo, termsUpdated = null } = answer ?? {};
+  if (agreedTo !== agreement.agreedTo) setAgreement({ agreedTo, termsUpdated });
+  return agreement;
 }
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);

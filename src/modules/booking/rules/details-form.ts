@@ -150,8 +150,9 @@ export type Priced = {
   fieldErrors: DetailsError[];
   /** True when a coupon has just been applied. */
   applied: boolean;
-  /** What there is to agree to now, where it isn't what the page showed (`agreedText`). */
+  /** What there is to agree to now (`agreedText`), and when the terms were last changed, in words: of a refused form. */
   agreedTo?: string;
+  termsUpdated?: string | null;
 };
 
 /** The versions of terms and privacy policy as a form names them; empty while none are kept. */

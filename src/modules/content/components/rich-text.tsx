@@ -1,20 +1,23 @@
 import { Fragment } from "react";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { inlineOf } from "#src/modules/content/rules/inline.ts";
+import { hrefIn, type Inline, linkedRuns } from "#src/modules/content/rules/inline.ts";
 import { LINK } from "#src/ui/button.tsx";
 
 /** A text with its links and what is bold in it. */
 export function RichText({ text }: { text: string }) {
   const { locale } = useText();
-  return inlineOf(text).map(({ text: words, href, isBold }, at) => {
-    const run = href ? (
-      <a href={href.startsWith("/") ? localizedPath(href, locale) : href} className={`${LINK} wrap-anywhere`}>
-        {words}
-      </a>
+  return linkedRuns(text).map(({ href, runs }, at) =>
+    href === undefined ? (
+      <Runs key={at} runs={runs} />
     ) : (
-      words
-    );
-    return isBold ? <strong key={at}>{run}</strong> : <Fragment key={at}>{run}</Fragment>;
-  });
+      <a key={at} href={hrefIn(href, locale)} className={`${LINK} wrap-anywhere`}>
+        <Runs runs={runs} />
+      </a>
+    ),
+  );
 }
+
+const Runs = ({ runs }: { runs: readonly Inline[] }) =>
+  runs.map(({ text, isBold }, at) =>
+    isBold ? <strong key={at}>{text}</strong> : <Fragment key={at}>{text}</Fragment>,
+  );

@@ -16,7 +16,8 @@ type Common = {
 export type TextField = Common & {
   kind: "text";
   untranslated: Untranslated;
-  /** Whether it may hold links, bold and live values (rules/inline.ts). */
+  /** Whether it may hold live values, and whether links and bold too (rules/inline.ts). */
+  hasLive?: boolean;
   isRich?: boolean;
 };
 /** A text without language. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { draftOf } from "#src/modules/content/rules/home-draft.ts";
 import { homeFieldErrors } from "#src/modules/content/rules/home-errors.ts";
-import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
+import { type DraftKey, SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { homeOn } from "#db/seeds/demo/home.ts";
 
-const errors = (key: SectionKey, content: object) =>
+const errors = (key: DraftKey, content: object) =>
   homeFieldErrors(key, draftOf(key, content)).map(({ path, message }) => `${path} ${message.split(".").at(-1)}`);
 
 test("the demo's texts have no errors", () => {
@@ -12,7 +12,7 @@ test("the demo's texts have no errors", () => {
   for (const key of SECTION_KEYS) expect(errors(key, home[key] ?? {}), key).toEqual([]);
 });
 
-test.each<[SectionKey, object, string[]]>([
+test.each<[DraftKey, object, string[]]>([
   ["hero", { title: "x".repeat(81) }, ["title long"]],
   ["hero", { title_es: "x".repeat(81) }, ["title_es long"]],
   ["hero", { title: ` ${"x".repeat(80)} ` }, []],
@@ -35,4 +35,8 @@ test.each<[SectionKey, object, string[]]>([
     { email: "hola", phone: "call us", instagram: "ronda" },
     ["email email", "phone phone", "instagram social"],
   ],
+  ["terms", { title: "{company}", lead: "[x](y)" }, []],
+  ["terms", { title: "{emial}", description_es: "{correo}" }, ["title live", "description_es live"]],
+  ["faq", { blocks: [{ title: "{aa}", text: "{constructor}" }] }, ["items.0.title live", "items.0.text live"]],
+  ["about", { routeNote: "{metodos}", blocks: [{ time: "{aa}" }] }, ["routeNote live"]],
 ])("%s with %o", (key, content, expected) => expect(errors(key, content)).toEqual(expected));

@@ -2,7 +2,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { ItemDraft, SectionDraft } from "#src/modules/content/rules/home-draft.ts";
 import { namesOf, type SectionField } from "#src/modules/content/rules/fields.ts";
 import { type DraftKey, SECTIONS } from "#src/modules/content/rules/home-fields.ts";
-import { wrongInline } from "#src/modules/content/rules/inline.ts";
+import { wrongInline, wrongLive } from "#src/modules/content/rules/inline.ts";
 
 /** An error of a section's field; `path` is the name of a text, or `items.<place>.<name>`. */
 export type HomeFieldError = { path: string; message: MessageId; values?: Record<string, string | number> };
@@ -25,6 +25,7 @@ function errorOf(field: SectionField, value: string): Omit<HomeFieldError, "path
   if (text.length > field.most) return { message: "content-admin.error.long", values: { most: field.most } };
   if (UNSEEN.test(text)) return { message: "content-admin.error.characters" };
   if (field.kind === "text" && field.isRich) return wrongInline(text);
+  if (field.kind === "text" && field.hasLive) return wrongLive(text);
   const [form, message] = FORMS[field.kind] ?? [];
   return form && message && text !== "" && !form.test(text) ? { message } : null;
 }

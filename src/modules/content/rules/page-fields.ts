@@ -35,9 +35,10 @@ export const PARTS_OF: Readonly<Record<BlockKind, readonly ("title" | "text")[]>
 /** What a page's drafts and versions are stored under, in place of a site: they are the same on every site. */
 export const pageTag = (page: PageKey): string => `page:${page}`;
 
-/** A text that the other language stands in for. */
+/** A text that the other language stands in for, with live values. */
 const either = (name: string, most: number, more: Partial<TextField> = {}): TextField => ({
   ...text(name, most, "as_written"),
+  hasLive: true,
   ...more,
 });
 
@@ -50,7 +51,7 @@ const BLOCKS = {
   fields: [
     either("title", 200),
     either("text", 4000, { long: true, isRich: true }),
-    either("time", 20),
+    either("time", 20, { hasLive: false }),
     plain("plain", "kind", 12),
     // the anchor that links lead to; of Ronda's own text, and made for new headings when the page is shown
     plain("plain", "id", 60),

@@ -21,6 +21,29 @@ export const pageVersions = async (db: Db | Tx, page: PageKey, limit: number): P
 export const currentVersion = async (db: Db | Tx, page: PageKey): Promise<PageVersion | undefined> =>
   (await pageVersions(db, page, 1))[0];
 
+/** When and by whom a page's newest version was published, and whose text it is: without its content. */
+export const newestOf = (db: Db | Tx, page: PageKey) =>
+  db
+    .selectFrom("content_versions as v")
+    .select(["v.published_at", "v.published_by", sql<string | null>`v.sections ->> 'own'`.as("own")])
+    .where("v.site_tag", "=", pageTag(page))
+    .orderBy("v.published_at", "desc")
+    .orderBy("v.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether a version of Ronda's own text was ever kept for a page. */
+export async function hadOwn(db: Db | Tx, page: PageKey, version: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("content_versions as v")
+    .select("v.id")
+    .where("v.site_tag", "=", pageTag(page))
+    .where(sql`v.sections ->> 'own'`, "=", version)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The versions that guests see now of the pages that they agree to, by id; null before the first start with versions. */
 export async function agreedIds(db: Db): Promise<Record<AgreedPage, string | null>> {
   const newest = (page: AgreedPage) => sql<string | null>`(select v.id from content_versions v
