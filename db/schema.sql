@@ -1608,7 +1608,8 @@ begin
   -- shared: two who save the same picture don't wait for each other, only for whoever deletes it
   perform from pictures where name = any (named) order by name for key share;
   if exists (select from pictures where name = any (named) and purged_at is not null) then
-    raise exception 'a picture of this row has been deleted for good' using errcode = 'foreign_key_violation';
+    raise exception 'a picture of this row has been deleted for good' using
+      errcode = 'foreign_key_violation', constraint = 'pictures_are_held';
   end if;
   update pictures set unused_since = null, trashed_at = null where name in (
     select name from pictures where name = any (named) and num_nonnulls(unused_since, trashed_at) > 0
@@ -1804,6 +1805,8 @@ CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF focus_x, focus_y ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed_by_use AFTER UPDATE OF unused_since ON public.pictures FOR EACH ROW WHEN ((((old.unused_since IS NULL) <> (new.unused_since IS NULL)) AND ((new.focus_x <> 50) OR (new.focus_y <> 50)))) EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

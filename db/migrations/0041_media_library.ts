@@ -54,7 +54,8 @@ begin
   -- shared: two who save the same picture don't wait for each other, only for whoever deletes it
   perform from pictures where name = any (named) order by name for key share;
   if exists (select from pictures where name = any (named) and purged_at is not null) then
-    raise exception 'a picture of this row has been deleted for good' using errcode = 'foreign_key_violation';
+    raise exception 'a picture of this row has been deleted for good' using
+      errcode = 'foreign_key_violation', constraint = 'pictures_are_held';
   end if;
   update pictures set unused_since = null, trashed_at = null where name in (
     select name from pictures where name = any (named) and num_nonnulls(unused_since, trashed_at) > 0
@@ -80,6 +81,9 @@ create trigger pictures_are_held after insert or update of value on app_settings
 
 create trigger pages_changed after update of focus_x, focus_y on pictures
   for each statement execute function tell_pages_changed();
+create trigger pages_changed_by_use after update of unused_since on pictures for each row
+  when ((old.unused_since is null) <> (new.unused_since is null) and (new.focus_x, new.focus_y) <> (50, 50))
+  execute function tell_pages_changed();
 
 insert into pictures (name, added_at)
   select name, min(at) from (

@@ -4,6 +4,8 @@ import { changesOf } from "#src/modules/catalog/rules/saving.ts";
 import { emptyRow } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { crawlForEditing, insertCrawl } from "#src/modules/catalog/store/editing.server.ts";
+import { pictureGone } from "#src/modules/catalog/update-crawl.server.ts";
+import { namesGonePicture } from "#src/modules/media/queries.server.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -11,7 +13,7 @@ import { violated } from "#src/platform/transaction.server.ts";
 
 /**
  * Adds a crawl under the id its form was opened with, so submitting twice adds one. Without a slug, the id is used. Refusals:
- * forbidden {missing}, slug_taken, city_unknown, currency_without_rate.
+ * forbidden {missing}, slug_taken, city_unknown, currency_without_rate, picture_gone {field}.
  */
 export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl: CrawlFields }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
@@ -30,6 +32,7 @@ export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl:
     // a twin of this form may have taken it in the meantime
     if (broken === "pub_crawls_slug_key") return (await crawlForEditing(ctx.db, id)) ? ok({ id }) : fail("slug_taken");
     if (broken === "pub_crawls_city_id_fkey") return fail("city_unknown");
+    if (namesGonePicture(error)) return pictureGone(ctx, row);
     throw error;
   }
 }

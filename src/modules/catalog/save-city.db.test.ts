@@ -67,6 +67,17 @@ async function soldIn(city: string) {
 const book = (departure: string, ctx = database.ctx()) =>
   placeBooking(ctx, bookingInput(departure), `key-${++last}-${departure}`);
 
+test("a picture that was deleted for good is refused", async () => {
+  const name = "c".repeat(32);
+  const [id, at] = [await added(), staff().now];
+  const row = { name, added_at: at, unused_since: at, trashed_at: at, purged_at: at };
+  await db().insertInto("pictures").values(row).execute();
+  const city = fields({ image: { src: `/uploads/${name}`, alt: "", alt_es: "" } });
+  const refusal = { ok: false, reason: "picture_gone" };
+  expect(await updateCity(staff(), { id, version: 1, city })).toEqual(refusal);
+  expect(await addCity(staff(), { id: newId(), city, isActive: true })).toEqual(refusal);
+});
+
 describe("adding", () => {
   test("puts a city at the end of the menu, in both languages, and writes it down in words", async () => {
     const id = await added({ name_es: "La Mérida", meeting_point: "The arch", map_url: "https://maps.example.com/a" });

@@ -49,6 +49,26 @@ const draftNow = async (id: string) => {
   return seen.crawl;
 };
 
+/** A picture of the library that has been deleted for good; as a form has it. */
+async function goneShot() {
+  const name = randomUUID().replaceAll("-", "");
+  const row = { name, added_at: NOON, unused_since: NOON, trashed_at: NOON, purged_at: NOON };
+  await database.services.db.insertInto("pictures").values(row).execute();
+  return { src: `/uploads/${name}`, alt: "", alt_es: "" };
+}
+
+test("a picture that was deleted for good is an error of the field that holds it", async () => {
+  const shot = await goneShot();
+  const id = await added();
+  const forms: Partial<CrawlDraft>[] = [{ image: shot }, { gallery: [shot] }];
+  for (const over of forms) {
+    const [field] = Object.keys(over);
+    const refusal = { ok: false, reason: "picture_gone", field };
+    expect(await addCrawl(staff(), { id: randomUUID(), crawl: fields(over) })).toEqual(refusal);
+    expect(await updateCrawl(staff(), { id, version: 1, crawl: fields(over) })).toEqual(refusal);
+  }
+});
+
 describe("adding", () => {
   test("keeps all of it, hidden, under its id as the address, and writes down who did", async () => {
     const id = await added({ price: "25", prices: { MXN: "500" }, includes: [{ en: "Drinks", es: "Tragos" }] });

@@ -11,6 +11,7 @@ import {
   saveCrawl,
   zonesOf,
 } from "#src/modules/catalog/store/editing.server.ts";
+import { isGone, namesGonePicture } from "#src/modules/media/queries.server.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -23,7 +24,7 @@ type Input = { id: string; version: number; crawl: CrawlFields };
  * Saves a crawl's form unless it was saved since it was opened. A former slug keeps redirecting, and upcoming departures get the
  * new sales cutoff. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted, changed_meanwhile {current: {version, draft}},
  * slug_taken, city_unknown, city_in_use {departures} (departures are dated in the time zone of the city they were planned in),
- * currency_without_rate.
+ * currency_without_rate, picture_gone {field} (deleted for good since the form was opened).
  */
 export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
@@ -41,9 +42,14 @@ export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
     });
   } catch (error) {
     if (violated(error) === "pub_crawls_slug_key") return fail("slug_taken");
+    if (namesGonePicture(error)) return pictureGone(ctx, now);
     throw error;
   }
 }
+
+/** The refusal of a crawl with a picture that has been deleted for good; `field` holds it. */
+export const pictureGone = async (ctx: Context, { image }: StoredCrawl) =>
+  fail("picture_gone", { field: image && (await isGone(ctx, image)) ? ("image" as const) : ("gallery" as const) });
 
 async function refusedCity(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCrawl) {
   if (was.city_id === now.city_id) return null;

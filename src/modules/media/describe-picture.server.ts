@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { forgetFocus } from "#src/modules/media/queries.server.ts";
 import type { DescribePicture } from "#src/modules/media/schema.ts";
 import { holdPicture, writePicture } from "#src/modules/media/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -16,7 +17,7 @@ export async function describePicture(
   { id, version, ...input }: DescribePicture & { id: string; version: number },
 ) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
-  return ctx.db.transaction().execute(async (tx) => {
+  const done = await ctx.db.transaction().execute(async (tx) => {
     const stored = await holdPicture(tx, id);
     if (!stored) return fail("picture_not_found");
     const { alt, alt_es, focus_x, focus_y } = stored;
@@ -33,4 +34,6 @@ export async function describePicture(
     });
     return ok({ before, version: version + 1 });
   });
+  if (done.ok) forgetFocus(ctx);
+  return done;
 }

@@ -17,6 +17,7 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
 
 /** How many pictures a page of the library shows. */
 export const PAGE_SIZE = 48;
@@ -70,10 +71,28 @@ const listed = (row: PictureRow): ListedPicture => ({
   trashedAt: row.trashed_at && row.trashed_at.toISOString(),
 });
 
+/** Whether a write was refused because it names a picture that has been deleted for good. For other modules' use cases. */
+export const namesGonePicture = (error: unknown): boolean => violated(error) === "pictures_are_held";
+
 /** Whether the picture at an address (without width and extension) has been deleted for good. For other modules' use cases. */
 export const isGone = (ctx: { db: Db | Tx }, src: string): Promise<boolean> =>
   isPurged(ctx.db, src.slice("/uploads/".length));
 
-/** The style rules that keep the focus of pictures in view. None where they can't be read: that stops no page. Anyone may read. */
-export const focusStyles = async (ctx: Pick<Context, "db">): Promise<string> =>
-  orElse("pictures.unreadable", focusedPictures(ctx.db).then(focusCss), "");
+// kept per database until pages change: every page has them
+const kept = new WeakMap<Db, Promise<string>>();
+
+/**
+ * The style rules that keep the focus of pictures in use in view. None where they can't be read: that stops no page. Anyone may
+ * read.
+ */
+export function focusStyles({ db }: Pick<Context, "db">): Promise<string> {
+  const known = kept.get(db);
+  if (known) return orElse("pictures.unreadable", known, "");
+  const read = focusedPictures(db).then(focusCss);
+  kept.set(db, read);
+  read.catch(() => kept.get(db) === read && kept.delete(db));
+  return orElse("pictures.unreadable", read, "");
+}
+
+/** Drops the kept style rules after a change, so that the next page reads them again. */
+export const forgetFocus = ({ db }: { db: Db }): void => void kept.delete(db);

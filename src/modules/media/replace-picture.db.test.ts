@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { describePicture } from "#src/modules/media/describe-picture.server.ts";
-import { focusStyles, openPicture } from "#src/modules/media/queries.server.ts";
+import { focusStyles, forgetFocus, openPicture } from "#src/modules/media/queries.server.ts";
 import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
 import { enterPicture } from "#src/modules/media/store.server.ts";
 import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 test("a new picture takes the place of the old one in every use but what a version was", async () => {
   const crawl = await addCrawl(db(), {});
-  const alts = { [src(OLD)]: { alt: "Dancing", alt_es: "Bailando" } };
+  const alts = { [src(OLD)]: { en: "Dancing", es: "Bailando" } };
   const gallery = ["/pictures/oaxaca", src(OLD)];
   const row = { image: src(OLD), gallery, picture_alts: JSON.stringify(alts) };
   await db().updateTable("pub_crawls").set(row).where("id", "=", crawl).execute();
@@ -71,7 +71,60 @@ test("a new picture takes the place of the old one in every use but what a versi
   expect((await appSettings(as("admin"))).logos.light?.src).toBe(src(OLD));
 });
 
-test("two who describe a picture learn of each other; its focus becomes a rule of style", async () => {
+const draftVersion = async (key: string) =>
+  (await db().selectFrom("content_drafts").select("version").where("section_key", "=", key).executeTakeFirst())
+    ?.version;
+/** A section that shows the old picture, published without a draft. */
+async function publishedWith(key: string) {
+  const section = { section_key: key, site_tag: "cdmx", content: hero(OLD) };
+  await db().insertInto("home_page_content").values(section).execute();
+}
+
+test("whoever has a section open that has no draft learns of the new picture, too", async () => {
+  await publishedWith("why");
+  expect(await replacePicture(as("admin"), { id: OLD, by: NEW })).toMatchObject({ ok: true });
+  // an editor without a draft has version 0 open
+  expect(await draftVersion("why")).toBe(1);
+});
+
+test("replacing waits for whoever publishes, and neither for the other", async () => {
+  await publishedWith("gallery");
+  const draft = { section_key: "gallery", site_tag: "cdmx", content: hero(OLD) };
+  await db().insertInto("content_drafts").values(draft).execute();
+  const held = Promise.withResolvers<void>();
+  const publishing = db()
+    .transaction()
+    .execute(async (tx) => {
+      await tx.selectFrom("content_drafts").selectAll().where("section_key", "=", "gallery").forUpdate().execute();
+      await held.promise;
+      const published = tx.updateTable("home_page_content").set({ content: hero(OLD), updated_at: as("admin").now });
+      await published.where("section_key", "=", "gallery").execute();
+    });
+  const replacing = replacePicture(as("admin"), { id: OLD, by: NEW });
+  await Promise.race([database.someoneWaits(), replacing]);
+  held.resolve();
+  await publishing;
+  expect(await replacing).toMatchObject({ ok: true });
+  expect(await draftVersion("gallery")).toBe(2);
+});
+
+test.each([
+  ["its own words", { [src(NEW)]: { en: "Singing", es: "" } }, { en: "Singing", es: "" }],
+  ["the library’s", {}, { en: "A roof", es: "" }],
+])("a crawl that shows the new picture already shows it once, with %s", async (_, own, kept) => {
+  await db().updateTable("pictures").set({ alt: "A roof" }).where("name", "=", NEW).execute();
+  const crawl = await addCrawl(db(), {});
+  const alts = JSON.stringify({ [src(OLD)]: { en: "Dancing", es: "Bailando" }, ...own });
+  const gallery = [src(OLD), "/pictures/oaxaca", src(NEW)];
+  await db().updateTable("pub_crawls").set({ gallery, picture_alts: alts }).where("id", "=", crawl).execute();
+  expect(await replacePicture(as("admin"), { id: OLD, by: NEW })).toMatchObject({ ok: true });
+  const stored = await db().selectFrom("pub_crawls").selectAll().where("id", "=", crawl).executeTakeFirstOrThrow();
+  expect(stored.gallery).toEqual([src(NEW), "/pictures/oaxaca"]);
+  expect(stored.picture_alts).toEqual({ [src(NEW)]: kept });
+  await db().updateTable("pictures").set({ alt: "" }).where("name", "=", NEW).execute();
+});
+
+test("two who describe a picture learn of each other; its focus becomes a rule of style while it is used", async () => {
   const said = { id: NEW, alt: "Dancing", alt_es: "", focus_x: 50, focus_y: 50 };
   expect(await describePicture(as("admin"), { ...said, version: 1 })).toMatchObject({ ok: true, version: 2 });
   expect(await focusStyles(as("admin"))).toBe("");
@@ -82,4 +135,11 @@ test("two who describe a picture learn of each other; its focus becomes a rule o
   });
   await describePicture(as("admin"), { ...said, focus_x: 20, version: 2 });
   expect(await focusStyles(as("admin"))).toBe(`img[src*="${src(NEW)}-"]{object-position:20% 50%}`);
+  await db()
+    .updateTable("pictures")
+    .set({ unused_since: as("admin").now })
+    .where("name", "=", NEW)
+    .execute();
+  forgetFocus(database.services);
+  expect(await focusStyles(as("admin"))).toBe("");
 });

@@ -169,12 +169,13 @@ export const isPurged = async (db: Db | Tx, name: string): Promise<boolean> =>
     .where("purged_at", "is not", null)
     .executeTakeFirst()) !== undefined;
 
-/** Pictures whose focus isn't in the middle. */
+/** Pictures in use whose focus isn't in the middle. */
 export const focusedPictures = (db: Db) =>
   db
     .selectFrom("pictures")
     .select(["name", "focus_x as x", "focus_y as y"])
     .where(sql<SqlBool>`(focus_x, focus_y) <> (50, 50)`)
+    .where("unused_since", "is", null)
     .where("purged_at", "is", null)
     .orderBy("name")
     .limit(500)
@@ -195,28 +196,22 @@ export async function noteUnused(db: Db, now: Date): Promise<void> {
       and name not in (select name from picture_uses()) for update skip locked)`.execute(db);
 }
 
-/** Names of pictures that have been unused since before then, and aren't in the trash. */
-export const unusedBefore = async (db: Db, before: Date): Promise<string[]> =>
-  namesOf(
-    await db
-      .selectFrom("pictures")
-      .select("name")
-      .where("unused_since", "<", before)
-      .where("trashed_at", "is", null)
-      .where("purged_at", "is", null)
-      .execute(),
-  );
+/** Names of so many pictures that have been unused since before then, and aren't in the trash. */
+export const unusedBefore = async (db: Db, before: Date, most: number): Promise<string[]> =>
+  namesOf(await someInLibrary(db, most).where("unused_since", "<", before).where("trashed_at", "is", null).execute());
 
-/** Names of pictures that have been in the trash since before then. */
-export const trashedBefore = async (db: Db, before: Date): Promise<string[]> =>
-  namesOf(
-    await db
-      .selectFrom("pictures")
-      .select("name")
-      .where("trashed_at", "<", before)
-      .where("purged_at", "is", null)
-      .execute(),
-  );
+/** Names of so many pictures that have been in the trash since before then. */
+export const trashedBefore = async (db: Db, before: Date, most: number): Promise<string[]> =>
+  namesOf(await someInLibrary(db, most).where("trashed_at", "<", before).execute());
+
+/** In no order: those that fail every night mustn't keep the others waiting. */
+const someInLibrary = (db: Db, most: number) =>
+  db
+    .selectFrom("pictures")
+    .select("name")
+    .where("purged_at", "is", null)
+    .orderBy(sql`random()`)
+    .limit(most);
 
 const namesOf = (rows: readonly { name: string }[]): string[] => rows.map(({ name }) => name);
 
@@ -235,14 +230,27 @@ export async function exchangePictures(
   tx: Tx,
   { from, to, logo }: Exchange,
 ): Promise<{ key: string; before: string }[]> {
+  const shown = sql`array_replace(gallery, ${from}, ${to})`;
+  const [old, now] = [sql`${from}::text`, sql`${to}::text`];
+  const fromLibrary = sql`(select jsonb_build_object('en', alt, 'es', coalesce(alt_es, '')) from pictures
+    where '/uploads/' || name = ${to} and alt <> '')`;
+  // a crawl that shows the new picture already shows it once, described as it is there
   await sql`update pub_crawls set version = version + 1, image = replace(image, ${from}, ${to}),
-      gallery = array_replace(gallery, ${from}, ${to}), picture_alts = replace(picture_alts::text, ${from}, ${to})::jsonb
+      gallery = array(select src from unnest(${shown}) with ordinality as one (src, at) group by src order by min(at)),
+      picture_alts = jsonb_strip_nulls(picture_alts - ${old} || jsonb_build_object(${now},
+        case when ${now} = any (gallery || image) then coalesce(picture_alts -> ${now}, ${fromLibrary})
+          else picture_alts -> ${old} end))
     where image = ${from} or ${from} = any (gallery)`.execute(tx);
   await sql`update cities set version = version + 1, image = ${to} where image = ${from}`.execute(tx);
   await sql`update gallery_images set image_url = ${to} where image_url = ${from}`.execute(tx);
+  // drafts first and in the order of their keys, as whoever publishes locks them; a section without a draft is typed on one, too
+  await sql`insert into content_drafts as d (section_key, site_tag) select section_key, site_tag from (
+      select section_key, site_tag from home_page_content where strpos(content::text, ${from}) > 0
+      union select section_key, site_tag from content_drafts where strpos(content::text, ${from}) > 0
+    ) as shown order by section_key, site_tag
+    on conflict (section_key, site_tag) do update
+      set version = d.version + 1, content = replace(d.content::text, ${from}, ${to})::jsonb`.execute(tx);
   await sql`update home_page_content set content = replace(content::text, ${from}, ${to})::jsonb
-    where strpos(content::text, ${from}) > 0`.execute(tx);
-  await sql`update content_drafts set version = version + 1, content = replace(content::text, ${from}, ${to})::jsonb
     where strpos(content::text, ${from}) > 0`.execute(tx);
   const { rows } = await sql<{ key: string; before: string }>`
     update app_settings set value = ${logo} where starts_with(value, ${`${from}#`})

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -80,6 +80,22 @@ test("what nothing uses goes to the trash after 30 days and for good after 30 mo
   await nightOf(64);
   expect(await stateOf(name)).toBe("there");
   await unuse();
+});
+
+test("a picture whose files can't be deleted stays in the trash, and no other with it", async () => {
+  const names = [await keep(), await keep(), await keep()];
+  for (const id of names) await trashPicture(on(0), { id });
+  const [stuck, ...others] = names;
+  const file = readdirSync(path.join(folder, "uploads")).find((one) => one.startsWith(stuck!))!;
+  const blocked = path.join(folder, "uploads", file);
+  await rm(blocked);
+  await mkdir(blocked);
+  await expect(nightOf(31)).rejects.toThrow("1 pictures weren't swept");
+  expect(await Promise.all(others.map(stateOf))).toEqual(["gone", "gone"]);
+  expect(await stateOf(stuck!)).toBe("trash");
+  await rm(blocked, { recursive: true });
+  await nightOf(32);
+  expect(await stateOf(stuck!)).toBe("gone");
 });
 
 test("thirty days count from the last use, and from the day it was taken out of the trash", async () => {

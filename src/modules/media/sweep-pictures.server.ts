@@ -12,17 +12,36 @@ import { trashUnused } from "#src/modules/media/trash-picture.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { filesOfPicture } from "#src/platform/encode-picture.server.ts";
+import { log } from "#src/platform/log.server.ts";
 import { storageOf } from "#src/platform/storage.server.ts";
 
 /**
  * Job: puts pictures into the trash that nothing has used for 30 days, and deletes those for good that have lain there for 30
- * days. What was used in the meantime stays. Throws while the store of the files doesn't answer, to be tried again.
+ * days; so many of each a night. What was used in the meantime stays. One that fails stops no other, but throws at the end, to be
+ * tried again: the store of its files doesn't answer.
  */
 export async function sweepPictures(ctx: Context): Promise<void> {
   await enterUsed(ctx.db, ctx.now);
   await noteUnused(ctx.db, ctx.now);
-  for (const id of await unusedBefore(ctx.db, unusedTooLong(ctx.now))) await trashUnused(ctx, id);
-  for (const id of await trashedBefore(ctx.db, trashedTooLong(ctx.now))) await purgePicture(ctx, id);
+  const unused = await unusedBefore(ctx.db, unusedTooLong(ctx.now), MOST);
+  const failed = await failuresOf(unused, (id) => trashUnused(ctx, id));
+  const trashed = await trashedBefore(ctx.db, trashedTooLong(ctx.now), MOST);
+  failed.push(...(await failuresOf(trashed, (id) => purgePicture(ctx, id))));
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} pictures weren't swept: ${failed[0]!.message}`);
+}
+
+/** Each is looked for in all records once more: more in one night would be work for long. */
+const MOST = 100;
+
+async function failuresOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Error[]> {
+  const failed: Error[] = [];
+  for (const id of ids)
+    await act(id).catch((error: Error) => {
+      log("error", "picture.not_swept", { picture: id, error: error.message });
+      failed.push(error);
+    });
+  return failed;
 }
 
 /** Deletes a picture's files for good, unless it was used or restored meanwhile. */

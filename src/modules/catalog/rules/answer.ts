@@ -42,6 +42,7 @@ export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
 
 type Refusal =
   | { reason: "slug_taken" | "city_unknown" | "currency_without_rate" | "crawl_not_found" | "crawl_deleted" }
+  | { reason: "picture_gone"; field: "image" | "gallery" }
   | { reason: "city_in_use"; departures: number }
   | { reason: "changed_meanwhile"; current: SavedDraft };
 
@@ -60,6 +61,8 @@ export function refusal(refused: Refusal, at: number): EditorAnswer {
         fieldErrors: fieldError("city_id", "catalog-admin.error.cityInUse").fieldErrors,
         at,
       };
+    case "picture_gone":
+      return { ...fieldError(refused.field, "catalog-admin.error.pictureGone"), at };
     case "changed_meanwhile":
       return { ...nothing, conflict: refused.current, at };
     case "crawl_not_found":

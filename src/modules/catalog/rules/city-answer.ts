@@ -37,7 +37,7 @@ export const cityNotSent = (): CityAnswer => ({
 });
 
 type Refusal =
-  | { reason: "slug_taken" | "city_not_found" }
+  | { reason: "slug_taken" | "city_not_found" | "picture_gone" }
   | { reason: "zone_in_use"; departures: number }
   | { reason: "changed_meanwhile"; current: SavedCity };
 
@@ -52,6 +52,8 @@ export function cityRefusal(refused: Refusal, at: number): CityAnswer {
         formError: { text: "catalog-cities-admin.refused.zone_in_use", values: { departures: refused.departures } },
         at,
       };
+    case "picture_gone":
+      return { ...fieldError("image", "catalog-admin.error.pictureGone"), at };
     case "changed_meanwhile":
       return { ...nothing, conflict: refused.current, at };
     case "city_not_found":

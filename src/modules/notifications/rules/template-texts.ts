@@ -337,11 +337,18 @@ export const isTemplateKind = (kind: string): kind is TemplateKind => Object.has
 
 /** What every email about a booking can insert. No other knows a guest: account emails, by intent, hold no name at all. */
 export const OF_BOOKING = ["name", "reference", "date", "time", "hours", "people", "crawl", "city", "place"] as const;
-/** Nobody has proved that the address of an unfinished booking is theirs: nothing that was typed goes to it. */
-const OF_UNFINISHED = OF_BOOKING.filter((one) => one !== "name" && one !== "reference");
+type OfBooking = (typeof OF_BOOKING)[number];
+
+/** Nobody has proved that these emails' address is the guest's: the name that somebody typed doesn't go to it. */
+const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
+  checkout_unfinished: ["name", "reference"],
+  voucher_issued: ["name"],
+  booking_link: ["name"],
+  booking_cancelled: ["name"],
+};
 
 const insertedIn = (kind: TemplateKind): readonly Placeholder[] =>
-  kind === "checkout_unfinished" ? OF_UNFINISHED : isBookingEmail(kind) ? OF_BOOKING : [];
+  isBookingEmail(kind) ? OF_BOOKING.filter((one) => !TO_UNPROVED[kind]?.includes(one)) : [];
 
 /** A text that staff may word. */
 export type EditableText = TextRule & { id: MessageId; role: TextRole; when: Case | null };
