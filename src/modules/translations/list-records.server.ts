@@ -6,6 +6,7 @@ import { readEmails } from "#src/modules/translations/read-emails.server.ts";
 import { readHome } from "#src/modules/translations/read-home.server.ts";
 import { readGallery, readLibrary } from "#src/modules/translations/read-pictures.server.ts";
 import { readPlainPages } from "#src/modules/translations/read-plain-pages.server.ts";
+import type { SourceRecord } from "#src/modules/translations/rules/source.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** What reads the records of each source, in the order of the board. A source that the person may not see is left out. */
@@ -15,7 +16,11 @@ const READERS = [readHome, readPlainPages, readGallery, readCatalog, readEmails,
 export async function listRecords(ctx: Context) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   const { t } = await i18nFor(ctx.locale);
-  const read = await Promise.all(READERS.map((reader) => reader(ctx, t)));
-  const records = read.flatMap((one) => (one.ok ? one.records : []));
+  const records: SourceRecord[] = [];
+  // one after the other: together they would ask for more connections than a page should
+  for (const reader of READERS) {
+    const read = await reader(ctx, t);
+    if (read.ok) records.push(...read.records);
+  }
   return ok({ records: records.filter(({ texts }) => texts.length > 0) });
 }
