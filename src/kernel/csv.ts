@@ -20,7 +20,7 @@ export const defused = (text: string): string => text.replace(PHONE, "(+$1) $2")
 const DEFUSED = /(?<=^|[;|\t\r\n])'(?=["'\s]*[=+\-@])|^'(?=[\t\r])/g;
 
 /** The text of a cell that `defused` wrote. A phone number keeps its brackets, and an apostrophe that was the text's own is lost. */
-export const restored = (cell: string): string => cell.replaceAll(DEFUSED, "");
+export const restored = (text: string): string => text.replaceAll(DEFUSED, "");
 
 function cell(value: string | null): string {
   const safe = defused(value ?? "");
