@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { dateInSentence, longDate } from "#src/kernel/local-time.ts";
 import { axe } from "#tests/e2e/axe.ts";
@@ -158,10 +159,17 @@ async function choose(guest: Side, date: string) {
   await expect(page.getByRole("heading", { name: longDate(date, locale) })).toBeVisible();
 }
 
-async function chooseColour(owner: Side) {
+async function chooseBrand(owner: Side) {
   const { page, say, at } = owner;
   await open(page, at("/admin/general-options"));
   await field(owner, say("options.field.primary_color")).fill(COLOUR);
+  const size = { width: 320, height: 120, channels: 4 } as const;
+  const buffer = await sharp({ create: { ...size, background: COLOUR } })
+    .png()
+    .toBuffer();
+  const logo = page.getByRole("group", { name: say("options.field.logo_url"), exact: true });
+  await logo.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+  await expect(logo.getByRole("img", { name: say("common.brand") })).toHaveAttribute("src", /^\/uploads\//);
   await axe(page);
   await button(owner, say("admin.save")).click();
   await expect(notices(page).filter({ hasText: say("options.saved") })).toBeVisible();
@@ -207,6 +215,16 @@ async function openForSale(owner: Side) {
   await expect(button(owner, say("opening.close.act"))).toBeVisible();
 }
 
+/** The confirmation gets a subject in the owner's language. */
+async function wordConfirmation(owner: Side) {
+  const { page, say, at, locale } = owner;
+  await open(page, at("/admin/emails/templates/booking_confirmation"));
+  const subject = page.locator(`[id="emails.confirmation.subject${locale === "es" ? "_es" : ""}"]`);
+  await subject.fill("¡Te esperamos, {{name}}! {{date}}");
+  await button(owner, say("notifications-templates.publish")).click();
+  await expect(notices(page).filter({ hasText: say("notifications-templates.flash.save") })).toBeVisible();
+}
+
 /** The guest books for one and pays by card. */
 async function book(guest: Side) {
   const { page, say } = guest;
@@ -230,7 +248,7 @@ async function book(guest: Side) {
 /** The guest's confirmation in the log of emails, opened. */
 async function findConfirmation(owner: Side, guest: Side, date: string) {
   const { page, at } = owner;
-  const subject = guest.say("emails.confirmation.subject", { date: dateInSentence(date, guest.locale) });
+  const subject = `¡Te esperamos, ${GUEST.first}! ${dateInSentence(date, guest.locale)}`;
   await expect(async () => {
     await open(page, at(`/admin/emails?q=${GUEST.email}`));
     await expect(page.getByText(subject).filter({ visible: true })).toHaveCount(1, { timeout: 2000 });
@@ -290,12 +308,14 @@ test.describe("in English on a desktop, then in Spanish on a phone", () => {
     await test.step("a guest sees a night that can't be booked yet", () => lookBefore(guest, night));
 
     let own = "";
-    await test.step("another colour is saved", () => chooseColour(owner));
-    await test.step("guests have it at once; the home page has Ronda's own title", async () => {
+    await test.step("another color and a logo are saved", () => chooseBrand(owner));
+    await test.step("guests have them at once; the home page has Ronda's own title", async () => {
       await guest.page.goto("/es");
       own = await guest.page.getByRole("heading", { level: 1 }).innerText();
       const brand = () => getComputedStyle(document.documentElement).getPropertyValue("--c-brand").trim();
       expect(await guest.page.evaluate(brand)).toBe(COLOUR);
+      const logo = guest.page.getByRole("banner").getByRole("img", { name: guest.say("common.brand") });
+      await expect(logo.filter({ visible: true })).toHaveAttribute("src", /^\/uploads\//);
     });
 
     await test.step("the home page's title is changed in English only", () => publishTitle(owner, TITLE));
@@ -307,11 +327,12 @@ test.describe("in English on a desktop, then in Spanish on a phone", () => {
     owner = await onPhone(owner);
     guest = await onPhone(guest);
     await test.step("the owner opens for sale", () => openForSale(owner));
+    await test.step("the confirmation is worded anew", () => wordConfirmation(owner));
     await test.step("the guest books the night and pays", async () => {
       await choose(guest, night);
       await book(guest);
     });
-    await test.step("the owner finds the confirmation", () => findConfirmation(owner, guest, night));
+    await test.step("the owner finds the confirmation, in those words", () => findConfirmation(owner, guest, night));
 
     await test.step("the title is translated; then the earlier version is restored, which has it in English only", async () => {
       await publishTitle(owner, TITLE_ES);

@@ -52,7 +52,7 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
   if (isOvertaken(submitted, agreed)) return refuse([]);
   const named = submitted.agreedTo === null ? NAMED_NOTHING : agreed;
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted.key, input.data), undefined, named);
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), undefined, named);
   if (result.ok) return ok({ bookingId: result.booking.id });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
   return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
@@ -111,9 +111,12 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
   return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];
 }
 
-/** Submitting the same form twice books once; a form changed after going back makes a new booking. */
-const bookingKey = (key: string, input: CreateBooking) =>
-  `${key}.${createHash("sha256").update(JSON.stringify(input)).digest("base64url").slice(0, 22)}`;
+/** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
+const bookingKey = ({ key, agreedTo }: SubmittedDetails, input: CreateBooking) =>
+  `${key}.${createHash("sha256")
+    .update(JSON.stringify([input, agreedTo]))
+    .digest("base64url")
+    .slice(0, 22)}`;
 
 /** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
 function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {

@@ -26,7 +26,7 @@ export async function describePicture(
     if (changed.length === 0) return ok({ before, version: stored.version });
     if (stored.version !== version) return fail("changed_meanwhile", { current: before, version: stored.version });
     const row = { ...input, alt_es: input.alt_es || null };
-    await writePicture(tx, id, row);
+    await writePicture(tx, id, Object.fromEntries(changed.map((field) => [field, row[field]])));
     await audit(tx, ctx, {
       action: "picture.described",
       subject: ["picture", id],

@@ -22,15 +22,28 @@ export async function keepPicture(ctx: Context, bytes: Uint8Array, needs: Pictur
   const encoded = await encodePicture(bytes);
   if (typeof encoded === "string") return fail(encoded);
   const { name, width, height, files } = encoded;
-  const { isThere, alt, alt_es } = await enterPicture(ctx.db, encoded, ctx.now);
+  // before the database is asked for anything: where there is no room, nothing is entered
+  const refused = await stored(ctx, files);
+  if (refused) return refused;
+  const { isNew, isThere, alt, alt_es } = await enterPicture(ctx.db, encoded, ctx.now);
+  // the files of one that was in the trash may have been deleted until its entry was ours
+  const lost = isNew ? null : await stored(ctx, files);
+  if (lost) {
+    if (!isThere) await leavePicture(ctx.db, name, ctx.now);
+    return lost;
+  }
+  await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", name] });
+  return ok({ src: `/uploads/${name}`, width, height, alt, alt_es: alt_es ?? "" });
+}
+
+/** Null once the files are stored. */
+async function stored(ctx: Context, files: Parameters<ReturnType<typeof storageOf>["keep"]>[0]) {
   try {
     await storageOf(ctx.settings).keep(files);
+    return null;
   } catch (error) {
-    if (!isThere) await leavePicture(ctx.db, name, ctx.now);
     if (error instanceof StorageFull) return fail("storage_full");
     if (error instanceof StorageAway) return fail("storage_away");
     throw error;
   }
-  await audit(ctx.db, ctx, { action: "picture.kept", subject: ["picture", name] });
-  return ok({ src: `/uploads/${name}`, width, height, alt, alt_es: alt_es ?? "" });
 }

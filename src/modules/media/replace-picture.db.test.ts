@@ -124,6 +124,18 @@ test.each([
   await db().updateTable("pictures").set({ alt: "" }).where("name", "=", NEW).execute();
 });
 
+test("a gallery that shows the new picture already shows it once; another site's shows it in the old one's place", async () => {
+  const image = (name: string, site_tag: string) => ({ image_url: src(name), site_tag });
+  await db().deleteFrom("gallery_images").execute();
+  await db()
+    .insertInto("gallery_images")
+    .values([image(OLD, "cdmx"), image(NEW, "cdmx"), image(OLD, "oaxaca")])
+    .execute();
+  expect(await replacePicture(as("admin"), { id: OLD, by: NEW })).toMatchObject({ ok: true });
+  const live = db().selectFrom("gallery_images").select(["site_tag", "image_url"]).where("deleted_at", "is", null);
+  expect(await live.orderBy("site_tag").execute()).toEqual([image(NEW, "cdmx"), image(NEW, "oaxaca")]);
+});
+
 test("two who describe a picture learn of each other; its focus becomes a rule of style while it is used", async () => {
   const said = { id: NEW, alt: "Dancing", alt_es: "", focus_x: 50, focus_y: 50 };
   expect(await describePicture(as("admin"), { ...said, version: 1 })).toMatchObject({ ok: true, version: 2 });

@@ -14,16 +14,17 @@ export async function usedUploads(db: Db): Promise<string[]> {
 type Kept = { name: string; width: number; height: number };
 
 /**
- * Enters a picture whose files are about to be stored, and takes it out of the trash. Before its files, so that a job that deletes
- * them has ended by then, or leaves them. `isThere`: whether it was in the library already.
+ * Enters a picture and takes it out of the trash. `isThere`: whether it was in the library already; `isNew`: whether it had no
+ * entry, so that no job can have deleted its files meanwhile.
  */
 export async function enterPicture(db: Db, { name, width, height }: Kept, now: Date) {
-  const { rows } = await sql<{ alt: string; alt_es: string | null; isThere: boolean }>`
+  const { rows } = await sql<{ alt: string; alt_es: string | null; isThere: boolean; isNew: boolean }>`
     with before as (select purged_at from pictures where name = ${name})
     insert into pictures (name, width, height, added_at, unused_since) values (${name}, ${width}, ${height}, ${now}, ${now})
     on conflict (name) do update set width = excluded.width, height = excluded.height, trashed_at = null, purged_at = null,
       unused_since = case when pictures.unused_since is null and pictures.purged_at is null then null else ${now}::timestamptz end
-    returning alt, alt_es, exists (select from before where purged_at is null) as "isThere"`.execute(db);
+    returning alt, alt_es, exists (select from before where purged_at is null) as "isThere",
+      not exists (select from before) as "isNew"`.execute(db);
   return rows[0]!;
 }
 
@@ -140,8 +141,8 @@ export const holdPicture = (tx: Tx, name: string) =>
 
 type Described = { alt: string; alt_es: string | null; focus_x: number; focus_y: number };
 
-/** Writes what is said of a picture held by `holdPicture`. */
-export const writePicture = (tx: Tx, name: string, row: Described) =>
+/** Writes what is changed of a picture held by `holdPicture`: naming its focus has every server draw its pages anew. */
+export const writePicture = (tx: Tx, name: string, row: Partial<Described>) =>
   tx
     .updateTable("pictures")
     .set((e) => ({ ...row, version: e("version", "+", 1) }))
@@ -242,6 +243,10 @@ export async function exchangePictures(
           else picture_alts -> ${old} end))
     where image = ${from} or ${from} = any (gallery)`.execute(tx);
   await sql`update cities set version = version + 1, image = ${to} where image = ${from}`.execute(tx);
+  // nor twice in a gallery
+  await sql`update gallery_images g set deleted_at = now(), was_active = g.is_active, is_active = false, version = g.version + 1
+    where g.image_url = ${from} and g.deleted_at is null and exists (select from gallery_images o
+      where o.site_tag = g.site_tag and o.image_url = ${to} and o.deleted_at is null)`.execute(tx);
   await sql`update gallery_images set image_url = ${to} where image_url = ${from}`.execute(tx);
   // drafts first and in the order of their keys, as whoever publishes locks them; a section without a draft is typed on one, too
   await sql`insert into content_drafts as d (section_key, site_tag) select section_key, site_tag from (

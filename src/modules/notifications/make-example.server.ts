@@ -1,4 +1,4 @@
-import { instantOf } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Case } from "#src/modules/notifications/rules/template-texts.ts";
 import {
@@ -64,7 +64,7 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
   const run = {
     id: NOBODY,
     provider: "stripe",
-    day: now.toISOString().slice(0, 10),
+    day: dateIn(now, HOME_ZONE),
     ranAt: now.toISOString(),
     movements: 12,
     lookedAt: null,
@@ -120,7 +120,7 @@ export function inCase(about: BookingSubject, at: Case | null, now: Date): Booki
 
 /** A booking of two in ten days, with every fact that an email about a booking may tell. */
 export function exampleBooking(now: Date): BookingSubject {
-  const date = new Date(now.getTime() + 10 * DAY_MS).toISOString().slice(0, 10);
+  const date = dateIn(new Date(now.getTime() + 10 * DAY_MS), HOME_ZONE);
   const zone = "America/Mexico_City";
   const booking = {
     id: NOBODY,

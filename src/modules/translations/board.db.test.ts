@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { catalogTexts, cityToEdit, crawlToEdit } from "#src/modules/catalog/queries.server.ts";
 import { updateCity } from "#src/modules/catalog/save-city.server.ts";
 import { CityFields } from "#src/modules/catalog/schema.ts";
+import { addImage } from "#src/modules/content/add-image.server.ts";
 import { homeToEdit } from "#src/modules/content/queries.server.ts";
 import { publishHome } from "#src/modules/content/publish-home.server.ts";
 import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
@@ -105,4 +106,10 @@ test("a crawl's lines lead to their fields", async () => {
   expect(await crawlToEdit(staff(), crawl!.id)).toMatchObject({ ok: true });
   const text = await textOf(`crawls/${crawl!.id}/title`);
   expect(text.href.es).toBe(`/admin/edit-pub-crawl/${crawl!.id}#title_es`);
+});
+
+test("a gallery picture that came with its description from the library is on the board", async () => {
+  const added = await addImage(staff(), { src: "/pictures/oaxaca", site: "cdmx", alt: "Dancers", alt_es: "" });
+  if (!added.ok) throw new Error(added.reason);
+  expect(await textOf(`gallery/${added.id}/alt`)).toMatchObject({ en: "Dancers", es: "", older: null });
 });

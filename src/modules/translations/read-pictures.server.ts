@@ -14,9 +14,10 @@ import { issuesOf, recordOf } from "#src/modules/translations/rules/source.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Alt = { alt: string; alt_es: string };
-type Row = { alt: string; alt_es: string | null };
+/** As stored, or as an entry says it was before the picture was added: then there was none. */
+type Row = { alt: string | null; alt_es: string | null };
 
-const draftOf = ({ alt, alt_es }: Row): Alt => ({ alt, alt_es: alt_es ?? "" });
+const draftOf = ({ alt, alt_es }: Row): Alt => ({ alt: alt ?? "", alt_es: alt_es ?? "" });
 
 /** What of a description's record is the same for every picture. */
 function described(row: Row, entries: Parameters<typeof statesBefore>[1], t: Text) {

@@ -47,6 +47,8 @@ export type BoardText = Pair & {
   /** The editor at the very field. */
   href: Record<Locale, string>;
   older: Older;
+  /** Whether its key is a place in a list: another text may stand there by now. */
+  isInList: boolean;
 };
 
 /** A record with its texts; `isDraft`: what is shown here isn't published yet. */

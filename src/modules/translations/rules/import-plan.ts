@@ -103,7 +103,11 @@ function plannedText(row: FileRow, text: BoardText, { ofCell, ofText }: Hashing)
     old: text[language],
     now: tidied(restored(tidied(row[language]))),
   }));
-  const isMet = differs.some((language) => ofText(text[language]) !== exported?.[language]);
+  // of a list's item both languages have to be as they were, or a translation would land on the item that stands there now
+  const isMet = (text.isInList ? LOCALES : differs).some(
+    (language) =>
+      ofText(text[language]) !== exported?.[language] && tidied(restored(row[language])) !== tidied(text[language]),
+  );
   const problem: Said | null = !exported
     ? { message: "translations.problem.fingerprint" }
     : isMet

@@ -69,6 +69,7 @@ export function recordOf<Draft>(told: Told<Draft>): SourceRecord {
             ...pair,
             href: { en: `${editor}#${anchors.en}`, es: `${editor}#${anchors.es}` },
             older: olderOf(track, snapshots),
+            isInList: track !== field,
           },
         ]
       : [],
