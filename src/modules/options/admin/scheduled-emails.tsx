@@ -43,7 +43,8 @@ export function ScheduledEmails({ opened, emails, shown }: ScheduledEmailsProps)
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
       />
       <EmailTabs current="scheduled" mayChange maySchedule />
-      <p className="mb-3 max-w-[75ch] text-text-2">{t("notifications-admin.scheduled.text")}</p>
+      {/* as high as the web font makes it on a phone, where the one before it breaks a line later */}
+      <p className="mb-3 max-w-[75ch] text-text-2 max-md:min-h-[4lh]">{t("notifications-admin.scheduled.text")}</p>
       <SectionForm form={form}>
         <div className="grid gap-4">
           {emails.map((email) => (
