@@ -5,6 +5,7 @@ import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { SITES } from "#src/kernel/site.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { postLink } from "#src/modules/content/rules/instagram.ts";
+import { jsonText } from "#src/platform/json-text.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const needed = z.string().trim().min(1);
@@ -87,19 +88,7 @@ const note = z
       .slice(0, 200),
   );
 const sectionKey = z.enum(SECTION_KEYS);
-const json = <Shape extends z.ZodType>(shape: Shape) =>
-  z
-    .string()
-    .max(400_000)
-    .transform((written, asked): unknown => {
-      try {
-        return JSON.parse(written);
-      } catch {
-        asked.addIssue({ code: "custom", message: "no JSON" });
-        return z.NEVER;
-      }
-    })
-    .pipe(shape);
+const json = <Shape extends z.ZodType>(shape: Shape) => jsonText(shape, 400_000);
 
 /** The versions of the drafts that the person saw. */
 const seenVersions = json(z.partialRecord(sectionKey, z.number().int()));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonText } from "#src/platform/json-text.ts";
 
 const id = z.uuid();
 
@@ -85,18 +86,7 @@ export const PAYLOADS = {
 };
 
 /** What an operator typed, by language and message id; the rules of its kind check it text by text. */
-const typedTexts = z
-  .string()
-  .max(200_000)
-  .transform((written, asked): unknown => {
-    try {
-      return JSON.parse(written);
-    } catch {
-      asked.addIssue({ code: "custom", message: "no JSON" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.strictObject({ en: texts, es: texts }));
+const typedTexts = jsonText(z.strictObject({ en: texts, es: texts }), 200_000);
 const language = z.enum(["en", "es"]);
 const reference = z.string().trim().max(20);
 

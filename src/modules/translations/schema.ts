@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonText } from "#src/platform/json-text.ts";
 import { MOST_FILE_BYTES, MOST_FILE_ROWS } from "#src/modules/translations/rules/file.ts";
 
 const row = z.strictObject({
@@ -10,18 +11,7 @@ const row = z.strictObject({
 });
 
 /** The rows of a file that a preview showed, as its page posts them. */
-export const ImportRows = z
-  .string()
-  .max(MOST_FILE_BYTES * 2)
-  .transform((written, asked): unknown => {
-    try {
-      return JSON.parse(written);
-    } catch {
-      asked.addIssue({ code: "custom", message: "no JSON" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(row).min(1).max(MOST_FILE_ROWS));
+export const ImportRows = jsonText(z.array(row).min(1).max(MOST_FILE_ROWS), MOST_FILE_BYTES * 2);
 export type ImportRows = z.infer<typeof ImportRows>;
 
 /** What the import's page is asked for. */
