@@ -14,6 +14,8 @@ test.each([
   ["twice: it counts from the first time", ["a|b", "c|b", "d|b"], { language: "es", since: "day 1" }],
   ["Spanish alone is reworded", ["a|b", "a|c"], { language: "en", since: "day 1" }],
   ["Spanish follows", ["a|b", "c|b", "c|d"], null],
+  ["English is taken back", ["a|b", "c|b", "a|b"], null],
+  ["it is reworded again after that", ["a|b", "c|b", "a|b", "d|b"], { language: "es", since: "day 3" }],
   ["both at once", ["a|b", "c|d"], null],
   ["a first translation is no rewording", ["a|", "a|b"], null],
   ["what isn't translated is missing, not older", ["a|b", "c|"], null],
