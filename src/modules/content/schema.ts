@@ -5,7 +5,7 @@ import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { SITES } from "#src/kernel/site.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { postLink } from "#src/modules/content/rules/instagram.ts";
-import { jsonText } from "#src/platform/json-text.ts";
+import { jsonText } from "#src/kernel/json-text.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 const needed = z.string().trim().min(1);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonText } from "#src/platform/json-text.ts";
+import { jsonText } from "#src/kernel/json-text.ts";
 
 const id = z.uuid();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonText } from "#src/platform/json-text.ts";
+import { jsonText } from "#src/kernel/json-text.ts";
 import { MOST_FILE_BYTES, MOST_FILE_ROWS } from "#src/modules/translations/rules/file.ts";
 
 const row = z.strictObject({
