@@ -31,7 +31,7 @@ export async function devicesInUse(tx: Tx, userId: string): Promise<number> {
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 type NewDevice = { id: string; user_id: string; name: string; token_hash: string; now: Date };
