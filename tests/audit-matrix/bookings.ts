@@ -307,6 +307,18 @@ export function bookingRows(stage: StaffStage): Row[] {
       prepare: async () => admin(await booked(), { act: "link", key: randomUUID() }),
     },
     {
+      act: "booking: there",
+      of: ["door/undo-absence"],
+      needs,
+      leaves: "booking.there",
+      again: "done",
+      prepare: async () => {
+        const id = await booked();
+        await stage.db().updateTable("bookings").set({ no_show_at: NOON }).where("id", "=", id).execute();
+        return admin(id, { act: "there" });
+      },
+    },
+    {
       act: "booking: new_link",
       of: ["notifications/send-link"],
       needs,
