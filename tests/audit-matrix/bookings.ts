@@ -16,6 +16,7 @@ import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
+import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
