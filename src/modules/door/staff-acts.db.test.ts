@@ -206,7 +206,7 @@ describe("moving to tonight", () => {
     expect(await refused({})).toMatchObject({ reason: "price_differs" });
     await db()
       .updateTable("scheduled_crawls")
-      .set({ price: null, available_spots: 1, total_spots: 3 })
+      .set({ price: null, available_spots: 1 })
       .where("id", "=", tonight)
       .execute();
     expect(await refused({})).toMatchObject({ reason: "sold_out", left: 1 });
