@@ -94,6 +94,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/languages": "content.change",
   "/admin/languages/import": "content.change",
   "/admin/languages/texts.csv": "content.change",
+  "/admin/nights/:id": "manifest.read",
+  "/admin/nights/:id/now": "manifest.read",
   "/admin/pages": "content.change",
   "/admin/pages/:page": "content.change",
   "/admin/messages": "messages.read",

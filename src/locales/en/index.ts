@@ -32,6 +32,7 @@ import reviewsAdmin from "./reviews-admin.json";
 import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
 import notificationsUnsubscribe from "./notifications-unsubscribe.json";
+import night from "./night.json";
 import notificationsAdmin from "./notifications-admin.json";
 import notificationsTemplates from "./notifications-templates.json";
 import paymentsManage from "./payments-manage.json";
@@ -85,6 +86,7 @@ export default {
   ...editing,
   ...errors,
   ...reviewsAdmin,
+  ...night,
   ...notifications,
   ...notificationsAdmin,
   ...notificationsTemplates,

@@ -1,0 +1,101 @@
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Money } from "#src/kernel/money.ts";
+import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { Phase } from "#src/modules/night/rules/phase.ts";
+
+/** A valid ticket with its guest; `name` may be empty. `entry`: who let them in, and when (ISO instant). */
+export type Guest = {
+  id: string;
+  position: number;
+  name: string;
+  code: string;
+  entry: { id: string; at: string; by: string; device: string; idSeen: boolean } | null;
+};
+
+/** What a party's booking says to whoever may read bookings. `owes`: what is still to be paid, null when nothing. */
+export type PartyBooking = { reference: string; phone: string; owes: Money | null; test: boolean };
+
+/** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop. */
+export type Party = {
+  id: string;
+  name: string;
+  people: number;
+  language: Locale;
+  note: string;
+  state: "confirmed" | "hold" | "voucher" | "cancelled";
+  /** when the hold lapses, or when the booking was cancelled; ISO instant */
+  until: string | null;
+  /** that nobody of them came was noted after the night */
+  noShow: boolean;
+  guests: Guest[];
+  /** null for who may not read bookings */
+  booking: PartyBooking | null;
+};
+
+/** A night of the same crawl, before or after this one. */
+export type OtherNight = { id: string; date: string; start: string };
+
+/** Emails of one kind about this night's bookings, by the log's states. */
+export type NightEmails = { kind: string; sent: number; waiting: number; failed: number };
+
+/** The money of the night in one currency, minor units: what came in by provider, less what went back, and what is open. */
+export type NightMoney = {
+  currency: Money["currency"];
+  sold: number;
+  paid: number;
+  refunded: number;
+  /** promised and not yet given back */
+  refundDue: number;
+  owed: number;
+  /** what is left of the payments, by provider */
+  shares: { provider: string; amount: number }[];
+};
+
+/** A ticket that was let in twice, or an entry with something to look into. */
+export type Alert = {
+  id: string;
+  kind: "double" | "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device";
+  name: string;
+  at: string;
+  by: string;
+  device: string;
+  looked: boolean;
+  bookingId: string | null;
+};
+
+/** How the sale goes: confirmed bookings, their people, and those of the last seven days. */
+export type NightSales = { bookings: number; people: number; lately: number };
+
+/** A night as its page shows it; what the viewer may not see is null and was never read. */
+export type Night = {
+  at: string;
+  id: string;
+  crawlId: string;
+  title: string;
+  colour: CrawlColour;
+  city: string;
+  zone: string;
+  date: string;
+  start: string;
+  end: string;
+  startsAt: string;
+  endsAt: string;
+  phase: Phase;
+  seats: { total: number; inside: number; booked: number; held: number; free: number };
+  previous: OtherNight | null;
+  next: OtherNight | null;
+  sales: NightSales;
+  parties: Party[];
+  alerts: Alert[];
+  emails: NightEmails[] | null;
+  money: NightMoney[] | null;
+  may: {
+    checkIn: boolean;
+    readBookings: boolean;
+    book: boolean;
+    write: boolean;
+    readSchedule: boolean;
+    cancel: boolean;
+    readEmails: boolean;
+  };
+};
