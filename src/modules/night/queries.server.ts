@@ -18,7 +18,7 @@ import {
   type PartyRow,
   partyRows,
 } from "#src/modules/night/store.server.ts";
-import { logStateOf } from "#src/modules/notifications/rules/email-log.ts";
+import { LOG_STATES, logStateOf } from "#src/modules/notifications/rules/email-log.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -171,10 +171,12 @@ const KINDS = ["booking_confirmation", "reminder_day_before", "reminder_today", 
 function emailsOf(rows: readonly { kind: string; status: string; count: number }[]): NightEmails[] {
   const place = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
   return [...Map.groupBy(rows, ({ kind }) => kind)]
-    .map(([kind, of]) => {
-      const count = (...states: string[]) =>
-        of.filter(({ status }) => states.includes(logStateOf(status))).reduce((sum, one) => sum + one.count, 0);
-      return { kind, sent: count("sent"), waiting: count("waiting", "retry", "withheld"), failed: count("failed") };
-    })
+    .map(([kind, of]) => ({
+      kind,
+      states: LOG_STATES.map((state) => ({
+        state,
+        count: of.reduce((sum, { status, count }) => sum + (logStateOf(status) === state ? count : 0), 0),
+      })).filter(({ count }) => count > 0),
+    }))
     .toSorted((a, b) => place(a.kind) - place(b.kind) || a.kind.localeCompare(b.kind));
 }

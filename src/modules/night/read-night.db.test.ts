@@ -103,5 +103,5 @@ test("a night has its guests, seats, what they owe, its money and emails", async
   expect(night.money!.map(({ currency, paid, owed }) => [currency, paid, owed])).toEqual(
     expect.arrayContaining([["USD", 4000, 0]]),
   );
-  expect(night.emails!.find(({ kind }) => kind === "booking_confirmation")).toMatchObject({ failed: 0 });
+  expect(night.emails!.find(({ kind }) => kind === "booking_confirmation")).toMatchObject({ states: [{ count: 3 }] });
 });

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { LogState } from "#src/modules/notifications/rules/email-log.ts";
 import type { Phase } from "#src/modules/night/rules/phase.ts";
 
 /** A valid ticket with its guest; `name` may be empty. `entry`: who let them in, and when (ISO instant). */
@@ -35,8 +39,8 @@ export type Party = {
 /** A night of the same crawl, before or after this one. */
 export type OtherNight = { id: string; date: string; start: string };
 
-/** Emails of one kind about this night's bookings, by the log's states. */
-export type NightEmails = { kind: string; sent: number; waiting: number; failed: number };
+/** Emails of one kind about this night's bookings: how many are in each of the log's states, most urgent first. */
+export type NightEmails = { kind: string; states: { state: LogState; count: number }[] };
 
 /** The money of the night in one currency, minor units: what came in by provider, less what went back, and what is open. */
 export type NightMoney = {
@@ -99,3 +103,19 @@ export type Night = {
     readEmails: boolean;
   };
 };
+
+/** What the page's forms ask for: to let the holders of tickets in, or to take an entry back, with why. */
+export const NightAct = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("enter"),
+    tickets: z
+      .string()
+      .transform((ids) => ids.split(",").filter(Boolean))
+      .pipe(z.array(z.uuid()).min(1).max(100)),
+  }),
+  z.object({ intent: z.literal("undo"), entry: z.uuid(), reason: z.string().trim().min(1).max(200) }),
+]);
+export type NightAct = z.infer<typeof NightAct>;
+
+/** The page's answer to an act: what is said in a toast, `bad` after a refusal. */
+export type NightAnswer = { flash: MessageId; values?: Values; bad?: true };

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { PartyRow } from "#src/modules/night/admin/party-row.tsx";
-import { countsOf, listOf, type ListWish, ORDERS, SHOWN, type Shown } from "#src/modules/night/rules/guest-list.ts";
+import { countsOf, listOf, type ListWish, ORDERS, SHOWN } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -57,7 +57,7 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
       }
     >
       <div className="sticky top-0 z-10 grid gap-2 border-b border-border bg-surface px-3.5 pb-2.5 max-md:top-12 md:flex md:items-center print:hidden">
-        <Form role="search" preventScrollReset className="relative md:w-64">
+        <Form role="search" preventScrollReset className="relative md:w-60 md:shrink-0">
           <input type="hidden" name="show" value={wish.show} />
           <input type="hidden" name="sort" value={wish.sort} />
           <Search
@@ -76,12 +76,15 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
             className="h-(--ctl) w-full rounded-md border border-border-strong bg-surface pr-2 pl-8 text-text placeholder:text-text-3 max-md:text-base"
           />
         </Form>
-        <nav aria-label={t("night.filters")} className="-mx-3.5 flex gap-1.5 overflow-x-auto px-3.5 py-0.5">
+        <nav
+          aria-label={t("night.filters")}
+          className="-mx-3.5 flex gap-1.5 overflow-x-auto px-3.5 py-0.5 md:flex-wrap md:overflow-visible"
+        >
           {filters.map((shown) => (
             <FilterLink
               key={shown}
               href={hrefOf({ show: shown })}
-              shown={shown}
+              name={t(isOver && shown === "coming" ? "night.show.missing" : `night.show.${shown}`)}
               count={counts[shown]}
               current={wish.show === shown}
             />
@@ -103,10 +106,9 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
   );
 }
 
-type FilterLinkProps = { href: string; shown: Shown; count: number; current: boolean };
+type FilterLinkProps = { href: string; name: string; count: number; current: boolean };
 
-function FilterLink({ href, shown, count, current }: FilterLinkProps) {
-  const { t } = useText();
+function FilterLink({ href, name, count, current }: FilterLinkProps) {
   return (
     <Link
       to={href}
@@ -119,7 +121,7 @@ function FilterLink({ href, shown, count, current }: FilterLinkProps) {
           : "border-dashed border-border-strong font-medium text-text-2 hover:bg-hover",
       )}
     >
-      <b className="font-semibold">{t(`night.show.${shown}`)}</b>
+      <b className="font-semibold">{name}</b>
       <span className="tabular-nums">{count}</span>
     </Link>
   );

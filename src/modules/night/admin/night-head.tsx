@@ -40,7 +40,9 @@ export function NightHead({ night, actions }: { night: Night; actions: ReactNode
           <span className="font-semibold text-text">{day}</span>
           <span>{hours(night.start, night.end, locale)}</span>
           <span>{night.city}</span>
-          <PhaseBadge phase={night.phase} />
+          <span className="print:hidden">
+            <PhaseBadge phase={night.phase} />
+          </span>
         </span>
       }
       actions={<span className="flex flex-wrap gap-2 print:hidden">{actions}</span>}

@@ -4,6 +4,7 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { LetIn, TakeBack } from "#src/modules/night/admin/check-in.tsx";
 import { firstEntry, guestState, insideOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Guest, Night, Party } from "#src/modules/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -14,14 +15,13 @@ import { ChevronDown, Phone } from "#src/ui/lucide/icons.ts";
 type PartyRowProps = { party: Party; zone: string; isOver: boolean; may: Night["may"] };
 
 const ROW =
-  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 py-2 min-h-(--row) max-md:min-h-16.5 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_8rem_7rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 py-2 min-h-(--row) max-md:min-h-16.5 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_7.5rem_5.5rem]";
 
 /** A party of the list; its name opens its guests, each with a ticket. */
 export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: PartyRowProps) {
   const { t, locale } = useText();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const entered = firstEntry(party);
   const owes = party.booking?.owes;
   return (
     <li className="border-b border-border [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] last:border-b-0 print:break-inside-avoid print:[content-visibility:visible]">
@@ -44,7 +44,6 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
           <span className="flex flex-wrap gap-x-1.5 text-text-3 *:not-last:after:ml-1.5 *:not-last:after:content-['·']">
             <span>{t("night.people", { count: party.people })}</span>
             <span>{t(`night.language.${party.language}`)}</span>
-            {entered && <span>{clockIn(new Date(entered), zone)}</span>}
             {party.booking && <span className="font-mono text-fine leading-5">{party.booking.reference}</span>}
           </span>
           {(party.note || owes) && (
@@ -55,17 +54,17 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
         </button>
         <span className="line-clamp-2 text-marigold-text max-md:hidden">{party.note}</span>
         <span className="flex flex-col items-end gap-1 md:items-start">
-          <PartyBadge party={party} isOver={isOver} />
+          <PartyBadge party={party} zone={zone} isOver={isOver} />
           {owes && <Badge tone="waiting">{t("night.owes", { amount: formatMoney(owes, locale) })}</Badge>}
         </span>
-        <span />
+        <PartyAct party={party} isOver={isOver} may={may} />
       </div>
       {isOpen && (
         <div id={id} className="border-t border-border bg-surface-2 px-3.5 pb-2">
           {party.note && <p className="pt-2 whitespace-pre-line text-marigold-text">{party.note}</p>}
           <ul>
             {party.guests.map((guest) => (
-              <GuestLine key={guest.id} guest={guest} zone={zone} isOver={isOver} />
+              <GuestLine key={guest.id} party={party} guest={guest} zone={zone} isOver={isOver} may={may} />
             ))}
           </ul>
           <PartyLinks party={party} mayRead={may.readBookings} />
@@ -77,24 +76,37 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
 });
 
 /** The state of a party in one word, or how many of it are in. */
-function PartyBadge({ party, isOver }: { party: Party; isOver: boolean }) {
+function PartyBadge({ party, zone, isOver }: { party: Party; zone: string; isOver: boolean }) {
   const { t } = useText();
   const [inside, all] = [insideOf(party), party.guests.length];
-  if (inside > 0 && inside === all) return <Badge tone="done">{t("night.state.in")}</Badge>;
+  const entered = firstEntry(party);
+  if (entered && inside === all)
+    return <Badge tone="done">{t("night.inSince", { time: clockIn(new Date(entered), zone) })}</Badge>;
   if (inside > 0) return <Badge tone="waiting">{t("night.partly", { inside, all })}</Badge>;
   return isOver ? <Badge tone="failed">{t("night.state.no_show")}</Badge> : null;
 }
 
-function GuestLine({ guest, zone, isOver }: { guest: Guest; zone: string; isOver: boolean }) {
+/** Lets everybody of a party in who isn't yet. */
+function PartyAct({ party, isOver, may }: Omit<PartyRowProps, "zone">) {
+  const { t } = useText();
+  const waiting = party.guests.filter(({ entry }) => !entry);
+  if (!may.checkIn || isOver || waiting.length === 0) return <span />;
+  return (
+    <span className="justify-self-end">
+      <LetIn tickets={waiting.map(({ id }) => id)} name={party.name || t("night.noName")} />
+    </span>
+  );
+}
+
+function GuestLine({ guest, party, zone, isOver, may }: PartyRowProps & { guest: Guest }) {
   const { t } = useText();
   const { entry } = guest;
   const state = guestState(guest, isOver);
+  const name = guest.name || (guest.position === 1 && party.name) || t("night.guest", { n: guest.position });
   return (
     <li className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border py-1.5 last:border-b-0">
       <span className="mr-auto min-w-0">
-        <span className={classNames("font-medium", !guest.name && "text-text-3")}>
-          {guest.name || t("night.guest", { n: guest.position })}
-        </span>{" "}
+        <span className={classNames("font-medium", !guest.name && "text-text-3")}>{name}</span>{" "}
         <span className="font-mono text-fine text-text-3">{guest.code}</span>
       </span>
       {entry ? (
@@ -104,6 +116,8 @@ function GuestLine({ guest, zone, isOver }: { guest: Guest; zone: string; isOver
       ) : (
         <Badge tone={state === "no_show" ? "failed" : "none"}>{t(`night.state.${state}`)}</Badge>
       )}
+      {may.checkIn && entry && <TakeBack entry={entry.id} name={name} />}
+      {may.checkIn && !entry && <LetIn small tickets={[guest.id]} name={name} />}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { insideOf, turnoutOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Alert, Night, NightEmails, NightMoney } from "#src/modules/night/schema.ts";
-import { sayKind } from "#src/modules/notifications/admin/email-words.tsx";
+import { EmailState, sayKind } from "#src/modules/notifications/admin/email-words.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { listHref } from "#src/ui/admin/list-href.ts";
@@ -122,7 +122,6 @@ export function AlertsPanel({ alerts, zone }: { alerts: readonly Alert[]; zone: 
 export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[]; nightId: string }) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/emails", locale);
-  const STATES = ["sent", "waiting", "failed"] as const;
   return (
     <Panel
       title={t("night.emails")}
@@ -136,24 +135,20 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
         <p className="text-text-2">{t("night.noEmails")}</p>
       ) : (
         <ul>
-          {emails.map(({ kind, ...counts }) => (
+          {emails.map(({ kind, states }) => (
             <li
               key={kind}
-              className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-b border-border py-1.5 last:border-b-0"
+              className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-border py-1.5 last:border-b-0"
             >
               <span className="mr-auto min-w-0">{sayKind(kind, t)}</span>
-              {STATES.filter((state) => counts[state] > 0).map((state) => (
+              {states.map(({ state, count }) => (
                 <Link
                   key={state}
                   to={listHref(path, { night: nightId, kind, status: state })}
-                  className="no-underline hover:underline"
+                  className="flex items-center gap-1.5 text-text no-underline hover:underline"
                 >
-                  <Badge
-                    plain={state === "sent"}
-                    tone={state === "sent" ? "done" : state === "failed" ? "failed" : "waiting"}
-                  >
-                    {t(`night.email.${state}`, { count: counts[state] })}
-                  </Badge>
+                  <span className="font-semibold tabular-nums">{count}</span>
+                  <EmailState email={{ state, captured: false }} />
                 </Link>
               ))}
             </li>
@@ -186,6 +181,10 @@ function OneCurrency({ money }: { money: NightMoney }) {
   const { t, locale } = useText();
   const { currency } = money;
   const say = (amount: number) => formatMoney({ amount, currency }, locale);
+  const sayProvider = (provider: string) =>
+    isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider;
+  // one bar that is always full says nothing
+  const only = money.shares.length === 1 ? money.shares[0] : undefined;
   const kept = money.shares.reduce((sum, { amount }) => sum + amount, 0);
   const lines = (["sold", "paid", "owed", "refunded", "refundDue"] as const).filter(
     (name) => name === "sold" || name === "paid" || money[name] !== 0,
@@ -199,7 +198,11 @@ function OneCurrency({ money }: { money: NightMoney }) {
       <dl>
         {lines.map((name) => (
           <div key={name} className={LINE}>
-            <dt className="mr-auto text-text-2">{t(`night.money.${name}`)}</dt>
+            <dt className="mr-auto text-text-2">
+              {name === "paid" && only
+                ? t("night.paidBy", { provider: sayProvider(only.provider) })
+                : t(`night.money.${name}`)}
+            </dt>
             <dd
               className={
                 name === "owed" ? "font-semibold text-marigold-text tabular-nums" : "font-semibold tabular-nums"
@@ -210,13 +213,13 @@ function OneCurrency({ money }: { money: NightMoney }) {
           </div>
         ))}
       </dl>
-      {money.shares.length > 0 && (
+      {money.shares.length > 1 && (
         <div className="mt-2">
           <ShareBars
             label={t("night.providers")}
             shares={money.shares.map(({ provider, amount }) => ({
               id: provider,
-              label: isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider,
+              label: sayProvider(provider),
               text: say(amount),
               part: kept > 0 ? amount / kept : 0,
             }))}

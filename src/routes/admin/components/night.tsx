@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
 import { NightHead } from "#src/modules/night/admin/night-head.tsx";
+import { NightMenu } from "#src/modules/night/admin/night-menu.tsx";
 import { SeatsPanel } from "#src/modules/night/admin/seats-panel.tsx";
 import {
   AlertsPanel,
@@ -18,7 +20,7 @@ import { useNight } from "#src/modules/night/admin/use-night.ts";
 import { wishOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { Pencil, Plus, RefreshCw } from "#src/ui/lucide/icons.ts";
+import { Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
@@ -39,9 +41,13 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
       icon={<Plus aria-hidden size={16} />}
       to={localizedPath(`/admin/bookings/new?departure_id=${night.id}`, locale)}
     >
-      {t("night.book")}
+      <span className="md:hidden">{t("night.bookShort")}</span>
+      <span className="max-md:hidden">{t("night.book")}</span>
     </AdminLink>
   );
+  const chosen = night.parties.filter(({ state }) => state === "confirmed").map(({ id }) => id);
+  const [isWriting, setWriting] = useState(false);
+  const people = night.seats.booked;
   return (
     <>
       <NightHead
@@ -57,14 +63,22 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
             >
               {live.age < 10 ? t("night.justNow") : t("night.ago", { count: live.age })}
             </AdminButton>
-            {night.may.readSchedule && (
+            {night.may.write && people > 0 && (
+              <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
+                <span className="md:hidden">{t("night.writeShort")}</span>
+                <span className="max-md:hidden">{t("night.write")}</span>
+              </AdminButton>
+            )}
+            {isOpen && night.may.checkIn && (
               <AdminLink
-                icon={<Pencil aria-hidden size={15} />}
-                to={localizedPath(`/admin/schedule/edit/${night.id}`, locale)}
+                className="max-md:hidden"
+                icon={<ScanLine aria-hidden size={15} />}
+                to={localizedPath("/admin/ticket-scanner", locale)}
               >
-                {t("night.edit")}
+                {t("night.scan")}
               </AdminLink>
             )}
+            <NightMenu night={night} />
             {book}
           </>
         }
@@ -93,7 +107,38 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
           {slots.stops}
         </div>
       </div>
+      {isWriting && (
+        <EmailDialog
+          open
+          base={localizedPath("/admin/bookings", locale)}
+          chosen={{ ids: chosen.join(","), all: "", query: "" }}
+          onClose={() => setWriting(false)}
+          onSent={() => setWriting(false)}
+        />
+      )}
+      {isOpen && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} />}
     </>
+  );
+}
+
+/** On a phone the way to the camera stays in reach of the thumb. */
+function DoorBar({ age, guide }: { age: number; guide: boolean }) {
+  const { t, locale } = useText();
+  return (
+    <div className="sticky bottom-16 z-20 -mx-3.5 mt-3 flex items-center gap-3 border-t border-line-2 bg-surface px-3.5 py-2 md:hidden print:hidden">
+      <p className="mr-auto text-text-3">
+        {age < 10 ? t("night.justNow") : t("night.ago", { count: age })}
+        {guide && <span className="block">{t("night.wait")}</span>}
+      </p>
+      <AdminLink
+        kind="ink"
+        icon={<ScanLine aria-hidden size={18} />}
+        to={localizedPath("/admin/ticket-scanner", locale)}
+        className="text-base"
+      >
+        {t("night.scan")}
+      </AdminLink>
+    </div>
   );
 }
 
