@@ -47,6 +47,7 @@ const ELSEWHERE: readonly string[] = [
   "bookings.exported: asked",
   "bookings.mailed: sent",
   "bookings.mailed: subject",
+  "letter.tested: subject",
   "bookings.move_asked: bookings",
   "email.retried: kind",
   "cities.ordered: cities",
