@@ -131,6 +131,7 @@ function partiesOf(
     state: stateOf(row, now),
     until: untilOf(row)?.toISOString() ?? null,
     noShow: row.no_show,
+    wasThere: row.was_there,
     guests: (guestsOf.get(row.id) ?? []).map(shownGuest),
     booking: shownBooking(bookingOf.get(row.id)),
   }));

@@ -29,8 +29,9 @@ export type Party = {
   state: "confirmed" | "hold" | "voucher" | "cancelled";
   /** when the hold lapses, or when the booking was cancelled; ISO instant */
   until: string | null;
-  /** that nobody of them came was noted after the night */
+  /** that nobody of them came was noted after the night, or that they were there although nobody let them in */
   noShow: boolean;
+  wasThere: boolean;
   guests: Guest[];
   /** null for who may not read bookings */
   booking: PartyBooking | null;
@@ -104,7 +105,10 @@ export type Night = {
   };
 };
 
-/** What the page's forms ask for: to let the holders of tickets in, or to take an entry back, with why. */
+/**
+ * What the page's forms ask for: to let the holders of tickets in, to take an entry back, with why, to note that a party was there
+ * after all, or that an alert was looked at.
+ */
 export const NightAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("enter"),
@@ -113,6 +117,8 @@ export const NightAct = z.discriminatedUnion("intent", [
       .transform((ids) => ids.split(",").filter(Boolean))
       .pipe(z.array(z.uuid()).min(1).max(100)),
   }),
+  z.object({ intent: z.literal("there"), booking: z.uuid() }),
+  z.object({ intent: z.literal("looked"), entry: z.uuid() }),
   z.object({ intent: z.literal("undo"), entry: z.uuid(), reason: z.string().trim().min(1).max(200) }),
 ]);
 export type NightAct = z.infer<typeof NightAct>;

@@ -59,6 +59,8 @@ export type PartyRow = {
   cancelled_at: Date | null;
   confirmed_at: Date | null;
   no_show: boolean;
+  /** staff have said so, although nobody let them in */
+  was_there: boolean;
 };
 
 /**
@@ -69,7 +71,7 @@ export async function partyRows(db: Db, departureId: string, now: Date): Promise
   const { rows } = await sql<PartyRow>`
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
       b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.cancelled_at, b.confirmed_at,
-      b.no_show_at is not null as no_show
+      b.no_show_at is not null as no_show, b.no_show_at is null and b.no_show_by is not null as was_there
     from bookings b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'
       or (b.status = 'pending' and b.hold_expires_at > ${now}) or (b.status = 'cancelled' and b.confirmed_at is not null))

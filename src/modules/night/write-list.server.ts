@@ -89,7 +89,7 @@ function guestCells(t: Text, night: Night, party: Party, guest: Guest): string[]
     String(party.people),
     t(`night.language.${party.language}`),
     party.note,
-    t(`night.state.${guestState(guest, night.phase.is === "over")}`),
+    t(`night.state.${guestState(guest, party, night.phase.is === "over")}`),
     guest.entry ? clockIn(new Date(guest.entry.at), night.zone) : "",
     guest.entry?.by ?? "",
   ];

@@ -76,3 +76,35 @@ export function TakeBack({ entry, name }: { entry: string; name: string }) {
     </span>
   );
 }
+
+/** Notes that a party was there after all, though nobody let them in. */
+export function WereThere({ booking, name }: { booking: string; name: string }) {
+  const { t } = useText("night");
+  const fetcher = useFetcher<NightAnswer>();
+  useFlash(fetcher.data);
+  return (
+    <fetcher.Form method="post" className="justify-self-end print:hidden">
+      <input type="hidden" name="intent" value="there" />
+      <input type="hidden" name="booking" value={booking} />
+      <AdminButton type="submit" small busy={fetcher.state !== "idle"} aria-label={t("night.wereThereName", { name })}>
+        {t("night.wereThere")}
+      </AdminButton>
+    </fetcher.Form>
+  );
+}
+
+/** Notes that an alert was looked at. */
+export function LookedAt({ entry, name }: { entry: string; name: string }) {
+  const { t } = useText("night");
+  const fetcher = useFetcher<NightAnswer>();
+  useFlash(fetcher.data);
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="looked" />
+      <input type="hidden" name="entry" value={entry} />
+      <AdminButton type="submit" small busy={fetcher.state !== "idle"} aria-label={t("night.lookedName", { name })}>
+        {t("night.looked")}
+      </AdminButton>
+    </fetcher.Form>
+  );
+}

@@ -4,7 +4,7 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { LetIn, TakeBack } from "#src/modules/night/admin/check-in.tsx";
+import { LetIn, TakeBack, WereThere } from "#src/modules/night/admin/check-in.tsx";
 import { firstEntry, guestState, insideOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Guest, Night, Party } from "#src/modules/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -80,6 +80,7 @@ function PartyBadge({ party, zone, isOver }: { party: Party; zone: string; isOve
   const { t } = useText();
   const [inside, all] = [insideOf(party), party.guests.length];
   const entered = firstEntry(party);
+  if (inside === all && party.wasThere) return <Badge tone="done">{t("night.wasThere")}</Badge>;
   if (entered && inside === all)
     return <Badge tone="done">{t("night.inSince", { time: clockIn(new Date(entered), zone) })}</Badge>;
   if (inside > 0) return <Badge tone="waiting">{t("night.partly", { inside, all })}</Badge>;
@@ -90,6 +91,7 @@ function PartyBadge({ party, zone, isOver }: { party: Party; zone: string; isOve
 function PartyAct({ party, isOver, may }: Omit<PartyRowProps, "zone">) {
   const { t } = useText();
   const waiting = party.guests.filter(({ entry }) => !entry);
+  if (isOver && may.write && party.noShow) return <WereThere booking={party.id} name={party.name} />;
   if (!may.checkIn || isOver || waiting.length === 0) return <span />;
   return (
     <span className="justify-self-end">
@@ -98,10 +100,12 @@ function PartyAct({ party, isOver, may }: Omit<PartyRowProps, "zone">) {
   );
 }
 
+const TONES = { in: "done", coming: "none", no_show: "failed" } as const;
+
 function GuestLine({ guest, party, zone, isOver, may }: PartyRowProps & { guest: Guest }) {
   const { t } = useText();
   const { entry } = guest;
-  const state = guestState(guest, isOver);
+  const state = guestState(guest, party, isOver);
   const name = guest.name || (guest.position === 1 && party.name) || t("night.guest", { n: guest.position });
   return (
     <li className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border py-1.5 last:border-b-0">
@@ -114,7 +118,7 @@ function GuestLine({ guest, party, zone, isOver, may }: PartyRowProps & { guest:
           {t(entry.by ? "night.inAtBy" : "night.inAt", { time: clockIn(new Date(entry.at), zone), by: entry.by })}
         </Badge>
       ) : (
-        <Badge tone={state === "no_show" ? "failed" : "none"}>{t(`night.state.${state}`)}</Badge>
+        <Badge tone={TONES[state]}>{t(`night.state.${state}`)}</Badge>
       )}
       {may.checkIn && entry && <TakeBack entry={entry.id} name={name} />}
       {may.checkIn && !entry && <LetIn small tickets={[guest.id]} name={name} />}

@@ -4,8 +4,9 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { LookedAt } from "#src/modules/night/admin/check-in.tsx";
 import { insideOf, turnoutOf } from "#src/modules/night/rules/guest-list.ts";
-import type { Alert, Night, NightEmails, NightMoney } from "#src/modules/night/schema.ts";
+import type { Night, NightEmails, NightMoney } from "#src/modules/night/schema.ts";
 import { EmailState, sayKind } from "#src/modules/notifications/admin/email-words.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -81,7 +82,7 @@ export function TurnoutPanel({ night }: { night: Night }) {
 }
 
 /** Entries that somebody should look into: a ticket that was let in twice, or one that shouldn't have been. */
-export function AlertsPanel({ alerts, zone }: { alerts: readonly Alert[]; zone: string }) {
+export function AlertsPanel({ alerts, zone, may }: Pick<Night, "alerts" | "zone" | "may">) {
   const { t, locale } = useText();
   if (alerts.length === 0) return null;
   return (
@@ -108,7 +109,12 @@ export function AlertsPanel({ alerts, zone }: { alerts: readonly Alert[]; zone: 
               </span>
               <Badge tone={alert.looked ? "none" : "judge"}>{t(`night.alert.${alert.kind}`)}</Badge>
             </span>
-            <span className="text-text-3">
+            <span className="flex min-h-8 items-center gap-2 text-text-3">
+              {may.write && !alert.looked && (
+                <span className="order-last ml-auto">
+                  <LookedAt entry={alert.id} name={alert.name} />
+                </span>
+              )}
               {[clockIn(new Date(alert.at), zone), alert.by, alert.device].filter(Boolean).join(" · ")}
             </span>
           </li>

@@ -19,12 +19,19 @@ export const wishOf = (params: URLSearchParams): ListWish => ({
   q: (params.get("q") ?? "").trim().slice(0, LONGEST),
 });
 
-/** A guest's state: in, still to come, or not come once the night is over. */
-export const guestState = (guest: Pick<Guest, "entry">, isOver: boolean): "in" | "coming" | "no_show" =>
-  guest.entry ? "in" : isOver ? "no_show" : "coming";
+/**
+ * A guest's state: in, still to come, or not come once the night is over. Of a party of whom staff have said that they were there,
+ * everybody was.
+ */
+export const guestState = (
+  guest: Pick<Guest, "entry">,
+  { wasThere }: Pick<Party, "wasThere">,
+  isOver: boolean,
+): "in" | "coming" | "no_show" => (guest.entry || wasThere ? "in" : isOver ? "no_show" : "coming");
 
 /** How many of a party's guests are in. */
-export const insideOf = ({ guests }: Pick<Party, "guests">): number => guests.filter(({ entry }) => entry).length;
+export const insideOf = ({ guests, wasThere }: Pick<Party, "guests" | "wasThere">): number =>
+  wasThere ? guests.length : guests.filter(({ entry }) => entry).length;
 
 /** When the first of a party came in; null while nobody has. */
 export const firstEntry = ({ guests }: Pick<Party, "guests">): string | null =>

@@ -94,7 +94,7 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem] print:block">
         <div className="grid min-w-0 gap-3">
           <SeatsPanel night={night} />
-          <AlertsPanel alerts={night.alerts} zone={night.zone} />
+          <AlertsPanel alerts={night.alerts} zone={night.zone} may={night.may} />
           <GuestPanel key={night.id} night={night} wish={wishOf(params)} path={path} invite={book} />
           <Folded night={night} />
         </div>
