@@ -56,8 +56,8 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
         </span>
       }
     >
-      <div className="sticky top-0 z-10 grid gap-2 border-b border-border bg-surface px-3.5 pb-2.5 max-md:top-12 md:flex md:items-center print:hidden">
-        <Form role="search" preventScrollReset className="relative md:w-60 md:shrink-0">
+      <div className="sticky top-0 z-10 grid gap-2 border-b border-border bg-surface px-3.5 pb-2.5 max-md:top-12 print:hidden">
+        <Form role="search" preventScrollReset className="relative">
           <input type="hidden" name="show" value={wish.show} />
           <input type="hidden" name="sort" value={wish.sort} />
           <Search

@@ -44,7 +44,9 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
           <span className="flex flex-wrap gap-x-1.5 text-text-3 *:not-last:after:ml-1.5 *:not-last:after:content-['·']">
             <span>{t("night.people", { count: party.people })}</span>
             <span>{t(`night.language.${party.language}`)}</span>
-            {party.booking && <span className="font-mono text-fine leading-5">{party.booking.reference}</span>}
+            {party.booking && (
+              <span className="font-mono text-fine leading-5 max-md:hidden">{party.booking.reference}</span>
+            )}
           </span>
           {(party.note || owes) && (
             <span className="flex flex-wrap gap-x-1.5 md:hidden print:hidden">
@@ -134,7 +136,7 @@ function PartyLinks({ party, mayRead }: { party: Party; mayRead: boolean }) {
   return (
     <p className="flex flex-wrap gap-x-4 pt-2 print:hidden">
       <Link to={localizedPath(`/admin/bookings/${party.id}`, locale)} className={ADMIN_LINK}>
-        {t("night.openBooking")}
+        {t("night.openBooking")} <span className="font-mono text-fine font-normal">{party.booking.reference}</span>
       </Link>
       {phone && (
         <a

@@ -146,7 +146,7 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
               key={kind}
               className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-border py-1.5 last:border-b-0"
             >
-              <span className="mr-auto min-w-0">{sayKind(kind, t)}</span>
+              <span className="basis-full">{sayKind(kind, t)}</span>
               {states.map(({ state, count }) => (
                 <Link
                   key={state}
