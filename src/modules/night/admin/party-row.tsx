@@ -41,7 +41,7 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
               className={classNames("shrink-0 text-text-3 print:hidden", isOpen && "rotate-180")}
             />
           </span>
-          <span className="flex flex-wrap gap-x-1.5 text-text-3 *:not-last:after:ml-1.5 *:not-last:after:content-['·']">
+          <span className="flex flex-wrap gap-x-1.5 text-text-3 *:not-first:before:mr-1.5 *:not-first:before:content-['·']">
             <span>{t("night.people", { count: party.people })}</span>
             <span>{t(`night.language.${party.language}`)}</span>
             {party.booking && (
