@@ -28,6 +28,7 @@ export function doorRows(stage: StaffStage): Row[] {
     await recordEvents(stage.as("admin"), by, { events: sent, aheadMs: 0 });
     return { ...party, entries: sent.map(({ id }) => id) };
   };
+  let tonight: Promise<string> | undefined;
   return [
     {
       act: "register a phone",
@@ -105,7 +106,7 @@ export function doorRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const booking_id = await stage.paid();
-        const departure_id = await stage.newDeparture({ date: "2026-11-20" });
+        const departure_id = await (tonight ??= stage.newDeparture({ date: "2026-11-20" }));
         return does((ctx) => moveToTonight(ctx, { booking_id, departure_id, people: 2 }), ["booking", booking_id]);
       },
     },
