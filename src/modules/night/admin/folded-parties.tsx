@@ -8,16 +8,15 @@ import { Badge, Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { ChevronDown } from "#src/ui/lucide/icons.ts";
 
-type FoldedProps = { title: "night.heldTitle" | "night.cancelledTitle"; parties: readonly Party[]; zone: string };
+type FoldedProps = { title: string; parties: readonly Party[]; zone: string };
 
 /** Bookings without a place at the door, folded: those that aren't paid yet, and cancelled ones. */
 export function FoldedParties({ title, parties, zone }: FoldedProps) {
-  const { t } = useText();
   if (parties.length === 0) return null;
   return (
     <details className="group rounded-panel border border-border bg-surface print:hidden">
       <summary className="flex min-h-10 list-none items-center gap-2 px-3.5 py-2 text-sub max-md:min-h-12 [&::-webkit-details-marker]:hidden">
-        <span className="font-semibold">{t(title)}</span>
+        <span className="font-semibold">{title}</span>
         <Count>{parties.length}</Count>
         <ChevronDown aria-hidden size={16} className="ml-auto text-text-3 group-open:rotate-180" />
       </summary>

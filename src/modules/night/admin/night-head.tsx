@@ -30,8 +30,8 @@ export function NightHead({ night, actions }: { night: Night; actions: ReactNode
             <ArrowLeft aria-hidden size={14} />
             {t("night.back")}
           </Link>
-          <Beside night={night.previous} label="night.previous" icon={<ChevronLeft aria-hidden size={17} />} />
-          <Beside night={night.next} label="night.next" icon={<ChevronRight aria-hidden size={17} />} />
+          <Beside night={night.previous} />
+          <Beside night={night.next} isNext />
         </span>
       }
       meta={
@@ -51,21 +51,14 @@ export function NightHead({ night, actions }: { night: Night; actions: ReactNode
 }
 
 /** A link to the crawl's night before or after. */
-function Beside({
-  night,
-  label,
-  icon,
-}: {
-  night: OtherNight | null;
-  label: "night.previous" | "night.next";
-  icon: ReactNode;
-}) {
+function Beside({ night, isNext = false }: { night: OtherNight | null; isNext?: boolean }) {
   const { t, locale } = useText();
   if (!night) return null;
+  const Icon = isNext ? ChevronRight : ChevronLeft;
   const when = `${shortDate(night.date, locale)}, ${clockTime(night.start, locale)}`;
   return (
-    <IconAdminLink boxed label={t(label, { when })} to={nightPath(night.id, locale)}>
-      {icon}
+    <IconAdminLink boxed label={t(isNext ? "night.next" : "night.previous", { when })} to={nightPath(night.id, locale)}>
+      <Icon aria-hidden size={17} />
     </IconAdminLink>
   );
 }

@@ -143,12 +143,13 @@ function DoorBar({ age, guide }: { age: number; guide: boolean }) {
 }
 
 function Folded({ night }: { night: Night }) {
+  const { t } = useText();
   const held = night.parties.filter(({ state }) => state === "hold" || state === "voucher");
   const cancelled = night.parties.filter(({ state }) => state === "cancelled");
   return (
     <>
-      <FoldedParties title="night.heldTitle" parties={held} zone={night.zone} />
-      <FoldedParties title="night.cancelledTitle" parties={cancelled} zone={night.zone} />
+      <FoldedParties title={t("night.heldTitle")} parties={held} zone={night.zone} />
+      <FoldedParties title={t("night.cancelledTitle")} parties={cancelled} zone={night.zone} />
     </>
   );
 }
