@@ -114,6 +114,10 @@ const GUARDED = `
   /admin/pages                              content.change   in     in       no       in         no     home
   /admin/pages/:page                        content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
+  /admin/nights/:id                         manifest.read    in     in       in       no         in     home
+  /admin/nights/:id/list.csv                manifest.read    in     in       in       no         in     home
+  /admin/nights/:id/list.pdf                manifest.read    in     in       in       no         in     home
+  /admin/nights/:id/now                     manifest.read    in     in       in       no         in     home
   /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home

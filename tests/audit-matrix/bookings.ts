@@ -8,6 +8,7 @@ import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
 import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
 import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
+import { testLetter } from "#src/modules/booking-admin/test-letter.server.ts";
 import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
 import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
@@ -355,6 +356,18 @@ export function bookingRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const sending = { chosen: { ids: [await booked(), await booked()] }, bulkEmail: bulkEmail(), foreseen: 2 };
         return does((ctx) => emailBookings(ctx, sending), ["letter", sending.bulkEmail.key]);
+      },
+    },
+    {
+      act: "try out an email to the guests of bookings",
+      of: ["booking-admin/test-letter"],
+      needs,
+      leaves: "letter.tested",
+      again: "done",
+      prepare: async () => {
+        const key = randomUUID();
+        const testing = { chosen: { ids: [await booked()] }, bulkEmail: bulkEmail(), key };
+        return does((ctx) => testLetter(ctx, testing), ["letter", key]);
       },
     },
     {

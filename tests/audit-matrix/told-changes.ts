@@ -48,6 +48,7 @@ const ELSEWHERE: readonly string[] = [
   "bookings.exported: asked",
   "bookings.mailed: sent",
   "bookings.mailed: subject",
+  "letter.tested: subject",
   "bookings.move_asked: bookings",
   "checkin.entered: guest",
   "checkin.entered: happened_at",

@@ -250,6 +250,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "series", path: () => "/admin/schedule/new?kind=series", as: "admin" },
   ],
   "/admin/schedule/edit/:id": [{ path: ({ departureId }) => `/admin/schedule/edit/${departureId}`, as: "admin" }],
+  "/admin/nights/:id": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}`, as: "admin" },
+    { state: "who has notes", path: ({ departureId }) => `/admin/nights/${departureId}?show=notes`, as: "admin" },
+    { state: "missing", path: () => "/admin/nights/nope", status: 404, as: "admin" },
+  ],
   "/admin/customers": [
     { path: () => "/admin/customers", as: "admin" },
     { state: "nobody found", path: () => "/admin/customers?q=nobody-is-called-that", as: "admin" },

@@ -33,6 +33,7 @@ import reviewsAdmin from "./reviews-admin.json";
 import contentHome from "./content-home.json";
 import notifications from "./notifications.json";
 import notificationsUnsubscribe from "./notifications-unsubscribe.json";
+import night from "./night.json";
 import notificationsAdmin from "./notifications-admin.json";
 import notificationsTemplates from "./notifications-templates.json";
 import paymentsManage from "./payments-manage.json";
@@ -87,6 +88,7 @@ export default {
   ...editing,
   ...errors,
   ...reviewsAdmin,
+  ...night,
   ...notifications,
   ...notificationsAdmin,
   ...notificationsTemplates,

@@ -1,5 +1,5 @@
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
+import { changesOf, nightsIn } from "#src/modules/audit/rules/audit-log.ts";
 import { currencyOf } from "#src/modules/audit/rules/say-entry.ts";
 import type {
   AccessEntry,
@@ -11,6 +11,7 @@ import type {
   AuditLogFilter,
 } from "#src/modules/audit/schema.ts";
 import {
+  departuresNamed,
   recentActions,
   rowsAbout,
   subjectTypes,
@@ -48,7 +49,7 @@ export async function readAuditLog(
     subjectTypes(ctx.db),
   ]);
   const shown = rows.slice(0, PAGE);
-  const entries = (isBack ? shown.toReversed() : shown).map(entryOf);
+  const entries = await withNights(ctx.db, (isBack ? shown.toReversed() : shown).map(entryOf));
   const goesOn = rows.length > PAGE;
   const auditLog = {
     entries,
@@ -56,6 +57,18 @@ export async function readAuditLog(
     older: isBack || goesOn ? (entries.at(-1)?.id ?? null) : null,
   };
   return ok({ auditLog, choices: { actions, types } });
+}
+
+/** A departure in the changes is named, where it still exists: an id says nothing to who reads it. */
+async function withNights(db: Context["db"], entries: readonly AuditLogEntry[]): Promise<AuditLogEntry[]> {
+  const ids = entries.flatMap(({ changes }) => changes.flatMap(({ field, old, now }) => nightsIn(field, [old, now])));
+  const named = new Map((await departuresNamed(db, [...new Set(ids)])).map((night) => [night.id, night]));
+  const shown = (field: string, value: unknown) =>
+    nightsIn(field, [value]).length > 0 ? (named.get(String(value)) ?? value) : value;
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, old, now }) => ({ field, old: shown(field, old), now: shown(field, now) })),
+  }));
 }
 
 /**

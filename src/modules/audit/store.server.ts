@@ -114,3 +114,12 @@ export async function subjectTypes(db: Db): Promise<string[]> {
     ) select type from types where type is not null`.execute(db);
   return rows.map(({ type }) => type);
 }
+
+/** Departures by id, with their crawl and date as a title. */
+export async function departuresNamed(db: Db, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; title: string }>`
+    select d.id, c.title || ', ' || d.date as title from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    where d.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}

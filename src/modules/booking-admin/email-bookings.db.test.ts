@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
 import { previewBulkEmail } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { testLetter } from "#src/modules/booking-admin/test-letter.server.ts";
+import { addAccount } from "#tests/signed-in.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -29,7 +31,10 @@ test("each booking's guest is written to once, in the booking's language", async
   const ids = [await book({ email: "en@guest.test" }), await book({ email: "es@guest.test", language: "es" })];
   const gone = await book({ email: "" });
   const chosen = { ids: [...ids, gone] };
-  expect(await previewBulkEmail(staff(), chosen)).toEqual({ ok: true, recipients: { en: 1, es: 1, unreachable: 1 } });
+  expect(await previewBulkEmail(staff(), chosen)).toEqual({
+    ok: true,
+    recipients: { en: 1, es: 1, unreachable: 1, people: 2 },
+  });
   const posted = bulkEmail();
   expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
   expect(await emails(chosen.ids)).toEqual([
@@ -94,7 +99,7 @@ describe("refused is", () => {
     expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 1 })).toEqual({
       ok: false,
       reason: "recipients_changed",
-      recipients: { en: 1, es: 1, unreachable: 0 },
+      recipients: { en: 1, es: 1, unreachable: 0, people: 2 },
     });
     expect(await emails(ids)).toEqual([]);
     expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 2 })).toEqual({ ok: true, sent: 2 });
@@ -113,4 +118,31 @@ describe("refused is", () => {
     expect(await previewBulkEmail(staff("marketing"), chosen)).toEqual(refused);
     expect(await emailBookings(staff("marketing"), { chosen, bulkEmail: bulkEmail(), foreseen: 1 })).toEqual(refused);
   });
+});
+
+test("a test goes to its writer alone, in both languages, as their guests will read it", async () => {
+  const { db } = database.services;
+  const id = await book({ language: "es", email: "guest@guest.test" });
+  const { id: userId } = await addAccount(db, { email: "writer@ronda.test", role: "support", secondFactor: true });
+  const ctx = database.ctx({ actor: { kind: "user", role: "support", userId } });
+  const testing = { chosen: { ids: [id] }, bulkEmail: bulkEmail(), key: randomUUID() };
+  expect(await testLetter(ctx, testing)).toEqual({ ok: true });
+  expect(await testLetter(ctx, testing)).toEqual({ ok: true });
+  await database.work();
+  const sent = await db
+    .selectFrom("emails")
+    .select(["recipient", "status", "subject", "text"])
+    .where("booking_id", "=", id)
+    .orderBy("language")
+    .execute();
+  expect(sent.map(({ recipient, status }) => [recipient, status])).toEqual([
+    ["writer@ronda.test", "sent"],
+    ["writer@ronda.test", "sent"],
+  ]);
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining("We start at nine"),
+    expect.stringContaining("Empezamos a las nueve"),
+  ]);
+  expect(sent[1]!.text).toContain("Hoy empezamos a las nueve.");
+  expect(await testLetter(staff("guide"), testing)).toMatchObject({ ok: false, missing: "bookings.change" });
 });

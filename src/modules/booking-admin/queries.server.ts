@@ -227,7 +227,8 @@ export const languageOf = (language: string): Locale => (language === "es" ? "es
 export function countOf(rows: Awaited<ReturnType<typeof recipientsOf>>): Recipients {
   const reached = rows.filter(({ email }) => email !== "");
   const es = reached.filter(({ language }) => languageOf(language) === "es").length;
-  return { en: reached.length - es, es, unreachable: rows.length - reached.length };
+  const people = reached.reduce((sum, row) => sum + row.number_of_people, 0);
+  return { en: reached.length - es, es, unreachable: rows.length - reached.length, people };
 }
 
 /** The list's views with their booking counts: shared ones, then the caller's own. */

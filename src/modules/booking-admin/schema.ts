@@ -147,8 +147,8 @@ export type Tagging = z.infer<typeof Tagging>;
 /** What tagging would do: of all bookings, how many have the tag, as it is written. */
 export type Tagged = { tag: string; all: number; having: number };
 
-/** Bookings an email goes to, by language; `unreachable` ones no longer have an address. */
-export type Recipients = { en: number; es: number; unreachable: number };
+/** Bookings an email goes to, by language, and their people; `unreachable` ones no longer have an address. */
+export type Recipients = { en: number; es: number; unreachable: number; people: number };
 
 type FieldErrors = Record<string, MessageId>;
 
@@ -157,7 +157,7 @@ export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
 
 /** The page's response to an action: flash message, field errors, or the reason of a refusal. */
 export type ListAnswer =
-  | { flash: MessageId; values: Values; done?: boolean; undo?: Record<string, string> }
+  | { flash: MessageId; values: Values; done?: boolean; tried?: true; undo?: Record<string, string> }
   | { fieldErrors: FieldErrors }
   | { recipients: Recipients }
   | { tagged: Tagged }

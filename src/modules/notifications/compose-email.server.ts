@@ -92,6 +92,7 @@ export async function composePreview(
 async function composeTrial(ctx: Context, locale: Locale, { kind, payload }: TrialSubject): Promise<ComposedEmail> {
   if (kind === "staff_template_test" && isTemplateKind(payload.of)) {
     const { about } = await pickSubject(ctx, payload.of, { bookingId: payload.bookingId, at: null });
+    if (payload.written && about.about === "booking") return composeLetter(ctx, locale, about, payload.written);
     const wording = wordingOf(payload.of, { [locale]: payload.texts });
     return composePreview(ctx, about, { locale, wording, trial: true });
   }
@@ -105,6 +106,17 @@ async function composeTrial(ctx: Context, locale: Locale, { kind, payload }: Tri
   };
   const rendering = rendered(context, t("emails.mailTest.subject"), createElement(PlainEmail, { context, text }));
   return { ...rendering, attachments: inline, templateVersion: RONDAS };
+}
+
+async function composeLetter(
+  ctx: Context,
+  locale: Locale,
+  about: BookingSubject,
+  written: NonNullable<BookingSubject["written"]>,
+): Promise<ComposedEmail> {
+  const { version, messages } = await wordingFor(ctx.db, about.kind, locale);
+  const manner = { locale, messages, keysFor: noKeys, trial: true, unsubscribe: null };
+  return { ...(await compose(ctx, { ...about, written }, manner)), templateVersion: version };
 }
 
 /** How an email is written: its language, the operator's texts, and where its reader refuses such emails. */

@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Locale } from "#src/kernel/localized.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { accountOf } from "#src/modules/identity/queries.server.ts";
@@ -45,6 +46,7 @@ import {
   logRow,
   type LogRow,
   logRows,
+  nightNamed,
   meant,
   recipientsNear,
 } from "#src/modules/notifications/store/log.server.ts";
@@ -136,7 +138,7 @@ const idOrNull = (id: string | null): string | null => (id !== null && isUuid(id
  * exact up to a bound, beyond which there are more (`exact: false`), and null where counting would take too long. `near` tells what a
  * search text that finds none may have meant. Requires permission to read emails. Refusal: forbidden {missing}.
  */
-export async function emailLog(ctx: Pick<Context, "db" | "actor">, filter: EmailFilter, beyond: Beyond) {
+export async function emailLog(ctx: Pick<Context, "db" | "actor" | "locale">, filter: EmailFilter, beyond: Beyond) {
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
   const wanted = await meant(ctx.db, filter);
   const isBack = beyond.newer !== null && beyond.older === null;
@@ -147,8 +149,10 @@ export async function emailLog(ctx: Pick<Context, "db" | "actor">, filter: Email
   const isWholeLog = from === null && !more;
   const counted = isWholeLog ? found.length : await countUpTo(ctx.db, wanted, { cap: COUNTED + 1, ms: COUNT_MS });
   const rows = isBack ? found.slice(0, PAGE).toReversed() : found.slice(0, PAGE);
+  const night = filter.night === null ? null : await nightNamed(ctx.db, filter.night);
   return ok({
     emails: rows.map(listed),
+    night: night && { title: inLocale(ctx.locale, night.title, night.title_es), date: night.date },
     older: (isBack || more) && rows.length > 0 ? rows.at(-1)!.id : null,
     newer: (isBack ? more : from !== null) && rows.length > 0 ? rows[0]!.id : null,
     count: counted === null ? null : { count: Math.min(counted, COUNTED), exact: counted <= COUNTED },

@@ -68,10 +68,16 @@ const HOLD_MAILS = {
 /** The texts of a kind in one language, by message id. */
 const texts = z.record(z.string(), z.string());
 
-/** Emails that staff send to themselves, to see that they arrive or how they look. `texts` are the wording that is tried. */
+/** What staff write to guests. */
+const letter = z.strictObject({ subject: z.string(), text: z.string() });
+
+/**
+ * Emails that staff send to themselves, to see that they arrive or how they look. `texts` are the wording that is tried, `written` a
+ * letter of their own, which has the published one.
+ */
 const TRIALS = {
   staff_mail_test: z.strictObject({}),
-  staff_template_test: z.strictObject({ of: z.string(), bookingId: id.nullable(), texts }),
+  staff_template_test: z.strictObject({ of: z.string(), bookingId: id.nullable(), texts, written: letter.optional() }),
 } as const;
 
 /** Every kind of email with its payload's shape. */

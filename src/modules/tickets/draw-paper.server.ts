@@ -31,13 +31,9 @@ const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) s
   .slice(1)
   .map(Number);
 
-/** A PDF with one paper page for each of `sheets`, which `draw` fills. */
-export function drawPaper<Sheet>(
-  title: string,
-  sheets: readonly Sheet[],
-  draw: (pdf: Page, sheet: Sheet) => void,
-): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, info: { Title: title } });
+/** An empty PDF with our fonts and pages of a size in points; `done` is its content, once it has been ended. */
+export function openPdf(title: string, size: [width: number, height: number]): { pdf: Page; done: Promise<Buffer> } {
+  const pdf = new PDFDocument({ size, margin: 0, autoFirstPage: false, info: { Title: title } });
   for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -45,6 +41,16 @@ export function drawPaper<Sheet>(
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
     pdf.on("error", reject);
   });
+  return { pdf, done };
+}
+
+/** A PDF with one paper page for each of `sheets`, which `draw` fills. */
+export function drawPaper<Sheet>(
+  title: string,
+  sheets: readonly Sheet[],
+  draw: (pdf: Page, sheet: Sheet) => void,
+): Promise<Buffer> {
+  const { pdf, done } = openPdf(title, [WIDTH, HEIGHT]);
   for (const sheet of sheets) {
     pdf.addPage();
     pdf.rect(0, 0, WIDTH, HEIGHT).fill(GROUND);

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
 import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
@@ -17,6 +18,7 @@ import { askedIn } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { fieldErrorsOf, BulkEmail, type ListAnswer, Tagging, ViewName } from "#src/modules/booking-admin/schema.ts";
+import { testLetter } from "#src/modules/booking-admin/test-letter.server.ts";
 import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
@@ -67,7 +69,7 @@ async function answerTo(ctx: RequestContext, form: Form): Promise<ListAnswer> {
   const intent = form["intent"] ?? "";
   if (intent === "save-view" || intent === "rename-view") return named(ctx, intent, form);
   if (intent === "delete-view") return removed(ctx, form);
-  if (intent === "foresee" || intent === "send") return lettered(ctx, intent, form);
+  if (intent === "foresee" || intent === "send" || intent === "try") return lettered(ctx, intent, form);
   if (intent === "preview-tag" || intent === "tag") return tagged(ctx, intent, form);
   throw data(null, { status: 400 });
 }
@@ -95,13 +97,17 @@ async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnsw
   return { flash: "booking-admin-list.view.deleted", values: { name }, undo: { name, query } };
 }
 
-async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: Form): Promise<ListAnswer> {
+async function lettered(ctx: RequestContext, intent: "foresee" | "send" | "try", form: Form): Promise<ListAnswer> {
   const [which, bulkEmail] = [askedIn(new URLSearchParams(form)), BulkEmail.safeParse(form)];
   if (!which) throw data(null, { status: 400 });
   if (!bulkEmail.success) return { fieldErrors: fieldErrorsOf(bulkEmail.error) };
   if (intent === "foresee") {
     const foreseen = await previewBulkEmail(ctx, which);
     return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
+  }
+  if (intent === "try") {
+    const tried = await testLetter(ctx, { chosen: which, bulkEmail: bulkEmail.data, key: trialOf(form) });
+    return tried.ok ? { flash: "booking-admin-list.email.tried", values: {}, tried: true } : refusalOf(tried);
   }
   const sent = await emailBookings(ctx, {
     chosen: which,
@@ -112,6 +118,9 @@ async function lettered(ctx: RequestContext, intent: "foresee" | "send", form: F
   if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
   return refusalOf(sent);
 }
+
+/** The key of a test; one that isn't any is as good as none. */
+const trialOf = ({ trial = "" }: Form): string => (isUuid(trial) ? trial : crypto.randomUUID());
 
 async function tagged(ctx: RequestContext, intent: "preview-tag" | "tag", form: Form): Promise<ListAnswer> {
   const [chosen, tagging] = [askedIn(new URLSearchParams(form)), Tagging.safeParse(form)];
@@ -137,6 +146,7 @@ async function tagged(ctx: RequestContext, intent: "preview-tag" | "tag", form: 
 type Refusal =
   | { reason: "forbidden"; missing: string }
   | { reason: "too_many" | "too_many_views"; max: number }
+  | { reason: "no_address" | "too_many_attempts" }
   | { reason: "view_not_found" | "name_taken" | "recipients_changed" | "nobody" | "idempotency_conflict" };
 
 function refusalOf(result: Refusal) {

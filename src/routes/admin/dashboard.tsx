@@ -1,7 +1,6 @@
 import { attentionCounts, citiesOf, salesReport, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import { countAll } from "#src/modules/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import Dashboard from "#src/routes/admin/components/dashboard.tsx";
 import type { Route } from "./+types/dashboard";
@@ -24,7 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     report: sold.ok ? sold.report : null,
     cities,
     table: chartOf(searchParams.get("table")),
-    opensSchedule: can(ctx.actor, "schedule.read"),
   };
   return seen;
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Plus } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, MoonStar, Plus } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { longDate } from "#src/kernel/local-time.ts";
@@ -108,7 +108,8 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
   const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey } = loaderData;
   useLive();
   useFlash(actionData);
-  const mayBook = allows(useMe().role, "bookings.change");
+  const { role } = useMe();
+  const mayBook = allows(role, "bookings.change");
   const day = longDate(departure.date, locale);
   const isFixed = departure.state === "over" || departure.state === "cancelled";
   const answer = actionData && !("act" in actionData) ? actionData : undefined;
@@ -127,16 +128,25 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           </Link>
         }
         actions={
-          mayBook &&
-          !isFixed && (
-            <AdminLink
-              kind="ink"
-              icon={<Plus aria-hidden size={16} />}
-              to={localizedPath(`/admin/bookings/new?departure_id=${departure.id}`, locale)}
-            >
-              {t("admin.newBooking")}
-            </AdminLink>
-          )
+          <>
+            {allows(role, "manifest.read") && (
+              <AdminLink
+                icon={<MoonStar aria-hidden size={16} />}
+                to={localizedPath(`/admin/nights/${departure.id}`, locale)}
+              >
+                {t("schedule-admin.guests")}
+              </AdminLink>
+            )}
+            {mayBook && !isFixed && (
+              <AdminLink
+                kind="ink"
+                icon={<Plus aria-hidden size={16} />}
+                to={localizedPath(`/admin/bookings/new?departure_id=${departure.id}`, locale)}
+              >
+                {t("admin.newBooking")}
+              </AdminLink>
+            )}
+          </>
         }
         meta={
           <span className="flex items-center gap-1.5">

@@ -9,11 +9,14 @@ import { DepartureList } from "#src/modules/schedule/admin/departure-list.tsx";
 import { ScheduleBar } from "#src/modules/schedule/admin/schedule-bar.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
+import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { OpensNights } from "#src/modules/schedule/admin/night-link.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import { CREATED, type Created, departuresByDay } from "#src/modules/schedule/rules/admin.ts";
 import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
+import { useMe } from "#src/routes/admin/components/use-me.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule";
@@ -47,7 +50,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   const days = departuresByDay(departures);
   const shown = { query, days, crawls, today };
   return (
-    <>
+    <OpensNights value={allows(useMe().role, "manifest.read")}>
       <ScheduleBar {...{ query, departures, crawls, today, may }} />
       {query.view === "list" ? (
         <DepartureList {...{ departures, crawls, today, may }} />
@@ -60,7 +63,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
       {query.day && (
         <DayPanel date={query.day} departures={days.get(query.day) ?? []} {...{ query, crawls, today, may }} />
       )}
-    </>
+    </OpensNights>
   );
 }
 

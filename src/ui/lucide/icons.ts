@@ -544,6 +544,13 @@ export const Scale = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m5 8 3 8a5 5 0 0 1-6 0zV7" }],
   ["path", { d: "M7 21h10" }],
 ]);
+export const ScanLine = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M3 7V5a2 2 0 0 1 2-2h2" }],
+  ["path", { d: "M17 3h2a2 2 0 0 1 2 2v2" }],
+  ["path", { d: "M21 17v2a2 2 0 0 1-2 2h-2" }],
+  ["path", { d: "M7 21H5a2 2 0 0 1-2-2v-2" }],
+  ["path", { d: "M7 12h10" }],
+]);
 export const Search = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m21 21-4.34-4.34" }],
   ["circle", { cx: "11", cy: "11", r: "8" }],

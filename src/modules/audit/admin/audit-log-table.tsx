@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoerName } from "#src/modules/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/audit/admin/entry-changes.tsx";
@@ -10,6 +11,7 @@ import type { AuditLogPage, AuditLogEntry, AuditLogFilter } from "#src/modules/a
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { MoonStar } from "#src/ui/lucide/icons.ts";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
@@ -85,6 +87,15 @@ function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter
         <Link to={all} title={t("audit.of")} className={classNames(ADMIN_LINK, "block truncate text-fine")}>
           {sayRecord(subject.type, t)} {sayLabel(subject, t)}
         </Link>
+        {subject.type === "departure" && subject.label !== null && (
+          <Link
+            to={localizedPath(`/admin/nights/${subject.id}`, locale)}
+            className={classNames(ADMIN_LINK, "inline-flex items-center gap-1 text-fine")}
+          >
+            <MoonStar aria-hidden size={13} />
+            {t("audit.openNight")}
+          </Link>
+        )}
       </div>
       <EntryChanges changes={changes} currency={currency} />
     </li>

@@ -155,6 +155,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "template.published": "audit.did.template.published",
   "template.reset": "audit.did.template.reset",
   "template.restored": "audit.did.template.restored",
+  "letter.tested": "audit.did.letter.tested",
   "template.tested": "audit.did.template.tested",
   "view.deleted": "audit.did.view.deleted",
   "view.renamed": "audit.did.view.renamed",

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Change, AuditLogFilter } from "#src/modules/audit/schema.ts";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -56,3 +57,7 @@ export function addressOf(filter: AuditLogFilter, beyond?: readonly ["older" | "
   if (beyond) query.set(beyond[0], String(beyond[1]));
   return `?${query.toString()}`;
 }
+
+/** The ids of departures among the values of a field; only `departure` holds any. */
+export const nightsIn = (field: string, values: readonly unknown[]): string[] =>
+  field === "departure" ? values.filter((value): value is string => typeof value === "string" && isUuid(value)) : [];

@@ -1,4 +1,6 @@
 import { History, Mail, MessageSquareText, Scale, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import { Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AgreedLines } from "#src/modules/booking-admin/admin/agreed-lines.tsx";
 import { GuestList } from "#src/modules/booking-admin/admin/guest-list.tsx";
@@ -12,7 +14,7 @@ import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 
 const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
@@ -33,7 +35,7 @@ export function BookingBadge({ panel }: { panel: Panel }) {
 
 /** A booking's identity: reference, departure and number of guests. */
 export function BookingMeta({ panel }: { panel: Panel }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { day } = useWriting(panel);
   const { departure } = panel;
   return (
@@ -43,9 +45,13 @@ export function BookingMeta({ panel }: { panel: Panel }) {
       </span>
       <span>{departure.crawl}</span>
       <span>
-        <span className="font-semibold text-text">
+        <Link
+          to={localizedPath(`/admin/nights/${departure.departureId}`, locale)}
+          title={t("booking-admin.openNight")}
+          className={ADMIN_LINK}
+        >
           {day(departure.date)} {departure.startTime}
-        </span>
+        </Link>
       </span>
       <span>{t("booking-admin.people", { people: panel.people })}</span>
       {panel.source === "admin" && <span>{t("booking-admin.byHand")}</span>}

@@ -28,13 +28,19 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
   const answer = fetcher.data;
   useFlash(answer);
   const fieldErrors = answer && "fieldErrors" in answer ? answer.fieldErrors : {};
-  const recipients = (!isBack && answer && "recipients" in answer && answer.recipients) || null;
+  const newest = (answer && "recipients" in answer && answer.recipients) || null;
+  // a test is answered without them
+  const [seen, see] = useState(newest);
+  if (newest && newest !== seen) see(newest);
+  const recipients = isBack ? null : seen;
   const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : null;
   useAnswer(answer && "done" in answer ? answer : null, onSent);
-  const post = (intent: "foresee" | "send") => {
+  const post = (intent: "foresee" | "send" | "try") => {
     setBack(false);
     const foreseen = recipients ? String(recipients.en + recipients.es) : "";
-    void fetcher.submit({ intent, key, foreseen, ...chosen, ...words }, { method: "post", action: base });
+    // each test is one of its own
+    const trial = crypto.randomUUID();
+    void fetcher.submit({ intent, key, trial, foreseen, ...chosen, ...words }, { method: "post", action: base });
   };
   const busy = fetcher.state !== "idle";
   return (
@@ -46,6 +52,9 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
       footer={
         recipients ? (
           <>
+            <AdminButton className="mr-auto" busy={busy} onClick={() => post("try")}>
+              {t("booking-admin-list.email.try")}
+            </AdminButton>
             <AdminButton onClick={() => setBack(true)}>{t("booking-admin-list.email.change")}</AdminButton>
             <AdminButton
               kind="brand"
@@ -130,6 +139,7 @@ function Preview({ words, recipients }: { words: Words; recipients: Recipients }
           </div>
         </section>
       ))}
+      <p className="text-text-2 md:col-span-2">{t("booking-admin-list.email.people", { people: recipients.people })}</p>
       {recipients.unreachable > 0 && (
         <p className="text-text-3 md:col-span-2">
           {t("booking-admin-list.email.unreachable", { count: recipients.unreachable })}

@@ -5,7 +5,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
   db
     .selectFrom("bookings")
-    .select(["id", "email", "language"])
+    .select(["id", "email", "language", "number_of_people"])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy("id")
     .execute();

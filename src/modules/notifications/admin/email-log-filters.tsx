@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayKind } from "#src/modules/notifications/admin/email-words.tsx";
 import {
@@ -14,13 +15,13 @@ import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
 import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
-import { CalendarDays } from "#src/ui/lucide/icons.ts";
+import { CalendarDays, X } from "#src/ui/lucide/icons.ts";
 
-type EmailLogFiltersProps = { filter: EmailFilter; path: string };
+type EmailLogFiltersProps = { filter: EmailFilter; night: { title: string; date: string } | null; path: string };
 
 /** Search and filters of the log; all state is in the URL. */
-export function EmailLogFilters({ filter, path }: EmailLogFiltersProps) {
-  const { t } = useText();
+export function EmailLogFilters({ filter, night, path }: EmailLogFiltersProps) {
+  const { t, locale } = useText();
   const [isOpen, setOpen] = useState(false);
   const { q, kind, status, lang, from, to } = filter;
   const days = from === to ? from : [from, to].filter(Boolean).join(" – ");
@@ -92,6 +93,14 @@ export function EmailLogFilters({ filter, path }: EmailLogFiltersProps) {
             <Days filter={filter} />
           </FilterForm>
         </FilterChip>
+        {filter.night !== null && (
+          <SetFilter
+            label={t("notifications-admin.night")}
+            value={night ? `${night.title}, ${shortDate(night.date, locale)}` : t("notifications-admin.unknownNight")}
+            clearHref={hrefOf({ night: null })}
+            clearLabel={clear(t("notifications-admin.night"))}
+          />
+        )}
         {isFiltered(filter) && (
           <Link to={path} preventScrollReset className={ADMIN_LINK}>
             {t("notifications-admin.reset")}
@@ -101,7 +110,7 @@ export function EmailLogFilters({ filter, path }: EmailLogFiltersProps) {
       {isOpen && (
         <FilterSheet
           path={path}
-          kept={hiddenParams({ q }, [])}
+          kept={hiddenParams({ q, night: filter.night }, [])}
           resetHref={listHref(path, { q })}
           applyLabel={t("notifications-admin.show")}
           onClose={() => setOpen(false)}
@@ -132,6 +141,24 @@ export function EmailLogFilters({ filter, path }: EmailLogFiltersProps) {
     </>
   );
 }
+
+type SetFilterProps = { label: string; value: string; clearHref: string; clearLabel: string };
+
+/** A filter that another page has set: here it can only be taken off. */
+const SetFilter = ({ label, value, clearHref, clearLabel }: SetFilterProps) => (
+  <span className="flex h-(--ctl) items-center gap-1.5 rounded-md border border-line-2 bg-surface pl-2.5 whitespace-nowrap">
+    {label}
+    <strong className="font-semibold">{value}</strong>
+    <Link
+      to={clearHref}
+      preventScrollReset
+      aria-label={clearLabel}
+      className="grid h-full w-7 place-items-center rounded-md text-text-2 hover:text-text"
+    >
+      <X aria-hidden size={14} />
+    </Link>
+  </span>
+);
 
 function Days({ filter: { from, to }, sheet = false }: { filter: EmailFilter; sheet?: boolean }) {
   const { t } = useText();

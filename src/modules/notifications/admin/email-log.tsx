@@ -27,6 +27,8 @@ type EmailLogProps = {
     emails: LoggedEmail[];
     older: string | null;
     newer: string | null;
+    /** the night that is filtered by */
+    night: { title: string; date: string } | null;
     /** null where counting takes too long */
     count: { count: number; exact: boolean } | null;
     /** what a search text that finds none may have meant */
@@ -72,7 +74,7 @@ export function EmailLog({ log, filter, place, email, failed, isCaptured }: Emai
       />
       <EmailTabs current="log" mayChange={log.mayChange} maySchedule={log.maySchedule} />
       {isCaptured && <Captured />}
-      <EmailLogFilters filter={filter} path={path} />
+      <EmailLogFilters filter={filter} night={log.night} path={path} />
       {failed?.since && (
         <div className="mb-3">
           <FailedEmails failed={failed} isAway={failed.mailAway} />

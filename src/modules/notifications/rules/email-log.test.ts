@@ -13,7 +13,7 @@ import {
 import { PAYLOADS } from "#src/modules/notifications/schema.ts";
 
 const filter = (query: string) => emailFilterOf(new URLSearchParams(query));
-const NONE = { q: "", kind: null, status: null, lang: null, from: null, to: null };
+const NONE = { q: "", kind: null, status: null, lang: null, from: null, to: null, night: null };
 
 test.each([
   ["", {}],
@@ -22,6 +22,8 @@ test.each([
   ["status=waiting&from=2026-11-01&to=2026-11-20", { status: "waiting", from: "2026-11-01", to: "2026-11-20" }],
   ["from=2026-11-20&to=2026-11-01", { from: "2026-11-01", to: "2026-11-20" }],
   ["to=2026-11-01", { to: "2026-11-01" }],
+  ["night=019a0000-0000-7000-8000-00001a2b3c4d", { night: "019a0000-0000-7000-8000-00001a2b3c4d" }],
+  ["night=tonight", {}],
   // what it can't be is ignored
   ["kind=toString&status=queued&lang=fr&from=2026-13-01&to=yesterday", {}],
   [`q=${"x".repeat(200)}`, { q: "x".repeat(100) }],

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/notifications/rules/email-reason.ts";
@@ -26,6 +27,8 @@ export type EmailFilter = {
   lang: (typeof LOG_LANGUAGES)[number] | null;
   from: string | null;
   to: string | null;
+  /** a departure: those about its bookings */
+  night: string | null;
 };
 
 type Kind = keyof typeof PAYLOADS;
@@ -73,6 +76,7 @@ export function emailFilterOf(params: URLSearchParams): EmailFilter {
     lang: LOG_LANGUAGES.find((language) => language === params.get("lang")) ?? null,
     from: isTurned ? to : from,
     to: isTurned ? from : to,
+    night: isUuid(params.get("night") ?? "") ? params.get("night") : null,
   };
 }
 

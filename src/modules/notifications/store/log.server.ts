@@ -57,13 +57,17 @@ async function insist(tx: Tx, { isRare }: Wanted): Promise<void> {
     );
 }
 
-const conditions = ({ q, bookingId, kind, status, lang, from, to }: Wanted): Condition[] => [
+const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: Wanted): Condition[] => [
   sql<SqlBool>`true`,
   ...(bookingId ? [sql<SqlBool>`e.booking_id = ${bookingId}::uuid`] : containsWords(RECIPIENT, q)),
   ...(kind ? [sql<SqlBool>`e.kind = ${kind}`] : []),
   ...(status ? [sql<SqlBool>`e.status in (${sql.join(statusesOf(status).map((one) => sql.lit(one)))})`] : []),
   ...(lang ? [sql<SqlBool>`e.language = ${lang}`] : []),
   ...(from ? [sql<SqlBool>`e.created_at >= (${from}::timestamp at time zone ${HOME_ZONE})`] : []),
+  // an array, so that the few bookings of a night are looked up before their emails are
+  ...(night
+    ? [sql<SqlBool>`e.booking_id = any(array(select id from bookings where scheduled_crawl_id = ${night}::uuid))`]
+    : []),
   ...(to ? [sql<SqlBool>`e.created_at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`] : []),
 ];
 const all = (wanted: Wanted): Condition => sql<SqlBool>`${sql.join(conditions(wanted), sql` and `)}`;
@@ -116,6 +120,17 @@ export const countUpTo = (db: Db, wanted: Wanted, { cap, ms }: { cap: number; ms
       (select from emails e where ${all(wanted)} limit ${cap}) x ${EACH_TIME}`.execute(tx);
     return rows[0]!.n;
   });
+
+/** What a departure is called, in both languages, and its date. */
+export async function nightNamed(
+  db: Db,
+  id: string,
+): Promise<{ title: string; title_es: string | null; date: string } | null> {
+  const { rows } = await sql<{ title: string; title_es: string | null; date: string }>`
+    select c.title, c.title_es, d.date::text as date
+    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id where d.id = ${id}::uuid`.execute(db);
+  return rows[0] ?? null;
+}
 
 /** Addresses near a search text. */
 export const recipientsNear = (db: Db, search: string): Promise<string[]> =>

@@ -13,8 +13,6 @@ import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 
 type TonightPanelProps = {
   tonight: Tonight;
-  /** Whether departures link to the schedule. */
-  opens: boolean;
   /** Notice above the departures when refreshing failed. */
   stale: ReactNode;
 };
@@ -23,7 +21,7 @@ const ROW =
   "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.5fr)_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
 
 /** Tonight's departures with their seats (booked, held, free) and state. */
-export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
+export function TonightPanel({ tonight, stale }: TonightPanelProps) {
   const { t } = useText();
   const { departures } = tonight;
   return (
@@ -41,7 +39,7 @@ export function TonightPanel({ tonight, opens, stale }: TonightPanelProps) {
           </div>
           <ul>
             {departures.map((departure) => (
-              <Departure key={departure.id} departure={departure} opens={opens} />
+              <Departure key={departure.id} departure={departure} />
             ))}
           </ul>
         </>
@@ -77,7 +75,7 @@ function Legend() {
   );
 }
 
-function Departure({ departure, opens }: { departure: TonightDeparture; opens: boolean }) {
+function Departure({ departure }: { departure: TonightDeparture }) {
   const { t, locale } = useText();
   const { title, booked, inside, held, free, total } = departure;
   const taken = booked + inside;
@@ -89,16 +87,12 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
         <div className="truncate font-semibold">
           <span className="heading mr-2 text-base md:hidden">{departure.start}</span>
           <CrawlMark colour={departure.colour} className="mr-2 inline-block h-3 w-1" />
-          {opens ? (
-            <Link
-              to={localizedPath(`/admin/schedule/edit/${departure.id}`, locale)}
-              className="text-text no-underline hover:underline"
-            >
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
+          <Link
+            to={localizedPath(`/admin/nights/${departure.id}`, locale)}
+            className="text-text no-underline hover:underline"
+          >
+            {title}
+          </Link>
         </div>
         <div className="truncate text-fine text-text-3">
           {[departure.city, saidSums(departure.sums, locale)].filter(Boolean).join(" · ")}

@@ -3,6 +3,7 @@ import { longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
+import { NightLink } from "#src/modules/schedule/admin/night-link.tsx";
 import { crawlOf, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
 import { type AdminQuery, hrefOf, weekOf } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
@@ -127,6 +128,7 @@ export function DepartureRows({
               </span>
               {departure.state === "cancelled" ? <span /> : <DepartureStrip departure={departure} />}
             </div>
+            <NightLink departureId={departure.id} title={crawl?.title ?? ""} className="self-center" />
           </li>
         );
       })}

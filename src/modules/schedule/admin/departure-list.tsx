@@ -7,6 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { BulkEditDialog } from "#src/modules/schedule/admin/bulk-edit.tsx";
 import { crawlOf, editPath, Fill, DepartureStrip } from "#src/modules/schedule/admin/departure-line.tsx";
+import { NightLink } from "#src/modules/schedule/admin/night-link.tsx";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -158,7 +159,12 @@ function useColumns(crawls: readonly AdminCrawl[], today: string): Column<AdminD
       id: "fill",
       head: t("schedule-admin.booked.head"),
       numeric: true,
-      cell: (departure) => <Fill departure={departure} />,
+      cell: (departure) => (
+        <span className="inline-flex items-center gap-1.5">
+          <Fill departure={departure} />
+          <NightLink departureId={departure.id} title={crawlOf(crawls, departure)?.title ?? ""} />
+        </span>
+      ),
     },
   ];
 }

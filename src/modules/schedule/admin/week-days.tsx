@@ -68,7 +68,7 @@ function DepartureCard({ departure, crawls }: { departure: AdminDeparture; crawl
         >
           {crawl?.short_title}
         </Link>
-        <span className="flex flex-wrap justify-between gap-x-1.5">
+        <span className="flex flex-wrap items-center justify-between gap-x-1.5">
           <span className="text-text-2 tabular-nums">{departure.start_time}</span>
           <Fill departure={departure} />
         </span>

@@ -49,7 +49,6 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
           <Totals tonight={tonight} />
           <TonightPanel
             tonight={tonight}
-            opens={seen.opensSchedule}
             stale={
               failed && (
                 <p

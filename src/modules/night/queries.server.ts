@@ -1,0 +1,183 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { insideOf } from "#src/modules/night/rules/guest-list.ts";
+import { moneyOf } from "#src/modules/night/rules/money.ts";
+import { phaseOf } from "#src/modules/night/rules/phase.ts";
+import type { Guest, Night, NightEmails, Party } from "#src/modules/night/schema.ts";
+import {
+  alertRows,
+  type BookingRow,
+  bookingRows,
+  emailRows,
+  type GuestRow,
+  guestRows,
+  moneyRows,
+  nightRow,
+  type PartyRow,
+  partyRows,
+} from "#src/modules/night/store.server.ts";
+import { LOG_STATES, logStateOf } from "#src/modules/notifications/rules/email-log.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+type Refusal = (Failure<"forbidden"> & { missing: "manifest.read" }) | Failure<"departure_not_found">;
+
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * A night with its guests. Needs `manifest.read`, which shows names, sizes, languages and notes; references, phones and what is
+ * owed are read only for `bookings.read`, money for `payments.read`, emails for `emails.read`. Refusals: forbidden {missing},
+ * departure_not_found.
+ */
+export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: Night }> | Refusal> {
+  if (!can(ctx.actor, "manifest.read")) return fail("forbidden", { missing: "manifest.read" as const });
+  const row = isUuid(id) ? await nightRow(ctx.db, id, ctx.now) : undefined;
+  if (!row) return fail("departure_not_found");
+  const [readsBookings, readsMoney, readsEmails] = [
+    can(ctx.actor, "bookings.read"),
+    can(ctx.actor, "payments.read"),
+    can(ctx.actor, "emails.read"),
+  ];
+  // sandbox payments count only with the demo data, where there are no others
+  const tests = ctx.settings.RONDA_SEED === "demo";
+  const [partyList, guests, bookings, money, emails, alerts] = await Promise.all([
+    partyRows(ctx.db, id, ctx.now),
+    guestRows(ctx.db, id),
+    readsBookings || readsMoney ? bookingRows(ctx.db, id) : [],
+    readsMoney ? moneyRows(ctx.db, id, tests) : null,
+    readsEmails ? emailRows(ctx.db, id) : null,
+    alertRows(ctx.db, id),
+  ]);
+  const parties = partiesOf(ctx, partyList, guests, readsBookings ? bookings : null);
+  const confirmed = parties.filter(({ state }) => state === "confirmed");
+  const booked = confirmed.reduce((sum, { people }) => sum + people, 0);
+  const inside = confirmed.reduce((sum, party) => sum + insideOf(party), 0);
+  const since = +ctx.now - WEEK_MS;
+  const lately = partyList.filter(({ status, confirmed_at: at }) => status === "confirmed" && at && +at > since);
+  const owing = bookings.filter(
+    (booking) => confirmed.some((party) => party.id === booking.id) && (tests || !booking.test),
+  );
+  return ok({
+    night: {
+      at: ctx.now.toISOString(),
+      id: row.id,
+      crawlId: row.crawl_id,
+      title: inLocale(ctx.locale, row.title, row.title_es),
+      colour: row.colour,
+      city: inLocale(ctx.locale, row.city, row.city_es),
+      zone: row.zone,
+      date: row.date,
+      start: row.start_time,
+      end: row.end_time,
+      startsAt: row.starts_at.toISOString(),
+      endsAt: row.ends_at.toISOString(),
+      phase: phaseOf(row, ctx.now),
+      seats: {
+        total: row.total,
+        inside,
+        booked,
+        held: row.held,
+        free: Math.max(0, row.total - booked - row.held),
+      },
+      previous: row.previous,
+      next: row.next,
+      sales: {
+        bookings: confirmed.length,
+        people: booked,
+        lately: lately.reduce((sum, { people }) => sum + people, 0),
+      },
+      parties,
+      alerts: alerts.map(({ at, booking_id: bookingId, ...alert }) => ({
+        ...alert,
+        at: at.toISOString(),
+        bookingId: readsBookings ? bookingId : null,
+      })),
+      emails: emails && emailsOf(emails),
+      money:
+        money &&
+        moneyOf(
+          money,
+          owing.map(({ currency, owed: amount }) => ({ currency, amount })),
+        ),
+      may: {
+        checkIn: can(ctx.actor, "checkins.record") && row.status === "scheduled",
+        readBookings: readsBookings,
+        book: can(ctx.actor, "bookings.change"),
+        write: can(ctx.actor, "bookings.change"),
+        readSchedule: can(ctx.actor, "schedule.read"),
+        cancel: can(ctx.actor, "schedule.change"),
+        readEmails: readsEmails,
+      },
+    },
+  });
+}
+
+function partiesOf(
+  { now }: Pick<Context, "now">,
+  rows: readonly PartyRow[],
+  guests: readonly GuestRow[],
+  bookings: readonly BookingRow[] | null,
+): Party[] {
+  const guestsOf = Map.groupBy(guests, ({ booking_id: of }) => of);
+  const bookingOf = new Map((bookings ?? []).map((booking) => [booking.id, booking]));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    people: row.people,
+    language: row.language === "es" ? "es" : "en",
+    note: row.note,
+    state: stateOf(row, now),
+    until: untilOf(row)?.toISOString() ?? null,
+    noShow: row.no_show,
+    wasThere: row.was_there,
+    guests: (guestsOf.get(row.id) ?? []).map(shownGuest),
+    booking: shownBooking(bookingOf.get(row.id)),
+  }));
+}
+
+function stateOf({ status, voucher_until: voucher }: PartyRow, now: Date): Party["state"] {
+  if (status === "confirmed" || status === "cancelled") return status;
+  return voucher && voucher > now ? "voucher" : "hold";
+}
+
+const untilOf = (row: PartyRow): Date | null =>
+  row.status === "pending" ? row.hold_expires_at : row.status === "cancelled" ? row.cancelled_at : null;
+
+const shownGuest = (row: GuestRow): Guest => ({
+  id: row.id,
+  position: row.position,
+  name: row.name,
+  code: readableCode(row.code),
+  entry:
+    row.entry && row.at
+      ? { id: row.entry, at: row.at.toISOString(), by: row.by, device: row.device, idSeen: row.id_seen }
+      : null,
+});
+
+const shownBooking = (row: BookingRow | undefined): Party["booking"] =>
+  row
+    ? {
+        reference: row.reference,
+        phone: row.phone,
+        owes: row.owed > 0 ? { amount: row.owed, currency: row.currency } : null,
+        test: row.test,
+      }
+    : null;
+
+/** The kinds of email in the order a guest gets them; others follow. */
+const KINDS = ["booking_confirmation", "reminder_day_before", "reminder_today", "staff_letter", "booking_cancelled"];
+
+function emailsOf(rows: readonly { kind: string; status: string; count: number }[]): NightEmails[] {
+  const place = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
+  return [...Map.groupBy(rows, ({ kind }) => kind)]
+    .map(([kind, of]) => ({
+      kind,
+      states: LOG_STATES.map((state) => ({
+        state,
+        count: of.reduce((sum, { status, count }) => sum + (logStateOf(status) === state ? count : 0), 0),
+      })).filter(({ count }) => count > 0),
+    }))
+    .toSorted((a, b) => place(a.kind) - place(b.kind) || a.kind.localeCompare(b.kind));
+}

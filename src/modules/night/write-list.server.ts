@@ -1,0 +1,104 @@
+import { csvLine } from "#src/kernel/csv.ts";
+import { clockIn, hours, longDate } from "#src/kernel/local-time.ts";
+import { ok } from "#src/kernel/result.ts";
+import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { drawList } from "#src/modules/night/draw-list.server.ts";
+import { readNight } from "#src/modules/night/queries.server.ts";
+import { guestState } from "#src/modules/night/rules/guest-list.ts";
+import type { Guest, Night, Party } from "#src/modules/night/schema.ts";
+import { type BookingRow, bookingRows } from "#src/modules/night/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const confirmedOf = ({ parties }: Night): Party[] => parties.filter(({ state }) => state === "confirmed");
+const fileOf = ({ date, start, id }: Night, ending: string) =>
+  `ronda-${date}-${start.replace(":", "")}-${id.slice(-4)}.${ending}`;
+
+const personOf = (t: Text, party: Party, guest: Guest): string =>
+  guest.name || (guest.position === 1 ? party.name : "") || t("night.guest", { n: guest.position });
+
+/**
+ * The guest list of a night on A4 paper, in the page's language: names, party sizes, languages, notes and ticket codes, which is
+ * what a guide may see. Refusals: forbidden {missing}, departure_not_found.
+ */
+export async function printList(ctx: Context, id: string) {
+  const seen = await readNight(ctx, id);
+  if (!seen.ok) return seen;
+  const { night } = seen;
+  const { t } = await i18nFor(ctx.locale);
+  const parties = confirmedOf(night);
+  const file = await drawList({
+    title: `${night.title}, ${night.date} · Ronda`,
+    heading: night.title,
+    lines: [
+      `${longDate(night.date, ctx.locale)}, ${hours(night.start, night.end, ctx.locale)}, ${night.city}`,
+      t("night.paper.count", {
+        people: night.seats.booked,
+        parties: parties.length,
+        time: clockIn(ctx.now, night.zone),
+      }),
+    ],
+    empty: t("night.empty"),
+    page: (n, of) => t("night.paper.page", { n, of }),
+    parties: parties.map((party) => ({
+      name: party.name || t("night.noName"),
+      people: `${t("night.people", { count: party.people })} · ${t(`night.language.${party.language}`)}`,
+      note: party.note,
+      guests: party.guests.map((guest) => ({
+        name: personOf(t, party, guest),
+        code: guest.code,
+        isIn: guest.entry !== null,
+      })),
+    })),
+  });
+  return ok({ file, name: fileOf(night, "pdf") });
+}
+
+const SEEN_BY_ALL = ["party", "guest", "code", "people", "language", "note", "state", "entered", "by"] as const;
+const OF_BOOKINGS = ["reference", "email", "phone", "total", "owed", "currency"] as const;
+
+// without it, spreadsheets don't read a CSV file as UTF-8
+const BYTE_ORDER_MARK = "\ufeff";
+
+/**
+ * The same as a file with a line per guest; contact and money are in it only for who may read bookings. Refusals: forbidden
+ * {missing}, departure_not_found.
+ */
+export async function writeList(ctx: Context, id: string) {
+  const seen = await readNight(ctx, id);
+  if (!seen.ok) return seen;
+  const { night } = seen;
+  const { t } = await i18nFor(ctx.locale);
+  const bookings = can(ctx.actor, "bookings.read")
+    ? new Map((await bookingRows(ctx.db, id)).map((booking) => [booking.id, booking]))
+    : null;
+  const head = [...SEEN_BY_ALL, ...(bookings ? OF_BOOKINGS : [])].map((name) => t(`night.csv.${name}`));
+  const lines = confirmedOf(night).flatMap((party) =>
+    party.guests.map((guest) =>
+      csvLine([...guestCells(t, night, party, guest), ...(bookings ? bookingCells(bookings.get(party.id)) : [])]),
+    ),
+  );
+  return ok({ text: BYTE_ORDER_MARK + csvLine(head) + lines.join(""), name: fileOf(night, "csv") });
+}
+
+function guestCells(t: Text, night: Night, party: Party, guest: Guest): string[] {
+  return [
+    party.name,
+    personOf(t, party, guest),
+    guest.code,
+    String(party.people),
+    t(`night.language.${party.language}`),
+    party.note,
+    t(`night.state.${guestState(guest, party, night.phase.is === "over")}`),
+    guest.entry ? clockIn(new Date(guest.entry.at), night.zone) : "",
+    guest.entry?.by ?? "",
+  ];
+}
+
+const bookingCells = (booking: BookingRow | undefined): string[] =>
+  booking
+    ? [booking.reference, booking.email, booking.phone, decimal(booking.total), decimal(booking.owed), booking.currency]
+    : [];
+
+/** Minor units as spreadsheets of both languages read them: `64000` becomes `640.00`. All our currencies have two decimals. */
+const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;

@@ -1,0 +1,12 @@
+import { data } from "react-router";
+import { readNight } from "#src/modules/night/queries.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/night-now";
+
+/** A night as it is now, for its page to ask again. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const seen = await readNight(await staffContext(context), params.id);
+  if (seen.ok) return Response.json(seen.night, { headers: { "cache-control": "no-store" } });
+  if (seen.reason === "forbidden") throw refused(seen);
+  throw data(null, { status: 404 });
+}

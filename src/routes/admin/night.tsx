@@ -1,0 +1,87 @@
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
+import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
+import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { readNight } from "#src/modules/night/queries.server.ts";
+import { NightAct, type NightAnswer } from "#src/modules/night/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import NightPage from "#src/routes/admin/components/night.tsx";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/night";
+
+/** Filtering and sorting happen in the page: they need no new list, and no signal. A refusal means that somebody was faster. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => {
+  if (actionStatus === 409) return true;
+  const isFiltering = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return formMethod === undefined && isFiltering ? false : defaultShouldRevalidate;
+};
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const seen = await readNight(await staffContext(context), params.id);
+  if (seen.ok) return { night: seen.night };
+  if (seen.reason === "forbidden") throw refused(seen);
+  throw data(null, { status: 404 });
+}
+
+/** Lets guests in, takes an entry back, and notes what was looked into. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = Object.fromEntries(await request.formData());
+  const act = NightAct.safeParse(form);
+  const answer = (body: NightAnswer, status: number) => data<NightAnswer>(body, { status });
+  if (!act.success) {
+    if (form["intent"] === "undo") return answer({ flash: "night.refused.invalid", bad: true }, 422);
+    throw data(null, { status: 400 });
+  }
+  const result = act.data.intent === "enter" ? await enter(ctx, params.id, act.data) : await note(ctx, act.data);
+  if (result.ok) return answer({ flash: DONE[act.data.intent], values: { count: result.count } }, 200);
+  if (result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
+  return answer({ flash: "night.refused.stale", bad: true }, 409);
+}
+
+const DONE: Record<NightAct["intent"], MessageId> = {
+  enter: "night.entered",
+  undo: "night.takenBack",
+  there: "night.notedThere",
+  looked: "night.notedLooked",
+};
+
+type Result = { ok: true; count: number } | { ok: false; reason: string; missing?: string };
+
+/** Each guest of a party enters alone: one whom somebody else has just let in doesn't keep the others out. */
+async function enter(
+  ctx: RequestContext,
+  night: string,
+  { tickets }: Extract<NightAct, { intent: "enter" }>,
+): Promise<Result> {
+  let count = 0;
+  for (const ticket of tickets) {
+    const result = await enterGuest(ctx, { key: crypto.randomUUID(), ticket_id: ticket, departure_id: night });
+    if (result.ok) count += 1;
+    else if (result.reason === "forbidden") return { ok: false, reason: "forbidden", missing: "checkins.record" };
+  }
+  return count > 0 ? { ok: true, count } : { ok: false, reason: "not_admitted" };
+}
+
+async function note(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter" }>): Promise<Result> {
+  const result = await noted(ctx, act);
+  return result.ok ? { ok: true, count: 1 } : result;
+}
+
+function noted(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter" }>) {
+  if (act.intent === "undo") return undoEntry(ctx, { ...act, key: crypto.randomUUID() });
+  if (act.intent === "there") return undoAbsence(ctx, { booking_id: act.booking });
+  return lookAtDouble(ctx, { id: act.entry });
+}
+
+export default function Night({ loaderData }: Route.ComponentProps) {
+  return <NightPage given={loaderData.night} />;
+}
