@@ -115,6 +115,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/schedule/new": "schedule.change",
   "/admin/customers": "users.read",
   "/admin/people": "users.read",
+  "/admin/ticket-scanner": "checkins.record",
   "/admin/schedule/cancel": "schedule.change",
   "/admin/schedule/cancel/:id": "schedule.change",
   "/admin/*": "staff",
