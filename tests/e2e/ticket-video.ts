@@ -8,14 +8,20 @@ export type Held = { angle?: number; light?: number; blur?: number; share?: numb
 export const FRAME = { width: 640, height: 480 };
 
 /** A phone that shows a ticket's code, as the door's camera sees it: a JPEG picture. Without a text, the street alone. */
-export async function ticketFrame(text: string | null, { angle = 0, light = 1, blur = 0, share = 0.6 }: Held = {}): Promise<Buffer> {
+export async function ticketFrame(
+  text: string | null,
+  { angle = 0, light = 1, blur = 0, share = 0.6 }: Held = {},
+): Promise<Buffer> {
   const { width, height } = FRAME;
   const street = { create: { width, height, channels: 3 as const, background: { r: 42, g: 24, b: 38 } } };
   const side = Math.round(height * share);
   const layers: { input: Buffer; gravity: string }[] = [];
   if (text !== null) {
     const code = await qrcode.toBuffer(text, { margin: 3, width: side, errorCorrectionLevel: "M" });
-    const turned = await sharp(code).rotate(angle, { background: { r: 30, g: 18, b: 26, alpha: 1 } }).png().toBuffer();
+    const turned = await sharp(code)
+      .rotate(angle, { background: { r: 30, g: 18, b: 26, alpha: 1 } })
+      .png()
+      .toBuffer();
     layers.push({ input: turned, gravity: "centre" });
   }
   const composed = await sharp(street).composite(layers).png().toBuffer();
@@ -28,7 +34,10 @@ export async function ticketFrame(text: string | null, { angle = 0, light = 1, b
 
 /** Writes a video for Chromium's fake camera, which plays it over and over: each frame for as many pictures as it says. */
 export function writeVideo(file: string, frames: readonly { picture: Buffer; times: number }[]): void {
-  fs.writeFileSync(file, Buffer.concat(frames.flatMap(({ picture, times }) => Array.from({ length: times }, () => picture))));
+  fs.writeFileSync(
+    file,
+    Buffer.concat(frames.flatMap(({ picture, times }) => Array.from({ length: times }, () => picture))),
+  );
 }
 
 /** What makes a browser use such a video as its camera. */

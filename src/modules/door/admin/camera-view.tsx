@@ -65,14 +65,14 @@ type NoPictureProps = { state: string; onRetry: () => void; onType: () => void; 
 function NoPicture({ state, onRetry, onType, onList }: NoPictureProps) {
   const { t } = useText();
   const button =
-    "flex min-h-13 items-center justify-center gap-2.5 rounded-[14px] border-2 border-white px-4 text-base font-semibold";
+    "flex min-h-13 items-center justify-center gap-2.5 rounded-[14px] border-2 border-[#ffffff] px-4 text-base font-semibold";
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center">
       <Camera aria-hidden size={40} className="shrink-0 text-[#cdbfc7]" />
       <h2 className="heading text-xl font-bold!">{t(`scanner.camera.${state}` as MessageId)}</h2>
       <p className="max-w-80 text-[#e6dbe1]">{t(`scanner.camera.${state}.text` as MessageId)}</p>
       <div className="mt-2 grid w-full max-w-80 gap-2.5">
-        <button type="button" onClick={onList} className={`${button} bg-white text-[#0b0609]`}>
+        <button type="button" onClick={onList} className={`${button} bg-[#ffffff] text-[#0b0609]`}>
           <List aria-hidden size={20} />
           {t("scanner.list")}
         </button>

@@ -6,12 +6,12 @@ import { Logo } from "#src/ui/logo.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 
 const SOLID =
-  "flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 border-white bg-white px-4 text-[1.0625rem] font-semibold text-[#0b0609] no-underline disabled:opacity-60";
+  "flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 border-[#ffffff] bg-[#ffffff] px-4 text-[1.0625rem] font-semibold text-[#0b0609] no-underline disabled:opacity-60";
 
 function Plain({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
   const { t } = useText();
   return (
-    <main className="fixed inset-0 overflow-y-auto bg-[#0b0609] text-base text-white [--c-focus:#ffffff]">
+    <main className="fixed inset-0 overflow-y-auto bg-[#0b0609] text-base text-[#ffffff] [--c-focus:#ffffff]">
       <div className="mx-auto flex min-h-full max-w-100 flex-col justify-center gap-4 p-6">
         <Logo label={t("common.brand")} className="h-7 max-w-36!" />
         <h1 className="heading text-[1.75rem] font-bold!">{title}</h1>
@@ -28,7 +28,10 @@ function Plain({ title, text, children }: { title: string; text: string; childre
 export function Opening() {
   const { t } = useText();
   return (
-    <main aria-busy className="fixed inset-0 grid place-items-center bg-[#0b0609] p-6 text-center text-base text-white">
+    <main
+      aria-busy
+      className="fixed inset-0 grid place-items-center bg-[#0b0609] p-6 text-center text-base text-[#ffffff]"
+    >
       <div className="grid justify-items-center gap-4">
         <ScanLine aria-hidden size={48} />
         <h1 className="heading text-xl font-bold!">{t("scanner.title")}</h1>
@@ -67,7 +70,7 @@ export function Naming({ phone }: { phone: Phone }) {
             maxLength={40}
             autoComplete="off"
             defaultValue={t("scanner.name.example")}
-            className="h-13 rounded-xl border-2 border-[#8b7a84] bg-[#1a1016] px-3.5 text-lg font-normal text-white"
+            className="h-13 rounded-[12px] border-2 border-[#8b7a84] bg-[#1a1016] px-3.5 text-lg font-normal text-[#ffffff]"
           />
         </label>
         {failed && (

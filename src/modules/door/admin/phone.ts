@@ -1,4 +1,12 @@
-import type { DoorEvent, DoorList, Entry, EventAnswer, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import type {
+  DoorEvent,
+  DoorGuest,
+  DoorList,
+  Entry,
+  EventAnswer,
+  SyncAnswer,
+  SyncInput,
+} from "#src/modules/door/schema.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
 import { doorAt, isOver, withEntries } from "#src/modules/door/rules/guest-list.ts";
 import {
@@ -389,14 +397,16 @@ export class Phone {
   }
 
   /** Moves a party to the night at whose door the phone stands. */
-  async move(bookingId: string): Promise<{ ok: true } | { ok: false; reason: string }> {
-    return this.post("/move", { booking: bookingId, to: this.view.at });
+  async move({ id, people }: DoorGuest): Promise<{ ok: true } | { ok: false; reason: string }> {
+    return this.post("/move", { booking_id: id, departure_id: this.view.at, people });
   }
 
   /** Where a party can pay on its own phone; null when there is no such address now. */
   async payLink(bookingId: string): Promise<string | null> {
     try {
-      const response = await fetch(this.path(`/pay-link?booking=${bookingId}`), { signal: AbortSignal.timeout(8000) });
+      const response = await fetch(this.path(`/pay-link?booking=${bookingId}&departure=${this.view.at ?? ""}`), {
+        signal: AbortSignal.timeout(8000),
+      });
       return response.ok ? ((await response.json()) as { url: string }).url : null;
     } catch {
       return null;

@@ -154,7 +154,7 @@ type LinesProps = { result: Result; isIdSeen: boolean; onIdSeen: () => void; lin
 function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
   const { t } = useText();
   const row = "flex min-h-11 items-center gap-2.5 border-t border-current/25 text-[0.9375rem] first:border-t-0";
-  const shade = result.kind === "already_in" ? "bg-[#1c10181a]" : "bg-black/17";
+  const shade = result.kind === "already_in" ? "bg-[#1c10181a]" : "bg-[#0000002b]";
   if (lines.length === 0 && result.kind !== "admitted") return null;
   return (
     <ul className={`mt-3.5 rounded-[14px] px-3.5 py-1 ${shade}`}>
@@ -194,9 +194,9 @@ function Countdown() {
   const { t } = useText();
   return (
     <p className="flex items-center justify-center gap-2 text-sm font-medium">
-      <span aria-hidden className="h-1 w-22.5 overflow-hidden rounded-full bg-white/30">
+      <span aria-hidden className="h-1 w-22.5 overflow-hidden rounded-full bg-[#ffffff4d]">
         <i
-          className="block h-full origin-left animate-[door-wait_linear_both] bg-white motion-reduce:animate-none"
+          className="block h-full origin-left animate-[door-wait_linear_both] bg-[#ffffff] motion-reduce:animate-none"
           style={{ animationDuration: `${ADMITTED_MS}ms` }}
         />
       </span>

@@ -109,7 +109,8 @@ export function sayLines(result: Result, saying: Saying): Line[] {
   if (kind === "no_place" && found) {
     lines.push({ icon: "ticket", text: t("scanner.line.state", { state: t(`scanner.state.${reason}` as MessageId) }) });
     if (here && reason !== "removed") lines.push({ icon: "party", text: t("scanner.line.left", { n: here.free }) });
-    if (reason === "unpaid") lines.push({ icon: "call", text: t("scanner.line.pays"), mark: "QR" });
+    if (reason === "unpaid" || reason === "lapsed")
+      lines.push({ icon: "call", text: t("scanner.line.pays"), mark: "QR" });
     else lines.push({ icon: "warning", text: t("scanner.line.askOffice") });
   }
   if (kind === "not_genuine" || (kind === "wrong_night" && !found)) {

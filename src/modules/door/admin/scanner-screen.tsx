@@ -60,7 +60,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
-  const camera = useCamera(true, scanner.read);
+  // the camera stays on behind the list: asking for it again would ask the guide, too
+  const camera = useCamera(true, place === "camera" ? scanner.read : () => {});
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
@@ -107,11 +108,11 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
           .join(". ")
       : "";
   return (
-    <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-white [--c-focus:#ffffff]">
+    <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-[#ffffff] [--c-focus:#ffffff]">
       <p aria-live="assertive" className="sr-only">
         {spoken}
       </p>
-      {place === "list" ? (
+      {place === "list" && (
         <div className="row-span-3 grid min-h-0">
           <GuestListView
             phone={phone}
@@ -121,53 +122,52 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             onUndo={(choices) => setSheet({ kind: "undo", choices })}
           />
         </div>
-      ) : (
-        <>
-          <div>
-            <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
-            <Bars view={view} zone={here?.zone ?? HOME_ZONE} />
-          </div>
-          <Count here={here} />
-          <div className="relative min-h-0">
-            <div inert={isOpen} className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
-              <div className="relative min-h-0 overflow-hidden bg-[#1a1016]">
-                <CameraView
-                  camera={camera}
-                  isAlone={!online}
-                  hint={t(hintOf(view, shown.at === "reading"))}
-                  onType={() => setSheet({ kind: "code" })}
-                  onList={() => setPlace("list")}
+      )}
+      <div className={place === "list" ? "hidden" : "contents"}>
+        <div>
+          <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
+          <Bars view={view} zone={here?.zone ?? HOME_ZONE} />
+        </div>
+        <Count here={here} isBelowBar={hasBars(view)} />
+        <div className="relative min-h-0">
+          <div inert={isOpen} className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
+            <div className="relative min-h-0 overflow-hidden bg-[#1a1016]">
+              <CameraView
+                camera={camera}
+                isAlone={!online}
+                hint={t(hintOf(view, shown.at === "reading"))}
+                onType={() => setSheet({ kind: "code" })}
+                onList={() => setPlace("list")}
+              />
+              {shown.at === "result" && !shown.open && (
+                <ResultCard
+                  result={shown.result}
+                  here={here}
+                  now={now}
+                  onOpen={scanner.open}
+                  onNext={() => scanner.next(shown.result)}
                 />
-                {shown.at === "result" && !shown.open && (
-                  <ResultCard
-                    result={shown.result}
-                    here={here}
-                    now={now}
-                    onOpen={scanner.open}
-                    onNext={() => scanner.next(shown.result)}
-                  />
-                )}
-              </div>
-              <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-                <Tool
-                  icon={Flashlight}
-                  label={t("scanner.torch")}
-                  disabled={camera.torch === null}
-                  pressed={camera.torch === true}
-                  onClick={() => void camera.light(!camera.torch)}
-                />
-                <Tool icon={Keyboard} label={t("scanner.type")} onClick={() => setSheet({ kind: "code" })} />
-                <Tool icon={List} label={t("scanner.list")} onClick={() => setPlace("list")} />
-                <Tool
-                  icon={Undo2}
-                  label={t("scanner.undo")}
-                  onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at) })}
-                />
-              </div>
+              )}
+            </div>
+            <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+              <Tool
+                icon={Flashlight}
+                label={t("scanner.torch")}
+                disabled={camera.torch === null}
+                pressed={camera.torch === true}
+                onClick={() => void camera.light(!camera.torch)}
+              />
+              <Tool icon={Keyboard} label={t("scanner.type")} onClick={() => setSheet({ kind: "code" })} />
+              <Tool icon={List} label={t("scanner.list")} onClick={() => setPlace("list")} />
+              <Tool
+                icon={Undo2}
+                label={t("scanner.undo")}
+                onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at) })}
+              />
             </div>
           </div>
-        </>
-      )}
+        </div>
+      </div>
       {isOpen && (
         <div
           className={place === "list" ? "absolute inset-0 z-20" : "absolute inset-x-0 bottom-0 z-20 top-(--head)"}
@@ -226,8 +226,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
 
 const MOVE_TROUBLE: Partial<Record<string, MessageId>> = {
   offline: "scanner.move.offline",
-  full: "scanner.move.full",
   sold_out: "scanner.move.full",
+  price_differs: "scanner.move.dearer",
 };
 const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "scanner.move.failed";
 
@@ -257,8 +257,12 @@ function undoOf({ events, found }: Result): Undoable {
 }
 
 // the results begin below the bars, which stay
-const headHeight = ({ offlineSince, storage, clockOff }: PhoneView): string =>
-  `${5.375 + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75)}rem`;
+const hasBars = ({ offlineSince, storage, clockOff }: PhoneView): boolean =>
+  offlineSince !== null || storage !== "kept" || clockOff !== null;
+const headHeight = (view: PhoneView): string => {
+  const { offlineSince, storage, clockOff } = view;
+  return `${5.375 + (hasBars(view) ? 0.625 : 0) + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75)}rem`;
+};
 
 type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };
 
@@ -338,11 +342,15 @@ const sayDifference = (ms: number) => {
   return minutes >= 60 ? { unit: "h", n: Math.round(minutes / 60) } : { unit: "min", n: minutes };
 };
 
-function Count({ here }: { here: Parameters<typeof headCount>[0] | undefined }) {
+type CountProps = { here: Parameters<typeof headCount>[0] | undefined; isBelowBar: boolean };
+
+function Count({ here, isBelowBar }: CountProps) {
   const { t } = useText();
   const { inside, expected } = here ? headCount(here) : { inside: 0, expected: 0 };
   return (
-    <div className="flex h-7.5 items-center gap-2.5 px-3.5 pb-2.5 text-sm text-[#e6dbe1]">
+    <div
+      className={`box-content flex h-5 items-center gap-2.5 px-3.5 pb-2.5 text-sm text-[#e6dbe1] ${isBelowBar ? "pt-2.5" : ""}`}
+    >
       <span className="whitespace-nowrap">
         <b className="heading text-[1.0625rem] leading-none! font-bold!">{inside}</b>{" "}
         {t("scanner.inOf", { of: expected })}
@@ -364,7 +372,7 @@ function Tool({ icon: Icon, label, onClick, disabled = false, pressed = false }:
       onClick={onClick}
       disabled={disabled}
       aria-pressed={pressed || undefined}
-      className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-xl text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-white aria-pressed:text-[#0b0609]"
+      className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
     >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
       {label}

@@ -71,7 +71,7 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={9}
-            className="h-16 rounded-xl border-2 border-border-strong bg-bg text-center font-mono text-[2rem] tracking-[0.14em] text-text uppercase"
+            className="h-16 rounded-[12px] border-2 border-border-strong bg-bg text-center font-mono text-[2rem] tracking-[0.14em] text-text uppercase"
           />
         </label>
         <button type="submit" disabled={!isWhole} className={SOLID}>
@@ -101,7 +101,7 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
                   phone.choose(departure.id);
                   onClose();
                 }}
-                className="grid min-h-14 w-full rounded-xl border-2 border-line-2 px-3.5 py-2 text-left aria-pressed:border-text"
+                className="grid min-h-14 w-full rounded-[12px] border-2 border-line-2 px-3.5 py-2 text-left aria-pressed:border-text"
               >
                 <b className="font-semibold">{`${departure.title}, ${departure.start}`}</b>
                 <span className="text-sub text-text-2">
@@ -202,7 +202,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
               aria-label={t("scanner.undo.words")}
               placeholder={t("scanner.undo.words")}
               onChange={({ target }) => setWords(target.value)}
-              className="h-12 w-full rounded-xl border-2 border-border-strong bg-bg px-3 text-text"
+              className="h-12 w-full rounded-[12px] border-2 border-border-strong bg-bg px-3 text-text"
             />
           )}
         </fieldset>
@@ -242,7 +242,11 @@ export function PaySheet({ phone, booking, name, onClose }: PayProps) {
       )}
       {picture && (
         <>
-          <img src={picture} alt={t("scanner.pay.alt")} className="mx-auto w-full max-w-80 rounded-xl bg-white" />
+          <img
+            src={picture}
+            alt={t("scanner.pay.alt")}
+            className="mx-auto w-full max-w-80 rounded-[12px] bg-[#ffffff]"
+          />
           <p className="py-3 text-center text-text-2">{t("scanner.pay.text")}</p>
         </>
       )}

@@ -176,9 +176,8 @@ export function useScanner(phone: Phone) {
       );
     },
     async move(result: Result) {
-      const booking = result.found?.guest.id;
-      if (!booking) return null;
-      const moved = await phone.move(booking);
+      if (!result.found) return null;
+      const moved = await phone.move(result.found.guest);
       if (!moved.ok) return moved.reason;
       acted.current = true;
       const { list } = phone.snapshot();

@@ -94,7 +94,7 @@ export function actsOf(result: Result, here: Departure | undefined, online: bool
     const fits = found !== null && here !== undefined && here.free >= found.guest.people;
     return fits && online ? ["move", "next"] : found ? ["next"] : ["find", "next"];
   }
-  if (kind === "no_place") return reason === "unpaid" && online ? ["pay", "next"] : ["next"];
+  if (kind === "no_place") return (reason === "unpaid" || reason === "lapsed") && online ? ["pay", "next"] : ["next"];
   return ["find", "next"];
 }
 
