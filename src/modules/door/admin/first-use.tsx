@@ -13,7 +13,7 @@ function Plain({ title, text, children }: { title: string; text: string; childre
   return (
     <main className="fixed inset-0 overflow-y-auto bg-[#0b0609] text-base text-[#ffffff] [--c-focus:#ffffff]">
       <div className="mx-auto flex min-h-full max-w-100 flex-col justify-center gap-4 p-6">
-        <Logo label={t("common.brand")} className="h-7 max-w-36!" />
+        <Logo label={t("common.brand")} className="h-7 max-w-24! self-start" />
         <h1 className="heading text-[1.75rem] font-bold!">{title}</h1>
         <p className="text-[#e6dbe1]" role="status">
           {text}

@@ -123,7 +123,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
           />
         </div>
       )}
-      <div className={place === "list" ? "hidden" : "contents"}>
+      <main className={place === "list" ? "hidden" : "contents"}>
         <div>
           <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
           <Bars view={view} zone={here?.zone ?? HOME_ZONE} />
@@ -167,7 +167,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             </div>
           </div>
         </div>
-      </div>
+      </main>
       {isOpen && (
         <div
           className={place === "list" ? "absolute inset-0 z-20" : "absolute inset-x-0 bottom-0 z-20 top-(--head)"}
