@@ -272,7 +272,8 @@ export class Phone {
     this.listFetchedAt = performance.now();
     this.base = list;
     this.told = new Map();
-    this.head = { ...list, order: [], userId: this.me.id, cursor };
+    const { departures, ...rest } = list;
+    this.head = { ...rest, order: departures.map(({ id }) => id), userId: this.me.id, cursor };
     await this.store.keepList(list, { userId: this.me.id, cursor }, (night) => Date.parse(night.ends_at) + KEEP_MS);
     this.show({
       listAt: Date.parse(list.now),
