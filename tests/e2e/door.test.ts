@@ -7,7 +7,7 @@ import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { signIn } from "#tests/e2e/pages.ts";
+import { open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { cameraArgs, ticketFrame, writeVideo } from "#tests/e2e/ticket-video.ts";
 
@@ -138,7 +138,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
 
     await test.step("signing out takes the lists off the phone", async () => {
       expect(await kept(one)).toContain("door-list");
-      await one.goto("/admin/dashboard");
+      await open(one, "/admin/dashboard");
       await one.getByRole("button", { name: "More" }).click();
       await one.getByRole("button", { name: "Sign out" }).click();
       await one.waitForURL(/\/login/);

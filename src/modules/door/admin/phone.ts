@@ -108,7 +108,7 @@ export class Phone {
     const list = base && withEntries(base, entries);
     const at = list ? (doorAt(list, change.at ?? this.view.at, this.now())?.id ?? null) : this.view.at;
     const clockOff = Math.abs(this.aheadMs) >= CLOCK_OFF_MS ? this.aheadMs : null;
-    const own = { list, unsent: queue.length, storage: store.storage, device: device?.name ?? "", clockOff };
+    const own = { list, unsent: queue.length, storage: store.storage, device: device?.name ?? this.view.device, clockOff };
     this.view = { ...this.view, ...change, ...own, at };
     for (const watcher of this.watchers) watcher();
   }
@@ -166,7 +166,8 @@ export class Phone {
       if (this.device) await this.sync(nextBatch(this.queue), PATIENCE_MS * 4);
       if (this.view.phase !== "ended") await this.fetchList();
     });
-    if (this.closed) return;
+    const isDone = this.view.phase === "ended" && this.queue.length === 0;
+    if (this.closed || isDone) return;
     clearTimeout(this.timer);
     const more = this.failures === 0 && this.queue.length > 0 && this.device;
     const pause = more ? 0 : this.failures > 0 ? pauseAfter(this.failures) : POLL_MS;
