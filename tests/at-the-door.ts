@@ -4,7 +4,6 @@ import type { DoorEvent, SyncInput } from "#src/modules/door/schema.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON, type TestDatabase } from "#tests/database.ts";
-import { addAccount } from "#tests/signed-in.ts";
 
 /** A booking with tickets for tonight, which starts at 20:00 on the day of `NOON`. */
 export type Party = { booking: string; departure: string; tickets: string[] };
@@ -55,8 +54,11 @@ async function partyOf(database: TestDatabase, booking: string): Promise<Party> 
 
 /** Somebody with a role and a second factor, as the actor of a context. */
 export async function somebody(database: TestDatabase, role: string, name = "Dani Ortega") {
-  const { id } = await addAccount(database.services.db, { role, secondFactor: true });
-  await database.services.db.updateTable("user").set({ name }).where("id", "=", id).execute();
+  const { id } = await database.services.db
+    .insertInto("user")
+    .values({ name, email: `${randomUUID()}@people.test`, email_verified: true, role, two_factor_enabled: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return { id, ctx: (now = NOON) => database.ctx({ now, actor: { kind: "user", role, userId: id } }) };
 }
 

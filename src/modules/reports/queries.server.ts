@@ -88,8 +88,8 @@ function shownDeparture({ locale, now }: Context, row: DepartureRow, seesMoney: 
     state: stateOf({ ...row, free }, now),
     until: timeUntil(row.starts_at, now),
     total: row.total,
-    inside: 0,
-    booked: row.booked,
+    inside: row.inside,
+    booked: Math.max(0, row.booked - row.inside),
     held: row.held,
     free,
     sums: seesMoney ? row.sums.filter(({ amount }) => amount > 0) : null,
@@ -105,6 +105,7 @@ function addUp(amounts: readonly Money[]): Money[] {
 const OPENED_BY: Record<Subject, Permission> = {
   payments: "payments.read",
   refunds: "payments.read",
+  entries: "bookings.read",
   emails: "emails.read",
   messages: "messages.read",
   reviews: "reviews.read",

@@ -125,6 +125,7 @@ const FIELDS = [
   "usage_limit",
   "value",
   "version",
+  "concern",
   "voided",
 ] as const;
 
@@ -179,6 +180,10 @@ const VALUES = [
   "support",
   "tolerance",
   "unseated",
+  "other_night",
+  "revoked_device",
+  "unpaid",
+  "void",
   "won",
   "add",
   "remove",
@@ -193,6 +198,7 @@ const RECORDS = [
   "coupon",
   "crawl",
   "departure",
+  "device",
   "email",
   "email_template",
   "emails",

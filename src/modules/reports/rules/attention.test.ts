@@ -7,6 +7,7 @@ test("the first page counts all that waits, the others what is done there, and w
   const all = {
     payments: waits(1),
     refunds: waits(2),
+    entries: waits(100),
     emails: waits(4),
     messages: waits(8),
     reviews: waits(16),
@@ -15,7 +16,7 @@ test("the first page counts all that waits, the others what is done there, and w
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 127,
+    overview: 227,
     payments: 3,
     emails: 4,
     messages: 8,
@@ -25,6 +26,7 @@ test("the first page counts all that waits, the others what is done there, and w
   const guide = {
     payments: null,
     refunds: null,
+    entries: null,
     emails: null,
     messages: null,
     reviews: null,

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { markAbsent } from "#src/modules/door/mark-absent.server.ts";
+import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
+import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
+import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { doorEvent, type Party, partyTonight, partyWith, phoneOf, somebody } from "#tests/at-the-door.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { payingStage } from "#tests/paying.ts";
+
+const database = freshDatabase();
+const paying = payingStage(database);
+const db = () => database.services.db;
+const BY = { deviceId: null, userId: null, revokedAt: null };
+const told = (party: Party, minute: number, ticket = 0) =>
+  doorEvent(party, { offline: true, ticket_id: party.tickets[ticket]!, device_at: later(minute).toISOString() });
+const send = (events: Parameters<typeof recordEvents>[2]["events"], now = later(900)) =>
+  recordEvents(database.ctx({ now }), BY, { events, aheadMs: 0 });
+
+let guide: Awaited<ReturnType<typeof somebody>>;
+let admin: typeof guide;
+let crawlId: string;
+beforeAll(async () => {
+  ({ crawlId } = await seedMinimal(db()));
+  guide = await somebody(database, "guide");
+  admin = await somebody(database, "admin", "Rosa Admin");
+});
+
+test("staff let somebody in and take it back, and the guest's ticket says so", async () => {
+  const party = await partyTonight(database);
+  const [ticket_id] = party.tickets;
+  const input = { key: randomUUID(), ticket_id: ticket_id!, departure_id: party.departure };
+  const done = await enterGuest(guide.ctx(later(120)), input);
+  expect(done).toMatchObject({ ok: true, entry: { event: input.key, by: "Dani", device: "" } });
+  expect(await ticketsOf(database.ctx(), party.booking)).toMatchObject([{ entered_at: later(120).toISOString() }]);
+  const again = await enterGuest(guide.ctx(later(130)), { ...input, key: randomUUID() });
+  expect(again).toMatchObject({
+    reason: "not_admitted",
+    verdict: "already_in",
+    why: "inside",
+    entry: { event: input.key },
+  });
+  const undo = { key: randomUUID(), entry: input.key, reason: "Wrong party" };
+  expect(await undoEntry(guide.ctx(later(140)), undo)).toEqual({ ok: true });
+  expect(await undoEntry(guide.ctx(later(141)), { ...undo, key: randomUUID() })).toMatchObject({ reason: "not_in" });
+  expect(await ticketsOf(database.ctx(), party.booking)).toMatchObject([{ entered_at: null }]);
+});
+
+test("a double entry and one against its booking wait to be looked at, with who, when and where", async () => {
+  const party = await partyTonight(database, { number_of_people: 2 });
+  const [door, bar] = [await phoneOf(database, "Door"), await phoneOf(database, "Bar", admin)];
+  const at = (phone: typeof door, event: ReturnType<typeof told>) =>
+    recordEvents(
+      database.ctx({ now: later(500) }),
+      { ...BY, deviceId: phone.id, userId: phone.owner.id },
+      { events: [event], aheadMs: 0 },
+    );
+  const [second, first] = [told(party, 490), told(party, 480)];
+  await at(bar, second);
+  await at(door, first);
+  const seen = await doorAlerts(admin.ctx());
+  expect(seen).toMatchObject({
+    alerts: [
+      {
+        id: second.id,
+        concern: null,
+        guest: "Sofía Núñez",
+        by: "Rosa Admin",
+        device: "Bar",
+        at: later(490).toISOString(),
+        first: { at: later(480).toISOString(), by: "Dani Ortega", device: "Door" },
+      },
+    ],
+  });
+  expect(await doorAlerts(guide.ctx())).toMatchObject({ reason: "forbidden", missing: "bookings.read" });
+});
+
+describe("after the end", () => {
+  const ENDED = later(13 * 60); // 01:00, half an hour after it
+  const stateOf = async ({ booking }: Party) =>
+    (await db().selectFrom("bookings").select("no_show_at").where("id", "=", booking).executeTakeFirstOrThrow())
+      .no_show_at !== null;
+  const run = (now = ENDED) => markAbsent(database.ctx({ now }));
+
+  const CASES: [string, (party: Party) => Promise<unknown>, boolean][] = [
+    ["nobody of the party came", async () => {}, true],
+    ["all came", (party) => send([told(party, 480), told(party, 480, 1)]), false],
+    ["one of them came", (party) => send([told(party, 480, 1)]), false],
+    ["an entry was taken back", (party) => undone(party), true],
+    [
+      "it was cancelled",
+      (party) =>
+        db()
+          .updateTable("bookings")
+          .set({ status: "cancelled", cancel_reason: "customer" })
+          .where("id", "=", party.booking)
+          .execute(),
+      false,
+    ],
+  ];
+  const undone = async (party: Party) => {
+    const entry = told(party, 480);
+    await send([entry, doorEvent(party, { kind: "undo", of_event: entry.id, reason: "Wrong" })]);
+  };
+  test.each(CASES)("%s: a no-show is %s", async (_, prepare, expected) => {
+    const other = await partyTonight(database);
+    await send([told(other, 470)]);
+    const party = await partyWith(database, other, { number_of_people: 2 });
+    await prepare(party);
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await stateOf(party)).toBe(expected);
+    const told_ = await db()
+      .selectFrom("audit_log")
+      .select("id")
+      .where("action", "=", "booking.no_show")
+      .where("subject_id", "=", party.booking)
+      .execute();
+    expect(told_).toHaveLength(expected ? 1 : 0);
+  });
+
+  test.each([
+    ["before half an hour has passed", new Date(+ENDED - 1), true],
+    ["where nobody was checked in at all", ENDED, false],
+  ])("%s, nobody is one", async (_, now, anybodyIn) => {
+    const party = await partyTonight(database);
+    if (anybodyIn) await send([told(await partyWith(database, party), 480)]);
+    await run(now);
+    expect(await stateOf(party)).toBe(false);
+  });
+
+  const marked = async () => {
+    const other = await partyTonight(database);
+    await send([told(other, 470)]);
+    const party = await partyWith(database, other);
+    await run();
+    return party;
+  };
+
+  test("an entry that arrives later says that they came", async () => {
+    const party = await marked();
+    await send([told(party, 500)]);
+    expect(await stateOf(party)).toBe(false);
+    await run();
+    expect(await stateOf(party)).toBe(false);
+  });
+
+  test("what staff said isn't marked again", async () => {
+    const party = await marked();
+    expect(await undoAbsence(admin.ctx(), { booking_id: party.booking })).toEqual({ ok: true });
+    await run();
+    expect(await stateOf(party)).toBe(false);
+  });
+});
+
+describe("moving to tonight", () => {
+  const at = () => guide.ctx(later(480));
+  const seats = async (id: string) =>
+    (await db().selectFrom("scheduled_crawls").select("available_spots").where("id", "=", id).executeTakeFirstOrThrow())
+      .available_spots;
+  let other: string;
+  let tonight: string;
+  beforeAll(async () => {
+    other = await addDeparture(db(), crawlId, { date: "2026-11-21" });
+    tonight = await addDeparture(db(), crawlId, { date: "2026-11-20", seats: 5 });
+  });
+  const booked = async (departure = other) => {
+    const id = await paying.books(departure);
+    const { externalId } = await paying.goesToPay(id);
+    paying.provider.pays(externalId);
+    await paying.webhook(externalId, 1);
+    return id;
+  };
+
+  test("a booking of tomorrow is moved once, at its price, and its tickets stay", async () => {
+    const booking_id = await booked();
+    const before = await ticketsOf(database.ctx(), booking_id);
+    const free = await seats(tonight);
+    const wish = { booking_id, departure_id: tonight, people: 2 };
+    expect(await Promise.all([moveToTonight(at(), wish), moveToTonight(at(), wish)])).toEqual([
+      { ok: true },
+      { ok: true },
+    ]);
+    expect(await moveToTonight(at(), wish)).toEqual({ ok: true });
+    expect([await seats(tonight), await seats(other)]).toEqual([free - 2, 40]);
+    expect((await ticketsOf(database.ctx(), booking_id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  test("it is refused where there is no room, it costs more, its night is over, or it isn't tonight", async () => {
+    const refused = async (over: Partial<Parameters<typeof moveToTonight>[1]>, ctx = at()) => {
+      const booking_id = over.booking_id ?? (await booked());
+      return moveToTonight(ctx, { booking_id, departure_id: tonight, people: 2, ...over });
+    };
+    expect(await refused({ people: 3 })).toMatchObject({ reason: "booking_changed" });
+    expect(await refused({ departure_id: other })).toMatchObject({ reason: "not_tonight" });
+    expect(await refused({ booking_id: randomUUID() })).toMatchObject({ reason: "booking_not_found" });
+    expect(
+      await refused({}, database.ctx({ now: later(480), actor: { kind: "user", role: "support" } })),
+    ).toMatchObject({ reason: "forbidden" });
+    await db().updateTable("scheduled_crawls").set({ price: 3000 }).where("id", "=", tonight).execute();
+    expect(await refused({})).toMatchObject({ reason: "price_differs" });
+    await db()
+      .updateTable("scheduled_crawls")
+      .set({ price: null, available_spots: 1, total_spots: 3 })
+      .where("id", "=", tonight)
+      .execute();
+    expect(await refused({})).toMatchObject({ reason: "sold_out", left: 1 });
+    const past = await booked();
+    await db()
+      .updateTable("scheduled_crawls")
+      .set({ date: "2026-11-19", starts_at: later(-900), ends_at: later(-660) })
+      .where("id", "=", other)
+      .execute();
+    expect(await refused({ booking_id: past })).toMatchObject({ reason: "over" });
+  });
+});
+
+test("a booking of any night is found by its reference or whole address, which isn't told", async () => {
+  const party = await partyTonight(database, { days: 9, email: "whole.address@guest.test" });
+  const { reference } = await db()
+    .selectFrom("bookings")
+    .select("reference")
+    .where("id", "=", party.booking)
+    .executeTakeFirstOrThrow();
+  for (const words of [reference, reference.slice(4).toLowerCase(), " Whole.Address@guest.test "]) {
+    const found = await findGuest(guide.ctx(), words);
+    expect(found, words).toMatchObject({ found: [{ id: party.booking, name: "Sofía Núñez", state: "confirmed" }] });
+    expect(JSON.stringify(found)).not.toMatch(/guest\.test|\+52/);
+  }
+  for (const words of ["", "whole.address", "Sofía", "@", "%"])
+    expect(await findGuest(guide.ctx(), words), words).toEqual({ ok: true, found: [] });
+});
+
+test("an unpaid guest is led to what is to be paid, without the booking's token", async () => {
+  const id = await paying.books(await addDeparture(db(), crawlId));
+  const link = (booking: string, now = NOON) => payLink(guide.ctx(now), { booking, departure: null });
+  expect(await link(id)).toEqual({ ok: true, url: `http://ronda.test/es/booking-confirmation/${id}` });
+  const lapsed = await link(id, later(480));
+  expect(lapsed).toMatchObject({ ok: true });
+  expect((lapsed as { url: string }).url).toMatch(/^http:\/\/ronda\.test\/es\/checkout\?departure=/);
+  expect(await link(randomUUID())).toMatchObject({ reason: "booking_not_found" });
+  const { booking } = await partyTonight(database);
+  expect(await link(booking)).toMatchObject({ reason: "nothing_to_pay" });
+});

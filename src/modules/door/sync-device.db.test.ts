@@ -1,0 +1,238 @@
+import { brotliCompressSync, constants } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { guestList } from "#src/modules/door/queries.server.ts";
+import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
+import type { DoorList, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import { apiOn } from "#tests/api-client.ts";
+import { doorEvent, partyTonight, partyWith, phoneOf, somebody, upload } from "#tests/at-the-door.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { later } from "#tests/seeds.ts";
+
+const database = freshDatabase({ RONDA_SEED: "empty" });
+const api = apiOn(database);
+let guide: Awaited<ReturnType<typeof somebody>>;
+beforeAll(async () => {
+  guide = await somebody(database, "guide");
+});
+
+const post = async (secret: string, input: SyncInput, now = NOON, sentAt = now) => {
+  const answer = await api("/api/door/sync", {
+    body: { ...input, sent_at: sentAt.toISOString() },
+    headers: { authorization: `Bearer ${secret}` },
+    now,
+  });
+  return { ...answer, json: answer.json as unknown as SyncAnswer };
+};
+
+test("what one phone does reaches the other, with name and phone, and nothing a second time", async () => {
+  const [one, other] = [await phoneOf(database, "Door", guide), await phoneOf(database, "Bar")];
+  const party = await partyTonight(database, { number_of_people: 2 });
+  const departure_ids = [party.departure];
+  const first = await post(other.secret, upload([], { departure_ids }));
+  const entry = doorEvent(party);
+  const done = await post(one.secret, upload([entry]), later(1));
+  expect(done.headers.get("cache-control")).toBe("no-store");
+  const said = { event: entry.id, at: NOON.toISOString(), by: "Dani", device: "Door", id_seen: false };
+  expect(done.json.answers).toEqual([{ id: entry.id, result: "stored", verdict: null, reason: null, entry: said }]);
+  const heard = await post(other.secret, upload([], { departure_ids, since: first.json.cursor }), later(2));
+  expect(heard.json.changes).toEqual([{ ticket_id: party.tickets[0], entry: said }]);
+  const undo = doorEvent(party, { kind: "undo", of_event: entry.id, reason: "wrong person" });
+  await post(one.secret, upload([undo]), later(30));
+  const then = await post(other.secret, upload([], { departure_ids, since: heard.json.cursor }), later(31));
+  expect(then.json.changes).toEqual([{ ticket_id: party.tickets[0], entry: null }]);
+  const calm = await post(other.secret, upload([], { departure_ids, since: then.json.cursor }), later(35));
+  const quiet = await post(other.secret, upload([], { departure_ids, since: calm.json.cursor }), later(60));
+  expect(quiet.json.changes).toEqual([]);
+});
+
+test("a transaction that commits after a later one is heard of all the same", async () => {
+  const [one, other] = [await phoneOf(database, "Door"), await phoneOf(database, "Bar")];
+  const party = await partyTonight(database);
+  const departure_ids = [party.departure];
+  const before = await post(other.secret, upload([], { departure_ids }), new Date(+NOON + 5000));
+  // it began before, on another server perhaps, and is there only now
+  await post(one.secret, upload([doorEvent(party)]), NOON);
+  const heard = await post(
+    other.secret,
+    upload([], { departure_ids, since: before.json.cursor }),
+    new Date(+NOON + 7000),
+  );
+  expect(heard.json.changes).toHaveLength(1);
+});
+
+test.each([-180, 180])("a phone whose clock is %i minutes off tells the right time", async (minutes) => {
+  const phone = await phoneOf(database, "Wrong clock");
+  const party = await partyTonight(database);
+  const wrong = (minute: number) => later(minute + minutes);
+  const event = doorEvent(party, { device_at: wrong(2).toISOString(), offline: true });
+  const { json } = await post(phone.secret, upload([event]), later(10), wrong(10));
+  expect(json.answers[0]?.entry?.at).toBe(later(2).toISOString());
+});
+
+test("a revoked phone hands over what it has, may ask nothing and hears nothing", async () => {
+  const phone = await phoneOf(database, "Lost", guide);
+  const party = await partyTonight(database, { number_of_people: 3 });
+  const at = (minute: number, index: number, offline = true) =>
+    doorEvent(party, { device_at: later(minute).toISOString(), offline, ticket_id: party.tickets[index]! });
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id });
+  const events = [at(5, 0), at(15, 1), at(16, 2, false)];
+  const { json } = await post(phone.secret, upload(events, { departure_ids: [party.departure] }), later(20));
+  expect(json).toMatchObject({ revoked: true, changes: [] });
+  expect(json.answers.map(({ result }) => result)).toEqual(["stored", "stored", "refused"]);
+  const rows = await database.services.db
+    .selectFrom("checkin_events")
+    .select("concern")
+    .where("departure_id", "=", party.departure)
+    .orderBy("device_at")
+    .execute();
+  expect(rows.map(({ concern }) => concern)).toEqual([null, "revoked_device"]);
+});
+
+test.each([
+  ["lost the role", { role: null }],
+  ["was banned", { banned: true }],
+  ["has no second factor any more", { two_factor_enabled: false }],
+])("the phone of somebody who %s counts as revoked", async (_, change) => {
+  const phone = await phoneOf(database, "Phone");
+  expect((await post(phone.secret, upload([]))).json.revoked).toBe(false);
+  await database.services.db.updateTable("user").set(change).where("id", "=", phone.owner.id).execute();
+  expect((await post(phone.secret, upload([]))).json.revoked).toBe(true);
+});
+
+test("no other secret opens anything, nor one in the address", async () => {
+  const phone = await phoneOf(database, "Phone");
+  expect((await post("a-guess", upload([]))).status).toBe(401);
+  expect((await api(`/api/door/sync?token=${phone.secret}`, { body: upload([]) })).status).toBe(422);
+  expect((await api("/api/door/sync", { body: upload([]) })).status).toBe(401);
+  const hashes = await database.services.db.selectFrom("door_devices").select("token_hash").execute();
+  expect(JSON.stringify(hashes)).not.toContain(phone.secret);
+});
+
+test("500 events fit into one upload, and a row that can't be read holds none up", async () => {
+  const phone = await phoneOf(database, "Phone");
+  const party = await partyTonight(database, { number_of_people: 50 });
+  const events = Array.from({ length: 499 }, (_, at) =>
+    doorEvent(party, { offline: true, ticket_id: party.tickets[at % 50]!, reason: "ñ".repeat(90) }),
+  );
+  const strange = { ...doorEvent(party), kind: "dance" } as unknown as SyncInput["events"][number];
+  const { status, json } = await post(phone.secret, upload([...events, strange]));
+  expect(status).toBe(200);
+  expect(json.answers.at(-1)).toMatchObject({ id: strange.id, result: "refused" });
+  expect(json.answers.filter(({ result }) => result === "refused")).toHaveLength(1);
+  expect((await post(phone.secret, upload([...events, ...events]))).status).toBe(422);
+});
+
+test("a phone that asks too often is told to wait", async () => {
+  const phone = await phoneOf(database, "Phone");
+  const { db } = database.services;
+  await post(phone.secret, upload([]));
+  await db.updateTable("rate_counters").set({ count: 600 }).where("key", "=", `door:${phone.id}`).execute();
+  expect((await post(phone.secret, upload([]))).status).toBe(429);
+});
+
+const listOf = async (ctx = guide.ctx()) => {
+  const seen = await guestList(ctx);
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+};
+const nightIn = ({ departures }: DoorList, id: string) => departures.find((night) => night.id === id)!;
+
+test("a guest list tells names, size, language and notes, and nothing that a guide may not see", async () => {
+  const private_ = { email: "secret.address@guest.test", phone: "+525512345678", total_price: 73_219 };
+  const party = await partyTonight(database, {
+    number_of_people: 2,
+    email: private_.email,
+    total_price: private_.total_price,
+  });
+  const { db } = database.services;
+  const own = { phone: private_.phone, special_requests: "Wheelchair" };
+  await db.updateTable("bookings").set(own).where("id", "=", party.booking).execute();
+  const note = { booking_id: party.booking, text: "Complained last time", at: NOON };
+  await db.insertInto("booking_notes").values(note).execute();
+  const { list } = await listOf();
+  const [guest] = nightIn(list, party.departure).guests;
+  expect(guest).toMatchObject({
+    name: "Sofía Núñez",
+    people: 2,
+    language: "en",
+    note: "Wheelchair",
+    state: "confirmed",
+  });
+  const text = JSON.stringify(list);
+  for (const value of [private_.email, private_.phone, "5512345678", "73219", "732.19", note.text])
+    expect(text, value).not.toContain(value);
+  expect(Object.keys(guest!).toSorted()).toEqual(
+    ["id", "language", "mail", "name", "note", "people", "reference", "state", "tickets"].toSorted(),
+  );
+  expect(guest!.mail).toMatch(/^[\w-]{8}$/);
+});
+
+test("a list has tonight and the nights around it, and each party's state", async () => {
+  const nights = await Promise.all([-2, -1, 0, 1, 2].map((days) => partyTonight(database, { days })));
+  const tonight = nights[2]!;
+  const states = [
+    { status: "pending" as const, hold: later(10) },
+    { status: "pending" as const, hold: later(-10) },
+    { status: "cancelled" as const, cancel_reason: "customer", hold: NOON },
+    { status: "cancelled" as const, cancel_reason: "replaced", hold: NOON },
+  ];
+  const { db } = database.services;
+  for (const { hold, ...over } of states) {
+    const { booking } = await partyWith(database, tonight, over);
+    const ended = over.status === "cancelled" ? { cancelled_at: later(-60) } : {};
+    const paid = over.cancel_reason === "customer" ? {} : { confirmed_at: null };
+    await db
+      .updateTable("bookings")
+      .set({ hold_expires_at: hold, ...ended, ...paid })
+      .where("id", "=", booking)
+      .execute();
+  }
+  const { list } = await listOf();
+  const seen = nights.map(({ departure }) => nightIn(list, departure)?.tonight);
+  expect(seen).toEqual([undefined, false, true, false, undefined]);
+  expect(
+    nightIn(list, tonight.departure)
+      .guests.map(({ state }) => state)
+      .toSorted(),
+  ).toEqual(["cancelled", "confirmed", "lapsed", "pending"]);
+});
+
+test("a list keeps its version and tag until something changes", async () => {
+  const party = await partyTonight(database);
+  const phone = await phoneOf(database, "Phone", guide);
+  const before = await listOf();
+  const again = await listOf(guide.ctx(later(1)));
+  expect([again.etag, again.list.version]).toEqual([before.etag, before.list.version]);
+  await post(phone.secret, upload([doorEvent(party)]));
+  const entered = await listOf();
+  expect(entered.list.version).toBe(before.list.version);
+  expect(entered.etag).not.toBe(before.etag);
+  await database.services.db
+    .updateTable("bookings")
+    .set({ special_requests: "Late" })
+    .where("id", "=", party.booking)
+    .execute();
+  const changed = await listOf();
+  expect(changed.list.version).not.toBe(before.list.version);
+  expect((await post(phone.secret, upload([]))).json.list_version).toBe(changed.list.version);
+});
+
+test("200 guests take at most 30 KB on the wire", async () => {
+  const first = await partyTonight(database, { number_of_people: 2 });
+  for (let count = 1; count < 100; count += 1) {
+    const { booking } = await partyWith(database, first, { number_of_people: 2 });
+    const name = {
+      first_name: `Guest${count * 7919}`,
+      last_name: `Of${(count * 104_729) % 9973}`,
+      email: `${count}@guest.test`,
+    };
+    await database.services.db.updateTable("bookings").set(name).where("id", "=", booking).execute();
+  }
+  const { list } = await listOf();
+  const night = nightIn(list, first.departure);
+  expect(night.guests.reduce((sum, { people }) => sum + people, 0)).toBe(200);
+  // as a response is compressed (platform/compress-answer.server.ts)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  const sent = brotliCompressSync(JSON.stringify({ ...list, departures: [night] }), quality);
+  expect(sent.length).toBeLessThanOrEqual(30_000);
+});
