@@ -40,9 +40,8 @@ export function writeVideo(file: string, frames: readonly { picture: Buffer; tim
   );
 }
 
-/** What makes a browser use such a video as its camera. */
+/** What makes a browser use such a video as its camera, once a page has the permission. */
 export const cameraArgs = (file: string): string[] => [
-  "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
   `--use-file-for-fake-video-capture=${file}`,
 ];

@@ -3,7 +3,12 @@ import workerUrl from "./decode-worker.ts?worker&url";
 import type { DecodeAnswer, DecodeTask } from "./decode-worker.ts";
 
 /** Searches the current picture of a video for a QR code; null when there is none that can be read. */
-export type Decoder = { name: "browser" | "library"; read: (video: HTMLVideoElement) => Promise<string | null> };
+export type Decoder = {
+  name: "browser" | "library";
+  read: (video: HTMLVideoElement) => Promise<string | null>;
+  /** what the last search took in its worker, in milliseconds */
+  tookMs: () => number;
+};
 
 type NativeDetector = { detect: (source: CanvasImageSource) => Promise<{ rawValue: string }[]> };
 type NativeDetectorClass = {
@@ -19,7 +24,11 @@ async function nativeDecoder(): Promise<Decoder | null> {
   const formats = await Detector?.getSupportedFormats().catch((): string[] => []);
   if (!Detector || !formats?.includes("qr_code")) return null;
   const detector = new Detector({ formats: ["qr_code"] });
-  return { name: "browser", read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null };
+  return {
+    name: "browser",
+    tookMs: () => 0,
+    read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null,
+  };
 }
 
 /**
@@ -40,9 +49,10 @@ async function libraryDecoder(): Promise<Decoder> {
   await ask({ wasm }, wasm);
   const canvas = document.createElement("canvas");
   const brush = canvas.getContext("2d", { willReadFrequently: true });
-  let turn = 0;
+  let [turn, took] = [0, 0];
   return {
     name: "library",
+    tookMs: () => took,
     async read(video) {
       const { videoWidth, videoHeight } = video;
       const scale = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
@@ -52,7 +62,9 @@ async function libraryDecoder(): Promise<Decoder> {
       brush.drawImage(video, 0, 0, width, height);
       const pixels = brush.getImageData(0, 0, width, height).data.buffer;
       const answer = await ask({ pixels, width, height, turn: turn++ }, pixels);
-      return "text" in answer ? answer.text : null;
+      if (!("text" in answer)) return null;
+      took = answer.ms;
+      return answer.text;
     },
   };
 }

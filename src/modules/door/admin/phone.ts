@@ -108,7 +108,13 @@ export class Phone {
     const list = base && withEntries(base, entries);
     const at = list ? (doorAt(list, change.at ?? this.view.at, this.now())?.id ?? null) : this.view.at;
     const clockOff = Math.abs(this.aheadMs) >= CLOCK_OFF_MS ? this.aheadMs : null;
-    const own = { list, unsent: queue.length, storage: store.storage, device: device?.name ?? this.view.device, clockOff };
+    const own = {
+      list,
+      unsent: queue.length,
+      storage: store.storage,
+      device: device?.name ?? this.view.device,
+      clockOff,
+    };
     this.view = { ...this.view, ...change, ...own, at };
     for (const watcher of this.watchers) watcher();
   }

@@ -109,7 +109,7 @@ export function sayLines(result: Result, saying: Saying): Line[] {
   if (kind === "no_place" && found) {
     lines.push({ icon: "ticket", text: t("scanner.line.state", { state: t(`scanner.state.${reason}` as MessageId) }) });
     if (here && reason !== "removed") lines.push({ icon: "party", text: t("scanner.line.left", { n: here.free }) });
-    if (reason === "unpaid" || reason === "lapsed")
+    if (reason !== "removed" && reason !== "night_cancelled")
       lines.push({ icon: "call", text: t("scanner.line.pays"), mark: "QR" });
     else lines.push({ icon: "warning", text: t("scanner.line.askOffice") });
   }

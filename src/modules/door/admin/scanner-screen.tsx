@@ -36,6 +36,11 @@ export function ScannerScreen({ me }: { me: Me }) {
     setOutcome(said);
     if (said === "other") void phone.forgetAll().then(() => location.reload());
   });
+  // reached by the router, the document is another page's, whose policy allows no camera
+  useEffect(() => {
+    const [document] = performance.getEntriesByType("navigation");
+    if (document && new URL(document.name).pathname !== location.pathname) location.reload();
+  }, []);
   // the page installs itself: what it needs without a connection is fetched while there is one
   useEffect(() => {
     void (async () => {

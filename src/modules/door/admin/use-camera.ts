@@ -13,13 +13,16 @@ const REASONS: Readonly<Record<string, CameraState>> = {
   AbortError: "busy",
 };
 
+/** When a picture was taken from the camera (the page's clock), and how long it was searched. Milliseconds. */
+export type Picture = { at: number; decodeMs: number };
+
 /** Between two pictures that are searched: a slow phone also has to draw. */
 const REST_MS = 40;
 
 type Torch = MediaTrackCapabilities & { torch?: boolean };
 
 /** The camera at the back and what it reads: one picture at a time, always the newest. `read` is called after each. */
-export function useCamera(isWanted: boolean, read: (text: string | null) => void) {
+export function useCamera(isWanted: boolean, read: (text: string | null, picture: Picture) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("starting");
   const [tries, setTries] = useState(0);
@@ -64,7 +67,9 @@ export function useCamera(isWanted: boolean, read: (text: string | null) => void
         await nextPicture(element);
         if (gone) return;
         // a picture that can't be searched is followed by the next
-        onRead(await decoder.read(element).catch(() => null));
+        const at = performance.now();
+        const text = await decoder.read(element).catch(() => null);
+        onRead(text, { at, decodeMs: decoder.tookMs() });
       }
     };
     void start();

@@ -116,7 +116,8 @@ test.each<[string, Result, typeof HERE, boolean, string[]]>([
   ["a night unknown here", of("wrong_night", "elsewhere", null), HERE, true, ["find", "next"]],
   ["unpaid", of("no_place", "unpaid", found()), HERE, true, ["pay", "next"]],
   ["unpaid and alone", of("no_place", "unpaid", found()), HERE, false, ["next"]],
-  ["cancelled", of("no_place", "cancelled", found()), HERE, true, ["next"]],
+  ["cancelled", of("no_place", "cancelled", found()), HERE, true, ["pay", "next"]],
+  ["taken off the booking", of("no_place", "removed", found()), HERE, true, ["next"]],
   ["forged", of("not_genuine", "forged", null), HERE, true, ["find", "next"]],
 ])("%s: what can be done", (_, result, here, online, acts) => expect(actsOf(result, here, online)).toEqual(acts));
 

@@ -84,6 +84,9 @@ export type Act = "next" | "undo" | "let_all_in" | "leave" | "mistake" | "move" 
 
 type Departure = DoorList["departures"][number];
 
+/** Who has no place can still buy one; what was cancelled or lapsed is bought anew. */
+const PAYABLE: readonly VerdictReason[] = ["unpaid", "lapsed", "cancelled", "refunded"];
+
 /** The buttons of a result at the door of `here`, first one first. `online`: the server can be asked. */
 export function actsOf(result: Result, here: Departure | undefined, online: boolean): Act[] {
   const { kind, reason, found } = result;
@@ -94,7 +97,7 @@ export function actsOf(result: Result, here: Departure | undefined, online: bool
     const fits = found !== null && here !== undefined && here.free >= found.guest.people;
     return fits && online ? ["move", "next"] : found ? ["next"] : ["find", "next"];
   }
-  if (kind === "no_place") return (reason === "unpaid" || reason === "lapsed") && online ? ["pay", "next"] : ["next"];
+  if (kind === "no_place") return PAYABLE.includes(reason) && online ? ["pay", "next"] : ["next"];
   return ["find", "next"];
 }
 
