@@ -121,6 +121,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/schedule/new": "schedule.change",
   "/admin/customers": "users.read",
   "/admin/people": "users.read",
+  "/admin/ticket-scanner": "checkins.record",
   "/admin/ticket-scanner/devices": "checkins.record",
   "/admin/ticket-scanner/find": "checkins.record",
   "/admin/ticket-scanner/list": "checkins.record",

@@ -3,18 +3,20 @@
  * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
  * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
  * lead to: browsers apply `form-action` to the redirect after a form as well. No page may be shown in a frame, except `framed` ones
- * by our own pages.
+ * by our own pages. A page with `camera` may use it, and read its picture with compiled code in a worker.
  */
 export function pageHeaders(
   scripts: readonly string[],
   origin: string,
   hosts: readonly string[] = [],
   payPages: readonly string[] = [],
-  { framed = false } = {},
+  { framed = false, camera = false } = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src ${scripts.join(" ") || "'none'"} 'strict-dynamic'`,
+    `script-src ${scripts.join(" ") || "'none'"} 'strict-dynamic'${camera ? " 'wasm-unsafe-eval'" : ""}`,
+    // the worker is made of a blob: what it fetched by its own address would not come from the page's offline copy
+    ...(camera ? ["worker-src 'self' blob:"] : []),
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hosts].join(" "),
     ["connect-src 'self'", ...hosts].join(" "),
@@ -25,7 +27,7 @@ export function pageHeaders(
     ["form-action 'self'", ...payPages].join(" "),
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ];
-  return secured(policy, origin);
+  return secured(policy, origin, camera ? "camera=(self)" : "camera=()");
 }
 
 /**
@@ -49,10 +51,10 @@ export const documentHeaders = (scripts: readonly string[], origin: string): Rec
     origin,
   );
 
-const secured = (policy: readonly string[], origin: string): Record<string, string> => ({
+const secured = (policy: readonly string[], origin: string, camera = "camera=()"): Record<string, string> => ({
   "content-security-policy": policy.join("; "),
   "cross-origin-opener-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "permissions-policy": `${camera}, geolocation=(), microphone=(), payment=()`,
   "referrer-policy": "strict-origin-when-cross-origin",
   "x-content-type-options": "nosniff",
   ...(origin.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),

@@ -49,6 +49,7 @@ import bookingAdminBulk from "./booking-admin-bulk.json";
 import bookingAdminList from "./booking-admin-list.json";
 import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
+import scanner from "./scanner.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
 import translations from "./translations.json";
@@ -106,6 +107,7 @@ export default {
   ...bookingAdminList,
   ...bookingAdmin,
   ...sandbox,
+  ...scanner,
   ...tickets,
   ...translations,
 };

@@ -95,6 +95,16 @@ export const CalendarPlus = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M3 9h18" }],
   ["path", { d: "M8 2v3" }],
 ]);
+export const CalendarSync = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M11 10v4h4" }],
+  ["path", { d: "m11 14 1.535-1.605a5 5 0 018 1.5" }],
+  ["path", { d: "M16 2v3" }],
+  ["path", { d: "m21 18-1.535 1.605a5 5 0 01-8-1.5" }],
+  ["path", { d: "M21 22v-4h-4" }],
+  ["path", { d: "M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517" }],
+  ["path", { d: "M3 9h4" }],
+  ["path", { d: "M8 2v3" }],
+]);
 export const CalendarX = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8 2v3" }],
   ["path", { d: "M16 2v3" }],
@@ -116,6 +126,10 @@ export const Check = /* @__PURE__ */ lucideIcon([["path", { d: "M20 6 9 17l-5-5"
 export const ChevronDown = /* @__PURE__ */ lucideIcon([["path", { d: "m6 9 6 6 6-6" }]]);
 export const ChevronLeft = /* @__PURE__ */ lucideIcon([["path", { d: "m15 18-6-6 6-6" }]]);
 export const ChevronRight = /* @__PURE__ */ lucideIcon([["path", { d: "m9 18 6-6-6-6" }]]);
+export const ChevronsUpDown = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m7 15 5 5 5-5" }],
+  ["path", { d: "m7 9 5-5 5 5" }],
+]);
 export const CircleAlert = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["line", { x1: "12", x2: "12", y1: "8", y2: "12" }],
@@ -124,6 +138,11 @@ export const CircleAlert = /* @__PURE__ */ lucideIcon([
 export const CircleCheck = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["path", { d: "m16 9-5.5 5.5L8 12" }],
+]);
+export const CircleDollarSign = /* @__PURE__ */ lucideIcon([
+  ["circle", { cx: "12", cy: "12", r: "10" }],
+  ["path", { d: "M16 8h-6a2 2 0 1 0 0 4h4a2 2 0 1 1 0 4H8" }],
+  ["path", { d: "M12 18V6" }],
 ]);
 export const CircleDot = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "1" }],
@@ -237,6 +256,16 @@ export const Fingerprint = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M5 19.5C5.5 18 6 15 6 12a6 6 0 0 1 .34-2" }],
   ["path", { d: "M8.65 22c.21-.66.45-1.32.57-2" }],
   ["path", { d: "M9 6.8a6 6 0 0 1 9 5.2v2" }],
+]);
+export const Flashlight = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M12 13v1" }],
+  [
+    "path",
+    {
+      d: "M17 2a1 1 0 0 1 1 1v4a3 3 0 0 1-.6 1.8l-.6.8A4 4 0 0 0 16 12v8a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2v-8a4 4 0 0 0-.8-2.4l-.6-.8A3 3 0 0 1 6 7V3a1 1 0 0 1 1-1z",
+    },
+  ],
+  ["path", { d: "M6 6h12" }],
 ]);
 export const FlaskConical = /* @__PURE__ */ lucideIcon([
   [
@@ -371,6 +400,14 @@ export const Link2 = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M15 7h2a5 5 0 1 1 0 10h-2" }],
   ["line", { x1: "8", x2: "16", y1: "12", y2: "12" }],
 ]);
+export const List = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M3 5h.01" }],
+  ["path", { d: "M3 12h.01" }],
+  ["path", { d: "M3 19h.01" }],
+  ["path", { d: "M8 5h13" }],
+  ["path", { d: "M8 12h13" }],
+  ["path", { d: "M8 19h13" }],
+]);
 export const Lock = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "18", height: "11", x: "3", y: "11", rx: "2", ry: "2" }],
   ["path", { d: "M7 11V7a5 5 0 0 1 10 0v4" }],
@@ -498,6 +535,20 @@ export const Printer = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6" }],
   ["rect", { x: "6", y: "14", width: "12", height: "8", rx: "1" }],
 ]);
+export const QrCode = /* @__PURE__ */ lucideIcon([
+  ["rect", { width: "5", height: "5", x: "3", y: "3", rx: "1" }],
+  ["rect", { width: "5", height: "5", x: "16", y: "3", rx: "1" }],
+  ["rect", { width: "5", height: "5", x: "3", y: "16", rx: "1" }],
+  ["path", { d: "M21 16h-3a2 2 0 0 0-2 2v3" }],
+  ["path", { d: "M21 21v.01" }],
+  ["path", { d: "M12 7v3a2 2 0 0 1-2 2H7" }],
+  ["path", { d: "M3 12h.01" }],
+  ["path", { d: "M12 3h.01" }],
+  ["path", { d: "M12 16v.01" }],
+  ["path", { d: "M16 12h1" }],
+  ["path", { d: "M21 12v.01" }],
+  ["path", { d: "M12 21v-1" }],
+]);
 export const Radio = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M16.247 7.761a6 6 0 0 1 0 8.478" }],
   ["path", { d: "M19.075 4.933a10 10 0 0 1 0 14.134" }],
@@ -580,6 +631,16 @@ export const Share2 = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "18", cy: "19", r: "3" }],
   ["line", { x1: "8.59", x2: "15.42", y1: "13.51", y2: "17.49" }],
   ["line", { x1: "15.41", x2: "8.59", y1: "6.51", y2: "10.49" }],
+]);
+export const ShieldAlert = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z",
+    },
+  ],
+  ["path", { d: "M12 8v4" }],
+  ["path", { d: "M12 16h.01" }],
 ]);
 export const ShieldCheck = /* @__PURE__ */ lucideIcon([
   [
@@ -668,6 +729,14 @@ export const TicketPercent = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m15 9-6 6" }],
   ["path", { d: "M15 15h.01" }],
 ]);
+export const TicketX = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    { d: "M2 9a3 3 0 0 1 0 6v2a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-2a3 3 0 0 1 0-6V7a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2Z" },
+  ],
+  ["path", { d: "m9.5 14.5 5-5" }],
+  ["path", { d: "m9.5 9.5 5 5" }],
+]);
 export const Trash2 = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M10 11v6" }],
   ["path", { d: "M14 11v6" }],
@@ -710,12 +779,41 @@ export const UsersRound = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "10", cy: "8", r: "5" }],
   ["path", { d: "M22 20c0-3.37-2-6.5-4-8a5 5 0 0 0-.45-8.3" }],
 ]);
+export const Volume2 = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M11 4.702a.705.705 0 0 0-1.203-.498L6.413 7.587A1.4 1.4 0 0 1 5.416 8H3a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2.416a1.4 1.4 0 0 1 .997.413l3.383 3.384A.705.705 0 0 0 11 19.298z",
+    },
+  ],
+  ["path", { d: "M16 9a5 5 0 0 1 0 6" }],
+  ["path", { d: "M19.364 18.364a9 9 0 0 0 0-12.728" }],
+]);
+export const VolumeX = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M11 4.702a.7.7 0 0 0-1.203-.498L6.413 7.587A1.4 1.4 0 0 1 5.416 8H3a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2.416a1.4 1.4 0 0 1 .997.413l3.383 3.384A.7.7 0 0 0 11 19.298z",
+    },
+  ],
+  ["path", { d: "m16.5 14.5 5-5" }],
+  ["path", { d: "m16.5 9.5 5 5" }],
+]);
 export const Wallet = /* @__PURE__ */ lucideIcon([
   [
     "path",
     { d: "M19 7V4a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v4h-3a2 2 0 0 0 0 4h3a1 1 0 0 0 1-1v-2a1 1 0 0 0-1-1" },
   ],
   ["path", { d: "M3 5v14a2 2 0 0 0 2 2h15a1 1 0 0 0 1-1v-4" }],
+]);
+export const WifiOff = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M12 20h.01" }],
+  ["path", { d: "M8.5 16.429a5 5 0 0 1 7 0" }],
+  ["path", { d: "M5 12.859a10 10 0 0 1 5.17-2.69" }],
+  ["path", { d: "M19 12.859a10 10 0 0 0-2.007-1.523" }],
+  ["path", { d: "M2 8.82a15 15 0 0 1 4.177-2.643" }],
+  ["path", { d: "M22 8.82a15 15 0 0 0-11.288-3.764" }],
+  ["path", { d: "m2 2 20 20" }],
 ]);
 export const X = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M18 6 6 18" }],

@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { forgetDoor, unsentEntries } from "#src/modules/door/components/forget-door.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
@@ -17,6 +18,9 @@ function useSignOut(after: () => void) {
   const untell = useRef(() => {});
   const signOut = async () => {
     if (busy.current) return;
+    const unsent = await unsentEntries();
+    // they are kept and sent later, but only from this phone
+    if (unsent > 0 && !confirm(t("site.signOutDoor", { n: unsent }))) return;
     busy.current = true;
     const done = await posted(localizedPath("/sign-out", locale));
     busy.current = false;
@@ -27,7 +31,7 @@ function useSignOut(after: () => void) {
       untell.current = stackToast({ ...message, tone: "bad" }, { stays: true, undo });
       return;
     }
-    await forgetTickets();
+    await Promise.all([forgetTickets(), forgetDoor()]);
     after();
   };
   return (event: SubmitEvent) => {

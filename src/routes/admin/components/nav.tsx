@@ -82,12 +82,13 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
     <div key={name} className="mb-1.5">
       <h2 className={classNames("px-2 pt-1 pb-0.5 text-[0.71875rem] text-text-3", narrow && "sr-only")}>{t(name)}</h2>
       <ul>
-        {pages.map(({ path, name: page, icon: Icon, count, hot = false }) => {
+        {pages.map(({ path, name: page, icon: Icon, count, hot = false, isApart = false }) => {
           const waits = count ? (waiting[count] ?? 0) : 0;
           return (
             <li key={path}>
               <PageLink
                 to={localizedPath(path, locale)}
+                reloadDocument={isApart}
                 title={narrow ? t(page) : undefined}
                 className={classNames(ITEM, narrow && "justify-center")}
               >
@@ -172,10 +173,10 @@ export function TabNav({ me, waiting }: NavProps) {
         aria-label={t("admin.nav")}
         className="fixed inset-x-0 bottom-0 z-30 flex h-15 border-t border-line-2 bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
-        {tabsFor(me.role).map(({ path, name, short = name, icon: Icon, count, hot = false }) => {
+        {tabsFor(me.role).map(({ path, name, short = name, icon: Icon, count, hot = false, isApart = false }) => {
           const waits = count ? (waiting[count] ?? 0) : 0;
           return (
-            <PageLink key={path} to={localizedPath(path, locale)} className={TAB}>
+            <PageLink key={path} to={localizedPath(path, locale)} reloadDocument={isApart} className={TAB}>
               <Icon aria-hidden size={20} strokeWidth={1.75} />
               <span className="max-w-full truncate px-0.5">{t(short)}</span>
               {waits > 0 && (

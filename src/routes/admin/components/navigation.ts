@@ -21,6 +21,7 @@ import {
   MessageSquare,
   MoonStar,
   Route,
+  ScanLine,
   SlidersHorizontal,
   Star,
   Ticket,
@@ -46,6 +47,8 @@ type NavPage = {
   short?: MessageId;
   /** The second key after `g`. */
   key?: string;
+  /** Whether it stands outside the shell, as a document of its own. */
+  isApart?: boolean;
 };
 type NavGroup = { name: MessageId; pages: readonly NavPage[] };
 
@@ -61,6 +64,14 @@ const GROUPS: readonly NavGroup[] = [
         icon: MessageSquare,
         permission: "messages.read",
         count: "messages",
+      },
+      {
+        path: "/admin/ticket-scanner",
+        name: "admin.page.door",
+        icon: ScanLine,
+        permission: "checkins.record",
+        key: "d",
+        isApart: true,
       },
     ],
   },
@@ -161,7 +172,7 @@ export const groupsFor = (role: string | null): NavGroup[] =>
 
 /** The pages of a phone's tab bar, beside "More". */
 export const tabsFor = (role: string | null): NavPage[] => {
-  const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/schedule", "/admin/payments"];
+  const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/ticket-scanner", "/admin/schedule"];
   return groupsFor(role)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => tabs.includes(path))

@@ -1,0 +1,20 @@
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { WAYS } from "./decode-ways.ts";
+
+/** A picture to search, or first of all the decoder's own code. */
+export type DecodeTask = { wasm: ArrayBuffer } | { pixels: ArrayBuffer; width: number; height: number; turn: number };
+export type DecodeAnswer = { ready: true } | { text: string | null; ms: number };
+
+const answer = (message: DecodeAnswer) => (self as unknown as Worker).postMessage(message);
+
+self.onmessage = async ({ data }: MessageEvent<DecodeTask>) => {
+  if ("wasm" in data) {
+    await prepareZXingModule({ overrides: { wasmBinary: data.wasm }, fireImmediately: true });
+    return answer({ ready: true });
+  }
+  const began = performance.now();
+  const { pixels, width, height, turn } = data;
+  const image = { data: new Uint8ClampedArray(pixels), width, height, colorSpace: "srgb" } as ImageData;
+  const [found] = await readBarcodes(image, WAYS[turn % WAYS.length]).catch(() => []);
+  answer({ text: found?.isValid ? found.text : null, ms: performance.now() - began });
+};

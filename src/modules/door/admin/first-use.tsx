@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ScanLine } from "#src/ui/lucide/icons.ts";
+import { Logo } from "#src/ui/logo.tsx";
+import type { Phone, PhoneView } from "./phone.ts";
+
+const SOLID =
+  "flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 border-[#ffffff] bg-[#ffffff] px-4 text-[1.0625rem] font-semibold text-[#0b0609] no-underline disabled:opacity-60";
+
+function Plain({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
+  const { t } = useText();
+  return (
+    <main className="fixed inset-0 overflow-y-auto bg-[#0b0609] text-base text-[#ffffff] [--c-focus:#ffffff]">
+      <div className="mx-auto flex min-h-full max-w-100 flex-col justify-center gap-4 p-6">
+        <Logo label={t("common.brand")} className="h-7 max-w-24! self-start" />
+        <h1 className="heading text-[1.75rem] font-bold!">{title}</h1>
+        <p className="text-[#e6dbe1]" role="status">
+          {text}
+        </p>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** Before the phone has been read; what the server sends. */
+export function Opening() {
+  const { t } = useText();
+  return (
+    <main
+      aria-busy
+      className="fixed inset-0 grid place-items-center bg-[#0b0609] p-6 text-center text-base text-[#ffffff]"
+    >
+      <div className="grid justify-items-center gap-4">
+        <ScanLine aria-hidden size={48} />
+        <h1 className="heading text-xl font-bold!">{t("scanner.title")}</h1>
+        <p>{t("scanner.opening")}</p>
+        <noscript>{t("scanner.noScript")}</noscript>
+      </div>
+    </main>
+  );
+}
+
+/** The phone's first use: it gets a name, by which others see who let somebody in. */
+export function Naming({ phone }: { phone: Phone }) {
+  const { t } = useText();
+  const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const register = async (form: FormData) => {
+    setBusy(true);
+    const name = String(form.get("name")).trim();
+    setFailed(name === "" || !(await phone.register(name)));
+    setBusy(false);
+  };
+  return (
+    <Plain title={t("scanner.name.title")} text={t("scanner.name.text")}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void register(new FormData(event.currentTarget));
+        }}
+      >
+        <label className="grid gap-1.5 font-semibold">
+          {t("scanner.name.label")}
+          <input
+            name="name"
+            required
+            maxLength={40}
+            autoComplete="off"
+            defaultValue={t("scanner.name.example")}
+            className="h-13 rounded-[12px] border-2 border-[#8b7a84] bg-[#1a1016] px-3.5 text-lg font-normal text-[#ffffff]"
+          />
+        </label>
+        {failed && (
+          <p role="alert" className="font-semibold text-[#ffc54a]">
+            {t("scanner.name.failed")}
+          </p>
+        )}
+        <button type="submit" disabled={busy} className={SOLID}>
+          {t("scanner.name.start")}
+        </button>
+      </form>
+    </Plain>
+  );
+}
+
+/** Nobody is signed in any more, or may not be here. The lists are gone; what is to be sent goes on by itself. */
+export function SignedOut({ view }: { view: PhoneView }) {
+  const { t, locale } = useText();
+  const back = encodeURIComponent(localizedPath("/admin/ticket-scanner", locale));
+  return (
+    <Plain
+      title={t(view.refused ? "scanner.refused.title" : "scanner.signedOut.title")}
+      text={t(view.refused ? "scanner.refused.text" : "scanner.signedOut.text", { n: view.unsent })}
+    >
+      <a href={`${localizedPath("/login", locale)}?next=${back}`} className={SOLID}>
+        {t("scanner.signedOut.go")}
+      </a>
+    </Plain>
+  );
+}
+
+/** The device was revoked: it hands over what it has, and that is all. */
+export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
+  const { t } = useText();
+  const { unsent } = view;
+  return (
+    <Plain
+      title={t("scanner.ended.title", { device: view.device })}
+      text={t(unsent > 0 ? "scanner.ended.handing" : "scanner.ended.done", { n: unsent })}
+    >
+      {unsent === 0 && (
+        <button type="button" onClick={() => void phone.startAnew()} className={SOLID}>
+          {t("scanner.ended.anew")}
+        </button>
+      )}
+    </Plain>
+  );
+}
+
+/** In the page's place, for whoever may not be at the door. */
+export function DoorRefused() {
+  const { t, locale } = useText();
+  return (
+    <Plain title={t("scanner.refused.title")} text={t("scanner.refused.text", { n: 0 })}>
+      <a href={localizedPath("/admin/dashboard", locale)} className={SOLID}>
+        {t("scanner.toAdmin")}
+      </a>
+    </Plain>
+  );
+}

@@ -1,0 +1,267 @@
+import { useEffect, useState } from "react";
+import { clockIn } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
+import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search } from "#src/ui/lucide/icons.ts";
+import { mailHash } from "./check-signature.ts";
+import type { Phone, PhoneView } from "./phone.ts";
+import { DoorSheet } from "./sheets.tsx";
+import type { Undoable } from "./use-scanner.ts";
+
+type Departure = DoorList["departures"][number];
+type Enter = (guest: DoorGuest, departure: Departure, only?: DoorTicket) => void;
+type ListProps = {
+  phone: Phone;
+  view: PhoneView;
+  onScan: () => void;
+  onEnter: Enter;
+  onUndo: (choices: Undoable[]) => void;
+};
+
+const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
+
+/** The guest list of a door, in the page's theme: search, chips, one tap a party. */
+export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProps) {
+  const { t } = useText();
+  const [search, setSearch] = useState("");
+  const [chip, setChip] = useState<Chip>("all");
+  const [open, setOpen] = useState<string | null>(null);
+  const { list, at, listAt, offlineSince } = view;
+  const here = list?.departures.find(({ id }) => id === at);
+  const mail = useMail(list?.salt ?? "", search);
+  const counts = here ? chipCounts(here) : { all: 0, coming: 0, inside: 0, notes: 0 };
+  const guests = here ? guestsFound(here, chip, search, mail) : [];
+  const { inside, expected } = here ? headCount(here) : { inside: 0, expected: 0 };
+  const opened = here?.guests.find(({ id }) => id === open);
+  const age = listAt === null ? 0 : Math.max(0, Math.round((phone.now() - listAt) / 1000));
+  return (
+    <main className="grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-bg text-text [--c-focus:var(--c-agave)]">
+      <header className="flex h-14 items-center gap-1 border-b border-border bg-bg pr-3.5">
+        <button
+          type="button"
+          aria-label={t("scanner.backToCamera")}
+          onClick={onScan}
+          className="grid size-11 shrink-0 place-items-center"
+        >
+          <ArrowLeft aria-hidden size={18} strokeWidth={1.75} />
+        </button>
+        <div className="min-w-0 leading-tight">
+          <h1 className="heading truncate text-[1.0625rem] font-bold!">
+            {here ? `${here.title}, ${here.start}` : t("scanner.title")}
+          </h1>
+          <p className="truncate text-admin text-text-3">{t("scanner.listOf", { inside, of: expected })}</p>
+        </div>
+      </header>
+      <div className="px-3.5 pt-3 pb-2">
+        <label className="flex h-12 items-center gap-2 rounded-md border border-border-strong bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
+          <Search aria-hidden size={16} className="shrink-0" />
+          <span className="sr-only">{t("scanner.search")}</span>
+          <input
+            type="search"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            placeholder={t("scanner.search")}
+            autoComplete="off"
+            spellCheck={false}
+            className="h-full min-w-0 grow bg-transparent text-base outline-none! placeholder:text-text-3"
+          />
+        </label>
+        <div role="group" aria-label={t("scanner.filter")} className="mt-2.5 flex gap-1.5 overflow-x-auto">
+          {CHIPS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === chip}
+              onClick={() => setChip(one)}
+              className="h-11 shrink-0 rounded-md border border-dashed border-border-strong px-2 text-sub whitespace-nowrap text-text-2 aria-pressed:border-solid aria-pressed:border-text aria-pressed:bg-text aria-pressed:text-on-ink"
+            >
+              <b className="font-semibold">{t(`scanner.chip.${one}`)}</b> {counts[one]}
+            </button>
+          ))}
+        </div>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <ul
+        tabIndex={0}
+        aria-label={t("scanner.list")}
+        className="min-h-0 overflow-y-auto border-t border-border bg-surface -outline-offset-2"
+      >
+        {here &&
+          guests.map((guest) => (
+            <Row key={guest.id} guest={guest} departure={here} onOpen={() => setOpen(guest.id)} onEnter={onEnter} />
+          ))}
+        {guests.length === 0 && (
+          <li className="px-4 py-8 text-center text-base text-text-2">
+            {t(list ? "scanner.nobody" : "scanner.hint.noList")}
+          </li>
+        )}
+      </ul>
+      <footer className="flex items-center gap-2.5 border-t border-line-2 bg-surface px-3.5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+        <p className="grow text-admin leading-snug text-text-3">
+          <RefreshCw aria-hidden size={16} strokeWidth={1.75} className="mr-1 inline align-[-3px]" />
+          {offlineSince === null
+            ? t("scanner.fresh", { seconds: age })
+            : t("scanner.stale", { time: listAt === null || !here ? "–" : clockIn(new Date(listAt), here.zone) })}
+          <br />
+          {t("scanner.onlyNames")}
+        </p>
+        <button
+          type="button"
+          onClick={onScan}
+          className="flex h-13 shrink-0 items-center gap-1.5 rounded-md bg-text px-4.5 text-base font-semibold text-on-ink"
+        >
+          <ScanLine aria-hidden size={16} />
+          {t("scanner.scan")}
+        </button>
+      </footer>
+      {opened && here && (
+        <PartySheet guest={opened} departure={here} onClose={() => setOpen(null)} onEnter={onEnter} onUndo={onUndo} />
+      )}
+    </main>
+  );
+}
+
+/** The hash of a search that is a whole email address; null for any other search. */
+function useMail(salt: string, search: string): string | null {
+  const [known, setKnown] = useState<{ search: string; mail: string } | null>(null);
+  // hashing is asynchronous in browsers
+  useEffect(() => {
+    if (isAddress(search)) void mailHash(salt, search).then((mail) => setKnown({ search, mail }));
+  }, [salt, search]);
+  return isAddress(search) ? (known?.search === search ? known.mail : "") : null;
+}
+
+type RowProps = { guest: DoorGuest; departure: Departure; onOpen: () => void; onEnter: Enter };
+
+const validOf = ({ tickets }: DoorGuest) => tickets.filter((ticket) => !ticket.void);
+
+function Row({ guest, departure, onOpen, onEnter }: RowProps) {
+  const { t } = useText();
+  const valid = validOf(guest);
+  const inside = valid.filter((ticket) => ticket.in);
+  const isExpected = guest.state === "confirmed";
+  const last = inside
+    .map((ticket) => ticket.in?.at ?? "")
+    .toSorted()
+    .at(-1);
+  const isWhole = inside.length === valid.length;
+  return (
+    <li className="relative grid min-h-16.75 grid-cols-[minmax(0,1fr)_auto_5.25rem] items-center gap-2.5 border-b border-border px-3.5">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="min-w-0 py-2 text-left leading-snug before:absolute before:inset-0"
+      >
+        <b className="block truncate text-base font-semibold">{guest.name}</b>
+        <span className="block truncate text-admin text-text-3">
+          {t("scanner.people", { n: guest.people })}
+          {last && `, ${clockIn(new Date(last), departure.zone)}`}
+          {guest.note && <span className="text-marigold-text">{` · ${guest.note}`}</span>}
+        </span>
+      </button>
+      <span>
+        {!isExpected && <Badge tone="judge">{t("scanner.office")}</Badge>}
+        {isExpected && inside.length > 0 && isWhole && <Badge tone="done">{t("scanner.inside")}</Badge>}
+        {isExpected && inside.length > 0 && !isWhole && (
+          <Badge tone="waiting">{t("scanner.some", { inside: inside.length, of: valid.length })}</Badge>
+        )}
+      </span>
+      {isExpected && !isWhole ? (
+        <button
+          type="button"
+          onClick={() => onEnter(guest, departure)}
+          className="relative h-11 rounded-md bg-text font-semibold text-on-ink"
+        >
+          {t("scanner.enter")}
+          <span className="sr-only">{` ${guest.name}`}</span>
+        </button>
+      ) : (
+        <ChevronRight aria-hidden size={16} className="justify-self-end text-text-3" />
+      )}
+    </li>
+  );
+}
+
+type PartyProps = {
+  guest: DoorGuest;
+  departure: Departure;
+  onClose: () => void;
+  onEnter: Enter;
+  onUndo: (choices: Undoable[]) => void;
+};
+
+/** One party: all that are still to come with one tap, or guest by guest; entries are taken back here as well. */
+function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) {
+  const { t } = useText();
+  const valid = validOf(guest);
+  const coming = valid.filter((ticket) => !ticket.in);
+  const isExpected = guest.state === "confirmed";
+  const enter = (only?: DoorTicket) => {
+    onClose();
+    onEnter(guest, departure, only);
+  };
+  return (
+    <DoorSheet title={guest.name} onClose={onClose}>
+      <p className="text-sub text-text-2">
+        {[guest.reference, t("scanner.people", { n: guest.people }), t(`scanner.speaks.${guest.language}`)].join(" · ")}
+      </p>
+      {guest.note && <p className="mt-1 text-marigold-text">{guest.note}</p>}
+      {!isExpected && (
+        <button
+          type="button"
+          onClick={() => enter()}
+          className="mt-3 min-h-13.5 w-full rounded-[14px] border-2 border-text px-4 font-semibold"
+        >
+          {t("scanner.whyNot")}
+        </button>
+      )}
+      <ul className="mt-2">
+        {isExpected &&
+          valid.map((ticket, index) => (
+            <li key={ticket.id} className="flex min-h-13 items-center gap-3 border-t border-border first:border-t-0">
+              <span className="min-w-0 grow leading-snug">
+                <b className="block truncate font-semibold">{ticket.name || t("scanner.guestN", { n: index + 1 })}</b>
+                <span className="font-mono text-admin text-text-3">{readableCode(ticket.code)}</span>
+                {ticket.in && (
+                  <span className="text-admin text-text-3">{` · ${clockIn(new Date(ticket.in.at), departure.zone)} ${ticket.in.by}`}</span>
+                )}
+              </span>
+              {ticket.in ? (
+                <button
+                  type="button"
+                  onClick={() => {
+                    onClose();
+                    const entry = { ticket: ticket.id, event: ticket.in?.event ?? "", departure: departure.id };
+                    onUndo([{ name: ticket.name || guest.name, at: ticket.in?.at ?? "", entries: [entry] }]);
+                  }}
+                  className="h-11 shrink-0 rounded-md border border-line-2 px-3 font-semibold"
+                >
+                  {t("scanner.undo")}
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => enter(ticket)}
+                  className="h-11 shrink-0 rounded-md border border-text px-3 font-semibold"
+                >
+                  {t("scanner.enter")}
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
+      {isExpected && coming.length > 1 && (
+        <button
+          type="button"
+          onClick={() => enter()}
+          className="mt-3 min-h-13.5 w-full rounded-[14px] bg-text px-4 text-[1.0625rem] font-semibold text-on-ink"
+        >
+          {t("scanner.act.let_all_in", { n: coming.length })}
+        </button>
+      )}
+    </DoorSheet>
+  );
+}

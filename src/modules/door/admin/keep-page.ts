@@ -1,0 +1,77 @@
+import type { Me } from "./phone.ts";
+
+/** The cache of one page, which `public/door-worker.js` answers it from. */
+const cacheOf = (page: string) => `door ${page}`;
+
+/** Where the worker finds that a newer page is out. */
+const NEWER = "/door-newer";
+
+declare global {
+  interface Window {
+    __reactRouterManifest?: { version: string };
+  }
+}
+
+/** The files of this page: what it has loaded until now. */
+const loadedFiles = (): string[] => [
+  ...new Set(
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => new URL(name))
+      .filter(
+        ({ origin, pathname }) => origin === location.origin && /^\/(assets|icon-|door|favicon|apple-)/.test(pathname),
+      )
+      .map(({ pathname }) => pathname)
+      .filter((path) => !path.startsWith("/door-worker")),
+  ),
+];
+
+/**
+ * Keeps this page and the files that it runs with, so that it opens without a connection. A page of a newer release isn't kept
+ * before it has itself been opened and has loaded its own files; the worker is only told that it is out. Answers `other` when
+ * somebody else is signed in by now, and `nobody` when no one is.
+ */
+export async function keepPage(me: Me): Promise<"kept" | "newer" | "other" | "nobody" | "offline"> {
+  if (!("caches" in globalThis)) return "kept";
+  const page = location.pathname;
+  let answer: Response;
+  try {
+    answer = await fetch(page, { headers: { accept: "text/html", "x-by-itself": "1" }, cache: "no-store" });
+  } catch {
+    return "offline";
+  }
+  if (answer.redirected || answer.status === 403) return "nobody";
+  if (!answer.ok) return "offline";
+  const html = await answer.text();
+  const user = /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
+  if (user !== me.id) return "other";
+  const cache = await caches.open(cacheOf(page));
+  if (!html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`)) {
+    await cache.put(NEWER, new Response(""));
+    return "newer";
+  }
+  const files = loadedFiles();
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll(files.filter((file) => !kept.has(file)));
+  await cache.put(page, new Response(html, { headers: keptHeaders(answer.headers) }));
+  await cache.delete(NEWER);
+  const wanted = new Set([page, ...files, ...filesNamed(html)]);
+  await Promise.all([...kept].filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
+  document.documentElement.dataset["kept"] = "";
+  return "kept";
+}
+
+// the length of the compressed page isn't that of its text
+function keptHeaders(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of ["content-encoding", "content-length", "set-cookie"]) headers.delete(name);
+  return headers;
+}
+
+/** What an earlier opening has loaded, such as the texts of a part that wasn't shown this time, may be needed again. */
+const filesNamed = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];
+
+/** Registers the worker that opens this page without a connection. Without a secure connection there is none. */
+export async function registerWorker(): Promise<void> {
+  await navigator.serviceWorker?.register("/door-worker.js", { scope: location.pathname }).catch(() => {});
+}

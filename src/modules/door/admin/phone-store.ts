@@ -1,0 +1,162 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DoorEvent, DoorList, Entry } from "#src/modules/door/schema.ts";
+
+/** This phone as a device of the door: `secret` opens the uploads, also after signing out. */
+export type Device = { id: string; name: string; secret: string };
+
+/** What outlives a sign-out: the device and what it still has to hand over. Nothing of it names a guest. */
+interface OwnSchema extends DBSchema {
+  events: { key: number; value: DoorEvent };
+  facts: { key: string; value: unknown };
+}
+
+/** Guest lists: deleted at sign-out (`forget-door.ts`) and, night by night, a day after each has ended (`door-worker.js`). */
+interface ListSchema extends DBSchema {
+  nights: { key: string; value: { id: string; until: number; night: DoorList["departures"][number] } };
+  facts: { key: string; value: unknown };
+  entries: { key: string; value: Entry | null };
+}
+
+/** The head of the kept list: all but its nights, whose it is, and when it came (server's clock). */
+export type ListHead = Omit<DoorList, "departures"> & { order: string[]; userId: string; cursor: string | null };
+
+/** Whether the phone has kept what was given to it. `full`: there is no room; `none`: it keeps nothing at all. */
+export type Storage = "kept" | "full" | "none";
+
+const LIST = "door-list";
+const OWN = "door";
+
+/** Opens what this phone keeps. Where a browser keeps nothing, all works from memory, until the page is closed. */
+export class PhoneStore {
+  storage: Storage = "kept";
+  private own: IDBPDatabase<OwnSchema> | null = null;
+  private lists: IDBPDatabase<ListSchema> | null = null;
+
+  async open(): Promise<void> {
+    await this.trying(async () => {
+      this.own = await openDB<OwnSchema>(OWN, 1, {
+        upgrade(db) {
+          db.createObjectStore("events", { autoIncrement: true });
+          db.createObjectStore("facts");
+        },
+      });
+    });
+    await this.openLists();
+    // asks not to be cleared when the phone runs out of room
+    void navigator.storage?.persist?.().catch(() => false);
+  }
+
+  private async openLists(): Promise<void> {
+    await this.trying(async () => {
+      this.lists = await openDB<ListSchema>(LIST, 1, {
+        upgrade(db) {
+          db.createObjectStore("nights", { keyPath: "id" });
+          db.createObjectStore("facts");
+          db.createObjectStore("entries");
+        },
+        // someone signs out in another window: the lists go at once
+        blocking: () => {
+          this.lists?.close();
+          this.lists = null;
+        },
+      });
+    });
+  }
+
+  /** Does what may find the phone full, and notes that. */
+  private async trying<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const done = await work();
+      if (this.storage === "full") this.storage = "kept";
+      return done;
+    } catch (error) {
+      this.storage = error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "none";
+      return undefined;
+    }
+  }
+
+  /** A fact about this phone, such as its device or its choice of a door. */
+  fact = async <T>(name: string): Promise<T | undefined> => (await this.own?.get("facts", name)) as T | undefined;
+
+  keepFact = (name: string, value: unknown) => this.trying(async () => this.own?.put("facts", value, name));
+
+  dropFact = (name: string) => this.trying(async () => this.own?.delete("facts", name));
+
+  /** What is still to be sent, oldest first. */
+  events = async (): Promise<DoorEvent[]> => (await this.trying(async () => this.own?.getAll("events"))) ?? [];
+
+  /** Keeps an event until it is acknowledged; one with the same id is replaced. */
+  keepEvents = (events: readonly DoorEvent[]) =>
+    this.trying(async () => {
+      const tx = this.own?.transaction("events", "readwrite", { durability: "strict" });
+      if (!tx) return;
+      const ids = new Map(events.map((event) => [event.id, event]));
+      for (let at = await tx.store.openCursor(); at; at = await at.continue()) {
+        const newer = ids.get(at.value.id);
+        if (newer) await at.update(newer);
+        ids.delete(at.value.id);
+      }
+      for (const event of ids.values()) await tx.store.add(event);
+      await tx.done;
+    });
+
+  forgetEvents = (ids: ReadonlySet<string>) =>
+    this.trying(async () => {
+      const tx = this.own?.transaction("events", "readwrite");
+      if (!tx) return;
+      for (let at = await tx.store.openCursor(); at; at = await at.continue())
+        if (ids.has(at.value.id)) await at.delete();
+      await tx.done;
+    });
+
+  /** The kept list and the entries told since; null without one. */
+  async list(): Promise<{ head: ListHead; list: DoorList; entries: Map<string, Entry | null> } | null> {
+    const { lists } = this;
+    if (!lists) return null;
+    const head = (await lists.get("facts", "head")) as ListHead | undefined;
+    if (!head) return null;
+    const nights = new Map((await lists.getAll("nights")).map(({ id, night }) => [id, night]));
+    const [keys, values] = await Promise.all([lists.getAllKeys("entries"), lists.getAll("entries")]);
+    const { order, userId: _, cursor: __, ...rest } = head;
+    const departures = order.flatMap((id) => nights.get(id) ?? []);
+    return { head, list: { ...rest, departures }, entries: new Map(keys.map((id, at) => [id, values[at] ?? null])) };
+  }
+
+  /** Replaces the kept list; `until` says how long a night may stay. */
+  async keepList(
+    list: DoorList,
+    head: Pick<ListHead, "userId" | "cursor">,
+    until: (night: DoorList["departures"][number]) => number,
+  ) {
+    if (!this.lists) await this.openLists();
+    await this.trying(async () => {
+      const tx = this.lists?.transaction(["nights", "facts", "entries"], "readwrite");
+      if (!tx) return;
+      const { departures, ...rest } = list;
+      const nights = tx.objectStore("nights");
+      await Promise.all([nights.clear(), tx.objectStore("entries").clear()]);
+      for (const night of departures) await nights.put({ id: night.id, until: until(night), night });
+      await tx.objectStore("facts").put({ ...rest, order: departures.map(({ id }) => id), ...head }, "head");
+      await tx.done;
+    });
+  }
+
+  /** Adds what the server told after the list. */
+  keepEntries = (entries: ReadonlyMap<string, Entry | null>, head: ListHead) =>
+    this.trying(async () => {
+      const tx = this.lists?.transaction(["facts", "entries"], "readwrite");
+      if (!tx) return;
+      for (const [id, entry] of entries) await tx.objectStore("entries").put(entry, id);
+      await tx.objectStore("facts").put(head, "head");
+      await tx.done;
+    });
+
+  dropNight = (id: string) => this.trying(async () => this.lists?.delete("nights", id));
+
+  /** Takes every guest list off this phone. */
+  async forgetLists(): Promise<void> {
+    this.lists?.close();
+    this.lists = null;
+    indexedDB.deleteDatabase(LIST);
+  }
+}

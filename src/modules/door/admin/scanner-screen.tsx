@@ -1,0 +1,386 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { headCount } from "#src/modules/door/rules/guest-list.ts";
+import type { Act, Result } from "#src/modules/door/rules/result.ts";
+import { ChevronsUpDown, Flashlight, Keyboard, List, Undo2, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
+import { CameraView } from "./camera-view.tsx";
+import { prepareSignatures } from "./check-signature.ts";
+import { prepareDecoder } from "./decoder.ts";
+import { Ended, Naming, Opening, SignedOut } from "./first-use.tsx";
+import { GuestListView } from "./guest-list-view.tsx";
+import { keepPage, registerWorker } from "./keep-page.ts";
+import type { Me, Phone, PhoneView } from "./phone.ts";
+import { sayWho, sayWhy } from "./result-words.ts";
+import { ResultCard, ResultScreen } from "./result-screen.tsx";
+import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
+import { wakeSound } from "./signals.ts";
+import { useCamera, useScreenOn } from "./use-camera.ts";
+import { latestEntries, type Undoable, usePhone, useScanner } from "./use-scanner.ts";
+
+type Sheet =
+  | { kind: "code" }
+  | { kind: "doors" }
+  | { kind: "undo"; choices: Undoable[] }
+  | { kind: "pay"; booking: string; name: string };
+
+/** The whole scanner. On the server, and until the phone has been read, an empty door. */
+export function ScannerScreen({ me }: { me: Me }) {
+  const { locale } = useText("scanner");
+  const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
+  const [outcome, setOutcome] = useState("");
+  const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
+    setOutcome(said);
+    if (said === "other") void phone.forgetAll().then(() => location.reload());
+  });
+  // reached by the router, the document is another page's, whose policy allows no camera
+  useEffect(() => {
+    const [document] = performance.getEntriesByType("navigation");
+    if (document && new URL(document.name).pathname !== location.pathname) location.reload();
+  }, []);
+  // the page installs itself: what it needs without a connection is fetched while there is one
+  useEffect(() => {
+    void (async () => {
+      await registerWorker();
+      await Promise.all([prepareSignatures(), prepareDecoder()]).catch(() => {});
+      onOutcome(await keepPage(me).catch(() => "offline" as const));
+    })();
+    addEventListener("pointerdown", wakeSound, { once: true });
+  }, [me]);
+  const { phase } = view;
+  if (phase === "opening") return <Opening />;
+  if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
+  if (phase === "ended") return <Ended phone={phone} view={view} />;
+  if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
+  return <Door phone={phone} view={view} me={me} />;
+}
+
+function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
+  const { t, locale } = useText();
+  const scanner = useScanner(phone);
+  const [place, setPlace] = useState<"camera" | "list">("camera");
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const [seen, setSeen] = useState("");
+  // the camera stays on behind the list: asking for it again would ask the guide, too
+  const camera = useCamera(true, place === "camera" ? scanner.read : () => {});
+  useScreenOn();
+  const { list, at } = view;
+  const here = list?.departures.find(({ id }) => id === at);
+  const { shown } = scanner;
+  const online = view.offlineSince === null;
+  const now = phone.now();
+  const isOpen = shown.at === "result" && shown.open;
+
+  const act = (what: Act, result: Result) => {
+    setTrouble("");
+    const { found } = result;
+    const does: Readonly<Record<Act, () => void>> = {
+      next: () => scanner.next(result),
+      leave: () => scanner.next(result),
+      undo: () => setSheet({ kind: "undo", choices: [undoOf(result)] }),
+      mistake: () => setSheet({ kind: "undo", choices: [undoOf(result)] }),
+      let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
+      move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
+      switch: () => {
+        if (found) phone.choose(found.departure.id);
+        scanner.acted();
+        scanner.next(result);
+      },
+      pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name }),
+      find: () => {
+        scanner.next(result);
+        setPlace("list");
+      },
+    };
+    // reading a result's sheet must not be cut short by the camera
+    if (["undo", "mistake", "pay"].includes(what)) scanner.hold();
+    does[what]();
+  };
+
+  const saying = { t, locale, here, now, brand: t("common.brand") };
+  const spoken =
+    shown.at === "result"
+      ? [
+          t(`scanner.word.${shown.result.kind}` as MessageId),
+          sayWho(shown.result, saying),
+          sayWhy(shown.result, saying),
+        ]
+          .filter(Boolean)
+          .join(". ")
+      : "";
+  return (
+    <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-[#ffffff] [--c-focus:#ffffff]">
+      <p aria-live="assertive" className="sr-only">
+        {spoken}
+      </p>
+      {place === "list" && (
+        <div className="row-span-3 grid min-h-0">
+          <GuestListView
+            phone={phone}
+            view={view}
+            onScan={() => setPlace("camera")}
+            onEnter={(guest, departure, only) => void scanner.party(guest, departure, only)}
+            onUndo={(choices) => setSheet({ kind: "undo", choices })}
+          />
+        </div>
+      )}
+      <main className={place === "list" ? "hidden" : "contents"}>
+        <div>
+          <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
+          <Bars view={view} zone={here?.zone ?? HOME_ZONE} />
+        </div>
+        <Count here={here} isBelowBar={hasBars(view)} />
+        <div className="relative min-h-0">
+          <div inert={isOpen} className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
+            <div className="relative min-h-0 overflow-hidden bg-[#1a1016]">
+              <CameraView
+                camera={camera}
+                isAlone={!online}
+                hint={t(hintOf(view, shown.at === "reading"))}
+                onType={() => setSheet({ kind: "code" })}
+                onList={() => setPlace("list")}
+              />
+              {shown.at === "result" && !shown.open && (
+                <ResultCard
+                  result={shown.result}
+                  here={here}
+                  now={now}
+                  onOpen={scanner.open}
+                  onNext={() => scanner.next(shown.result)}
+                />
+              )}
+            </div>
+            <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+              <Tool
+                icon={Flashlight}
+                label={t("scanner.torch")}
+                disabled={camera.torch === null}
+                pressed={camera.torch === true}
+                onClick={() => void camera.light(!camera.torch)}
+              />
+              <Tool icon={Keyboard} label={t("scanner.type")} onClick={() => setSheet({ kind: "code" })} />
+              <Tool icon={List} label={t("scanner.list")} onClick={() => setPlace("list")} />
+              <Tool
+                icon={Undo2}
+                label={t("scanner.undo")}
+                onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at) })}
+              />
+            </div>
+          </div>
+        </div>
+      </main>
+      {isOpen && (
+        <div
+          className={place === "list" ? "absolute inset-0 z-20" : "absolute inset-x-0 bottom-0 z-20 top-(--head)"}
+          style={{ "--head": headHeight(view) } as React.CSSProperties}
+        >
+          <ResultScreen
+            result={shown.result}
+            here={here}
+            now={now}
+            online={online}
+            trouble={trouble}
+            isIdSeen={seen === shown.result.id}
+            onAct={(what) => act(what, shown.result)}
+            onIdSeen={() => {
+              setSeen(shown.result.id);
+              void scanner.idSeen(shown.result);
+            }}
+          />
+        </div>
+      )}
+      {sheet?.kind === "code" && (
+        <CodeSheet
+          onClose={() => setSheet(null)}
+          onCode={(code) => {
+            setSheet(null);
+            void scanner.typed(code);
+          }}
+        />
+      )}
+      {sheet?.kind === "doors" && <DoorsSheet phone={phone} view={view} onClose={() => setSheet(null)} />}
+      {sheet?.kind === "undo" && (
+        <UndoSheet
+          choices={sheet.choices}
+          zone={here?.zone ?? HOME_ZONE}
+          onClose={() => setSheet(null)}
+          onUndo={(what, reason) => {
+            setSheet(null);
+            void scanner.undo(what, reason);
+          }}
+        />
+      )}
+      {sheet?.kind === "pay" && (
+        <PaySheet
+          phone={phone}
+          booking={sheet.booking}
+          name={sheet.name}
+          onClose={() => {
+            setSheet(null);
+            scanner.acted();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const MOVE_TROUBLE: Partial<Record<string, MessageId>> = {
+  offline: "scanner.move.offline",
+  sold_out: "scanner.move.full",
+  price_differs: "scanner.move.dearer",
+};
+const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "scanner.move.failed";
+
+const hintOf = (view: PhoneView, isReading: boolean): MessageId =>
+  isReading
+    ? "scanner.hint.checking"
+    : !view.list
+      ? "scanner.hint.noList"
+      : view.offlineSince === null
+        ? "scanner.hint.frame"
+        : "scanner.hint.alone";
+
+/** What an undo of a result takes back: the entries it made, or the one that was in the way. */
+function undoOf({ events, found }: Result): Undoable {
+  const own = Object.entries(events).map(([ticket, event]) => ({
+    ticket,
+    event,
+    departure: found?.departure.id ?? "",
+  }));
+  const entry = found?.ticket.in;
+  const other = entry && found ? [{ ticket: found.ticket.id, event: entry.event, departure: found.departure.id }] : [];
+  return {
+    name: found ? found.ticket.name || found.guest.name : "",
+    at: entry?.at ?? "",
+    entries: own.length > 0 ? own : other,
+  };
+}
+
+// the results begin below the bars, which stay
+const hasBars = ({ offlineSince, storage, clockOff }: PhoneView): boolean =>
+  offlineSince !== null || storage !== "kept" || clockOff !== null;
+const headHeight = (view: PhoneView): string => {
+  const { offlineSince, storage, clockOff } = view;
+  return `${5.375 + (hasBars(view) ? 0.625 : 0) + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75)}rem`;
+};
+
+type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };
+
+function Top({ phone, view, me, onDoors }: TopProps) {
+  const { t, locale } = useText();
+  const { list, at, muted } = view;
+  const here = list?.departures.find(({ id }) => id === at);
+  const Sound = muted ? VolumeX : Volume2;
+  return (
+    <header className="flex h-14 items-center gap-1 pr-1 pl-3.5">
+      <div className="min-w-0 grow">
+        <h1 className="heading truncate text-[1.0625rem] leading-tight! font-bold!">
+          {here ? `${here.title}, ${here.start}` : t("scanner.title")}
+        </h1>
+        <small className="block truncate text-[0.8125rem] text-[#cdbfc7]">
+          {[me.name, here && shortDate(here.date, locale)].filter(Boolean).join(" · ")}
+        </small>
+      </div>
+      <button
+        type="button"
+        aria-label={t("scanner.doors")}
+        onClick={onDoors}
+        className="grid size-11 shrink-0 place-items-center rounded-[10px]"
+      >
+        <ChevronsUpDown aria-hidden size={20} strokeWidth={1.75} />
+      </button>
+      <button
+        type="button"
+        aria-label={t("scanner.sound")}
+        aria-pressed={!muted}
+        onClick={() => phone.mute(!muted)}
+        className="grid size-11 shrink-0 place-items-center rounded-[10px]"
+      >
+        <Sound aria-hidden size={20} strokeWidth={1.75} />
+      </button>
+    </header>
+  );
+}
+
+/** What a guide has to know of the phone itself: it is offline, full, or its clock is wrong. */
+function Bars({ view, zone }: { view: PhoneView; zone: string }) {
+  const { t } = useText();
+  const { offlineSince, listAt, unsent, clockOff, storage } = view;
+  const clock = (at: number) => clockIn(new Date(at), zone);
+  const bar = "flex items-center gap-2.5 bg-[#ffb000] px-3.5 text-sm leading-tight font-semibold text-[#1c1018]";
+  return (
+    <div role="status">
+      {offlineSince !== null && (
+        <div className={`${bar} h-15.75 overflow-hidden`}>
+          <WifiOff aria-hidden size={18} className="shrink-0" />
+          <span className="grow">
+            {t("scanner.offline", {
+              since: clock(offlineSince),
+              list: listAt === null ? "" : clock(listAt),
+              has: listAt === null ? "no" : "yes",
+            })}
+          </span>
+          <b className="whitespace-nowrap">{t("scanner.toSend", { n: unsent })}</b>
+        </div>
+      )}
+      {storage !== "kept" && (
+        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
+          {t(storage === "full" ? "scanner.full" : "scanner.noStorage")}
+        </div>
+      )}
+      {clockOff !== null && (
+        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
+          {t("scanner.clockOff", sayDifference(clockOff))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const sayDifference = (ms: number) => {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  return minutes >= 60 ? { unit: "h", n: Math.round(minutes / 60) } : { unit: "min", n: minutes };
+};
+
+type CountProps = { here: Parameters<typeof headCount>[0] | undefined; isBelowBar: boolean };
+
+function Count({ here, isBelowBar }: CountProps) {
+  const { t } = useText();
+  const { inside, expected } = here ? headCount(here) : { inside: 0, expected: 0 };
+  return (
+    <div
+      className={`box-content flex h-5 items-center gap-2.5 px-3.5 pb-2.5 text-sm text-[#e6dbe1] ${isBelowBar ? "pt-2.5" : ""}`}
+    >
+      <span className="whitespace-nowrap">
+        <b className="heading text-[1.0625rem] leading-none! font-bold!">{inside}</b>{" "}
+        {t("scanner.inOf", { of: expected })}
+      </span>
+      <span aria-hidden className="h-2 grow overflow-hidden rounded-sm bg-[#3b2e36]">
+        <i className="block h-2 bg-[#3fb3ae]" style={{ width: `${expected === 0 ? 0 : (inside / expected) * 100}%` }} />
+      </span>
+      <span className="whitespace-nowrap">{t("scanner.toCome", { n: expected - inside })}</span>
+    </div>
+  );
+}
+
+type ToolProps = { icon: LucideIcon; label: string; onClick: () => void; disabled?: boolean; pressed?: boolean };
+
+function Tool({ icon: Icon, label, onClick, disabled = false, pressed = false }: ToolProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      disabled={disabled}
+      aria-pressed={pressed || undefined}
+      className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
+    >
+      <Icon aria-hidden size={22} strokeWidth={1.75} />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+/** The names of what the scanner keeps on a phone (admin/phone-store.ts, admin/keep-page.ts). */
+const [LISTS, OWN] = ["door-list", "door"];
+
+/** In the browser: takes the guest lists and the scanner's pages off this phone. What it still has to send stays: it names nobody. */
+export async function forgetDoor(): Promise<void> {
+  if ("indexedDB" in globalThis) indexedDB.deleteDatabase(LISTS);
+  if (!("caches" in globalThis)) return;
+  const names = (await caches.keys()).filter((name) => name.startsWith("door "));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** How many entries this phone has made and not sent yet. */
+export async function unsentEntries(): Promise<number> {
+  const known = await globalThis.indexedDB?.databases?.().catch(() => []);
+  if (!known?.some(({ name }) => name === OWN)) return 0;
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(OWN);
+    opening.onerror = () => resolve(0);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      if (!db.objectStoreNames.contains("events")) return resolve(0);
+      const counting = db.transaction("events").objectStore("events").count();
+      counting.onsuccess = () => {
+        db.close();
+        resolve(counting.result);
+      };
+      counting.onerror = () => resolve(0);
+    };
+  });
+}
+
+/** The same when a sign-out form is sent as a document. */
+export function forgetDoorOnSignOut(): void {
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof HTMLFormElement && target.action.endsWith("/sign-out"))
+      void forgetDoor();
+  });
+}

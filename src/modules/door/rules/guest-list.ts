@@ -1,0 +1,90 @@
+import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
+import type { DoorGuest, DoorList, Entry } from "#src/modules/door/schema.ts";
+import { KEEP_MS } from "./queue.ts";
+
+type Departure = DoorList["departures"][number];
+
+/** The list with the open entries that are known by now; a ticket that isn't named keeps what the list says. */
+export const withEntries = (list: DoorList, entries: ReadonlyMap<string, Entry | null>): DoorList => ({
+  ...list,
+  departures: list.departures.map((departure) => ({
+    ...departure,
+    guests: departure.guests.map((guest) => ({
+      ...guest,
+      tickets: guest.tickets.map((ticket) => {
+        const entry = entries.get(ticket.id);
+        if (entry === undefined) return ticket;
+        const { in: _, ...bare } = ticket;
+        return entry ? { ...bare, in: entry } : bare;
+      }),
+    })),
+  })),
+});
+
+/** Whether a night is over for so long that it has to leave the phone. */
+export const isOver = ({ ends_at }: Pick<Departure, "ends_at">, now: number): boolean =>
+  now >= Date.parse(ends_at) + KEEP_MS;
+
+/** The door to stand at: the one chosen before, if it is still tonight's, else tonight's that is nearest. */
+export function doorAt(list: DoorList, chosen: string | null, now: number): Departure | undefined {
+  const known = list.departures.find(({ id }) => id === chosen);
+  if (known) return known;
+  const near = ({ starts_at }: Departure) => Math.abs(Date.parse(starts_at) - now);
+  const offered = doorsOf(list);
+  return offered.toSorted((a, b) => near(a) - near(b))[0];
+}
+
+/** The departures that a phone may stand at: tonight's; without any, those around. */
+export function doorsOf(list: DoorList): Departure[] {
+  const on = list.departures.filter(({ cancelled }) => !cancelled);
+  const tonight = on.filter((departure) => departure.tonight);
+  return tonight.length > 0 ? tonight : on;
+}
+
+/** How many people of a departure are in and how many are expected. */
+export function headCount({ guests }: Departure): { inside: number; expected: number } {
+  const tickets = guests.filter(({ state }) => state === "confirmed").flatMap(({ tickets: all }) => all);
+  const valid = tickets.filter((ticket) => !ticket.void);
+  return { inside: valid.filter((ticket) => ticket.in).length, expected: valid.length };
+}
+
+export type Chip = "all" | "coming" | "inside" | "notes";
+
+const isConfirmed = ({ state }: DoorGuest) => state === "confirmed";
+const isExpected = (guest: DoorGuest) =>
+  isConfirmed(guest) && guest.tickets.some((ticket) => !ticket.void && !ticket.in);
+
+const CHIPS: Readonly<Record<Chip, (guest: DoorGuest) => boolean>> = {
+  all: () => true,
+  coming: isExpected,
+  inside: (guest) => guest.tickets.some((ticket) => ticket.in),
+  notes: ({ note }) => note !== "",
+};
+
+/** People, or for notes parties, behind each chip. */
+export function chipCounts(departure: Departure): Record<Chip, number> {
+  const { inside, expected } = headCount(departure);
+  return { all: expected, coming: expected - inside, inside, notes: departure.guests.filter(CHIPS.notes).length };
+}
+
+const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/**
+ * The guests behind a chip that a search means, by name: parts of names, a ticket's code, a reference, or the hash of a whole email
+ * address. Accents don't matter.
+ */
+export function guestsFound(departure: Departure, chip: Chip, search: string, mail: string | null): DoorGuest[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  const code = normalizedCode(search);
+  const matches = (guest: DoorGuest) => {
+    if (words.length === 0) return true;
+    if (mail !== null) return guest.mail === mail;
+    const names = plain([guest.name, guest.reference, ...guest.tickets.map(({ name }) => name)].join(" "));
+    return words.every((word) => names.includes(word)) || guest.tickets.some((ticket) => ticket.code === code);
+  };
+  const found = departure.guests.filter((guest) => CHIPS[chip](guest) && matches(guest));
+  return found.toSorted((a, b) => plain(a.name).localeCompare(plain(b.name)));
+}
+
+/** Whether a search is a whole email address, which is looked up by its hash. */
+export const isAddress = (search: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search.trim());

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { sayLines, sayWho, sayWhy } from "#src/modules/door/admin/result-words.ts";
+import { actsOf, GRAMMAR, isToldAsDenied, type Result, resultOf } from "#src/modules/door/rules/result.ts";
+import type { Found, VerdictKind, VerdictReason } from "#src/modules/door/rules/verdict.ts";
+import type { DoorList } from "#src/modules/door/schema.ts";
+
+const HERE: DoorList["departures"][number] = {
+  id: "here",
+  title: "Roma–Condesa",
+  city: "Mexico City",
+  date: "2026-11-20",
+  start: "20:00",
+  starts_at: "2026-11-21T02:00:00.000Z",
+  ends_at: "2026-11-21T07:00:00.000Z",
+  zone: "America/Mexico_City",
+  cancelled: false,
+  total: 38,
+  free: 2,
+  tonight: true,
+  guests: [],
+};
+const entry = { event: "e", at: "2026-11-21T01:52:00.000Z", by: "Ximena", device: "Door 2", id_seen: false };
+const found = (over: Partial<Found["guest"]> = {}, departure = HERE): Found => {
+  const tickets = [
+    { id: "t1", code: "K7M2PQ", name: "Hugo Lambert", in: entry },
+    { id: "t2", code: "X3NF8J", name: "" },
+  ];
+  const guest = {
+    id: "b",
+    reference: "RND-9C3F2K",
+    name: "Hugo Lambert",
+    people: 2,
+    language: "en" as const,
+    note: "",
+    state: "confirmed" as const,
+    mail: "",
+    tickets,
+    ...over,
+  };
+  return { departure, guest, ticket: guest.tickets[0]! };
+};
+const TOMORROW = { ...HERE, id: "tomorrow", date: "2026-11-21" };
+
+/** Every reason there is, with the kind it belongs to and whether a party is known. */
+const CASES: readonly [VerdictReason, VerdictKind, Found | null][] = [
+  ["ok", "admitted", found()],
+  ["inside", "already_in", found()],
+  ["earlier_night", "wrong_night", found({}, { ...HERE, date: "2026-11-19" })],
+  ["later_night", "wrong_night", found({}, TOMORROW)],
+  ["same_night", "wrong_night", found({}, { ...TOMORROW, date: HERE.date })],
+  ["elsewhere", "wrong_night", null],
+  ["unpaid", "no_place", found({ state: "pending" })],
+  ["lapsed", "no_place", found({ state: "lapsed", until: "2026-11-18T10:00:00.000Z" })],
+  ["cancelled", "no_place", found({ state: "cancelled" })],
+  ["refunded", "no_place", found({ state: "refunded" })],
+  ["night_cancelled", "no_place", found()],
+  ["removed", "no_place", found()],
+  ["foreign", "not_genuine", null],
+  ["cut", "not_genuine", null],
+  ["other_key", "not_genuine", null],
+  ["forged", "not_genuine", null],
+  ["unknown_code", "not_genuine", null],
+  ["unknown_ticket", "not_genuine", null],
+];
+const now = Date.parse("2026-11-21T01:58:30.000Z");
+
+describe.each(["en", "es"] as const)("in %s", (locale) => {
+  test("every reason has words of its own", async () => {
+    const { t } = await i18nFor(locale);
+    const saying = { t, locale, here: HERE, now, brand: "Ronda" };
+    const said = CASES.map(([reason, kind, party]) => {
+      const result = resultOf("r", { kind, reason, found: party }, "scan");
+      const words = [
+        sayWho(result, saying),
+        sayWhy(result, saying),
+        ...sayLines(result, saying).map(({ text }) => text),
+      ];
+      expect(words.join(" "), reason).not.toMatch(/scanner\.|[{}]|undefined|null/);
+      return words.join(" ");
+    });
+    expect(new Set(said).size).toBe(CASES.length);
+  });
+});
+
+test("says who, when, on which phone and how long ago somebody came in", async () => {
+  const { t } = await i18nFor("en");
+  const saying = { t, locale: "en" as const, here: HERE, now, brand: "Ronda" };
+  const result = resultOf("r", { kind: "already_in", reason: "inside", found: found() }, "scan");
+  expect(sayWho(result, saying)).toBe("Hugo Lambert");
+  expect(sayWhy(result, saying)).toBe("Came in at 19:52, 6 minutes ago");
+  expect(sayLines(result, saying).map(({ text }) => text)).toEqual([
+    "Scanned by Ximena, phone “Door 2”",
+    "1 of 2 places of RND-9C3F2K are in",
+    "Someone may be sharing this code",
+  ]);
+});
+
+test("says which night a ticket is for", async () => {
+  const { t } = await i18nFor("es");
+  const saying = { t, locale: "es" as const, here: HERE, now, brand: "Ronda" };
+  const result = resultOf("r", { kind: "wrong_night", reason: "later_night", found: found({}, TOMORROW) }, "scan");
+  expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 20:00$/);
+});
+
+const of = (kind: VerdictKind, reason: VerdictReason, party: Found | null): Result =>
+  resultOf("r", { kind, reason, found: party }, "scan");
+
+test.each<[string, Result, typeof HERE, boolean, string[]]>([
+  ["admitted", of("admitted", "ok", found()), HERE, true, ["next", "undo"]],
+  ["in already", of("already_in", "inside", found()), HERE, true, ["leave", "mistake"]],
+  ["room tonight", of("wrong_night", "later_night", found()), HERE, true, ["move", "next"]],
+  ["no room tonight", of("wrong_night", "later_night", found({ people: 3 })), HERE, true, ["next"]],
+  ["room, but nobody to ask", of("wrong_night", "later_night", found()), HERE, false, ["next"]],
+  ["another door tonight", of("wrong_night", "same_night", found()), HERE, true, ["switch", "next"]],
+  ["a night unknown here", of("wrong_night", "elsewhere", null), HERE, true, ["find", "next"]],
+  ["unpaid", of("no_place", "unpaid", found()), HERE, true, ["pay", "next"]],
+  ["unpaid and alone", of("no_place", "unpaid", found()), HERE, false, ["next"]],
+  ["cancelled", of("no_place", "cancelled", found()), HERE, true, ["pay", "next"]],
+  ["taken off the booking", of("no_place", "removed", found()), HERE, true, ["next"]],
+  ["forged", of("not_genuine", "forged", null), HERE, true, ["find", "next"]],
+])("%s: what can be done", (_, result, here, online, acts) => expect(actsOf(result, here, online)).toEqual(acts));
+
+test("the five results differ in every way", () => {
+  const grammars = Object.values(GRAMMAR);
+  for (const key of ["ground", "shape", "sound", "vibration"] as const)
+    expect(new Set(grammars.map((one) => JSON.stringify(one[key]))).size, key).toBe(grammars.length);
+});
+
+test("a mistyped code is nobody turned away", () => {
+  expect(isToldAsDenied(of("not_genuine", "unknown_code", null))).toBe(false);
+  expect(isToldAsDenied(of("not_genuine", "forged", null))).toBe(true);
+});

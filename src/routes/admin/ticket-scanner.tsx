@@ -1,0 +1,46 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
+import { DoorRefused } from "#src/modules/door/admin/first-use.tsx";
+import { ScannerScreen } from "#src/modules/door/admin/scanner-screen.tsx";
+import { ownProfile } from "#src/modules/identity/queries.server.ts";
+import { staffContext } from "#src/routes/admin/shared.server.ts";
+import { adminFonts } from "#src/ui/admin/fonts.ts";
+import cssUrl from "#src/admin.css?url";
+import type { Route } from "./+types/ticket-scanner";
+
+export const links: Route.LinksFunction = () => [
+  ...adminFonts.map((href) => ({
+    rel: "preload",
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+    href,
+  })),
+  { rel: "stylesheet", href: cssUrl },
+];
+
+/** Who uses the scanner, and nothing else: the page stays on the phone, guests come by themselves. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const profile = await ownProfile(ctx);
+  return data({ me: { id: ctx.actor.userId ?? "", name: profile?.first_name ?? "" } });
+}
+
+/** The scanner has the whole screen: outside the admin's shell, and a page that works without a connection. */
+export default function TicketScanner({ loaderData: { me } }: Route.ComponentProps) {
+  const { t, locale } = useText();
+  return (
+    <>
+      <title>{t("admin.tab", { page: t("scanner.title"), brand: t("common.brand") })}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="theme-color" content="#0b0609" />
+      <meta name="door-user" content={me.id} />
+      <link rel="manifest" href={locale === "es" ? "/door-es.webmanifest" : "/door.webmanifest"} />
+      <ScannerScreen me={me} />
+    </>
+  );
+}
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) =>
+  isRouteErrorResponse(error) && error.status === 403 ? <DoorRefused /> : <PlainFailure error={error} />;

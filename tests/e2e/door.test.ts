@@ -1,0 +1,167 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type BrowserContext, chromium } from "@playwright/test";
+import type { DoorList } from "#src/modules/door/schema.ts";
+import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { launchOptions } from "#tests/e2e/browser.ts";
+import { inDatabaseOf } from "#tests/e2e/own-server.ts";
+import { open, signIn } from "#tests/e2e/pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { cameraArgs, ticketFrame, writeVideo } from "#tests/e2e/ticket-video.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "en-US" };
+
+type Guest = DoorList["departures"][number]["guests"][number];
+
+const result = (page: Page, kind: string) => page.locator(`[data-result="${kind}"]`);
+const tool = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Opens the scanner and gives the phone a name, then stands at a door. */
+async function setUp(context: BrowserContext, name: string, door: string): Promise<Page> {
+  const page = await context.newPage();
+  await signIn(page, "admin@ronda.test");
+  await page.goto("/admin/ticket-scanner");
+  await page.getByLabel("Name of this phone").fill(name);
+  await tool(page, "Start scanning").click();
+  await tool(page, "Change crawl").click();
+  await page.getByRole("dialog").getByRole("button", { name: door }).click();
+  await page.locator("html[data-kept]").waitFor({ state: "attached", timeout: 20_000 });
+  return page;
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await tool(page, "Type code").last().click();
+  await page.getByLabel("Six letters and digits").fill(code.toLowerCase());
+  await tool(page, "Check").click();
+}
+
+test("two phones at a door, with and without a line", async ({ origin, server, browser }) => {
+  test.setTimeout(120_000);
+  const visitor = await browser.newContext({ baseURL: origin, ...PHONE });
+  const scout = await visitor.newPage();
+  await signIn(scout, "admin@ronda.test");
+  const list = (await (await scout.request.get("/admin/ticket-scanner/list")).json()) as DoorList;
+  const here = list.departures
+    .filter(({ tonight }) => tonight)
+    .toSorted((a, b) => b.guests.length - a.guests.length)[0]!;
+  const parties = here.guests.filter(({ state, tickets }) => state === "confirmed" && tickets.length >= 2);
+  const [scanned, doubled, entered, handed] = parties as [Guest, Guest, Guest, Guest];
+  let token = "";
+  await inDatabaseOf(server.folder, async (db) => {
+    [token = ""] = await signTickets({ db }, [{ ticketId: scanned.tickets[0]!.id, departureId: here.id }]);
+  });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-door-"));
+  const video = path.join(folder, "door.mjpeg");
+  writeVideo(video, [
+    { picture: await ticketFrame(null), times: 30 },
+    { picture: await ticketFrame(token, { angle: 12, light: 0.6, blur: 0.8 }), times: 60 },
+  ]);
+  const own = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...cameraArgs(video)] });
+  const door = `${here.title}, ${here.start}`;
+  try {
+    const first = await own.newContext({ baseURL: origin, ...PHONE });
+    const one = await setUp(first, "Door 1", door);
+    const second = await browser.newContext({ baseURL: origin, ...PHONE });
+    const two = await setUp(second, "Door 2", door);
+
+    await test.step("the camera reads a ticket, and the server lets its holder in", async () => {
+      await first.grantPermissions(["camera"]);
+      await one.reload();
+      await expect(result(one, "admitted")).toContainText(scanned.name, { timeout: 20_000 });
+      await axe(one, ["light"]);
+      await expect(result(one, "admitted")).toBeHidden();
+      await expect(one.getByText("1 / ").first()).toBeVisible();
+      await expect(two.getByText("1 / ").first()).toBeVisible({ timeout: 4000 });
+    });
+
+    await test.step("without a camera the list and typed codes are the way on", async () => {
+      await expect(two.getByRole("heading", { name: /camera/ })).toBeVisible();
+      await typeCode(two, scanned.tickets[0]!.code);
+      await expect(result(two, "already_in")).toContainText("phone “Door 1”");
+      await axe(two, ["light"]);
+      await tool(two, "Do not admit, scan next").click();
+      await typeCode(two, "222222");
+      await expect(result(two, "not_genuine")).toHaveAttribute("data-reason", "unknown_code");
+      await axe(two, ["light"]);
+      await tool(two, "Find by name").click();
+      await two.getByPlaceholder("Name, email or code").fill(entered.name);
+      await axe(two, ["light", "dark"]);
+      await two
+        .getByRole("button", { name: `Enter ${entered.name}` })
+        .first()
+        .click();
+      await expect(result(two, "admitted")).toContainText("came in together");
+      await axe(two, ["light"]);
+    });
+
+    await test.step("an entry is taken back with a reason", async () => {
+      await expect(result(two, "admitted")).toBeHidden();
+      await two.getByRole("button", { name: entered.name, exact: false }).first().click();
+      await two.getByRole("dialog").getByRole("button", { name: "Undo" }).first().click();
+      await two.getByLabel("Something else").check();
+      await two.getByLabel("In a few words").fill("Went to fetch a friend");
+      await tool(two, "Take it back").click();
+      await expect(two.getByText(`${entered.tickets.length - 1} of ${entered.tickets.length}`)).toBeVisible();
+      await tool(two, "Back to the camera").click();
+    });
+
+    await test.step("two phones without a line both let the same ticket in", async () => {
+      await first.setOffline(true);
+      await second.setOffline(true);
+      for (const page of [one, two]) {
+        await expect(page.getByText("Offline since")).toBeVisible({ timeout: 10_000 });
+        await typeCode(page, doubled.tickets[0]!.code);
+        await expect(result(page, "admitted")).toBeVisible();
+        await expect(page.getByText("1 to send")).toBeVisible();
+      }
+      const began = Date.now();
+      await one.reload();
+      await expect(one.getByText("1 to send")).toBeVisible();
+      expect(Date.now() - began, "opens without a line").toBeLessThan(5000);
+      await typeCode(one, doubled.tickets[0]!.code);
+      await expect(result(one, "already_in")).toBeVisible();
+      await first.setOffline(false);
+      await second.setOffline(false);
+      for (const page of [one, two]) await expect(page.getByText("Offline since")).toBeHidden({ timeout: 20_000 });
+      await inDatabaseOf(server.folder, async (db) => {
+        const rows = await db
+          .selectFrom("entries")
+          .selectAll()
+          .where("ticket_id", "=", doubled.tickets[0]!.id)
+          .execute();
+        expect(rows.length).toBe(2);
+      });
+    });
+
+    await test.step("a revoked phone hands over what it has, and ends", async () => {
+      await second.setOffline(true);
+      await expect(two.getByText("Offline since")).toBeVisible({ timeout: 10_000 });
+      await typeCode(two, handed.tickets[0]!.code);
+      await expect(two.getByText("1 to send")).toBeVisible();
+      await inDatabaseOf(server.folder, async (db) => {
+        await db.updateTable("door_devices").set({ revoked_at: new Date() }).where("name", "=", "Door 2").execute();
+      });
+      await second.setOffline(false);
+      await expect(two.getByRole("heading", { name: "This phone was signed off" })).toBeVisible({ timeout: 20_000 });
+      await expect(two.getByText("Everything has been handed over")).toBeVisible();
+      expect(await kept(two)).not.toContain("door-list");
+    });
+
+    await test.step("signing out takes the lists off the phone", async () => {
+      expect(await kept(one)).toContain("door-list");
+      await open(one, "/admin/dashboard");
+      await one.getByRole("button", { name: "More" }).click();
+      await one.getByRole("button", { name: "Sign out" }).click();
+      await one.waitForURL(/\/login/);
+      await expect.poll(() => kept(one)).not.toContain("door-list");
+      expect(await one.evaluate(() => caches.keys())).toEqual([]);
+    });
+  } finally {
+    await own.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const kept = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
