@@ -49,6 +49,7 @@ import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
+import till from "./till.json";
 import translations from "./translations.json";
 
 export default {
@@ -103,5 +104,6 @@ export default {
   ...bookingAdmin,
   ...sandbox,
   ...tickets,
+  ...till,
   ...translations,
 };
