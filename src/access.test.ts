@@ -87,6 +87,7 @@ const GUARDED = `
   /admin/consents/log.csv                   settings.change  in     no       no       no         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
+  /admin/door-sale                          sales.door       in     in       no       no         in     home
   /admin/emails                             emails.read     in     in       in       no         no     home
   /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
   /admin/emails/scheduled                   settings.change  in     no       no       no         no     home
@@ -132,6 +133,9 @@ const GUARDED = `
   /admin/people                             users.read       in     in       in       no         no     home
   /admin/schedule/cancel                    schedule.change  in     in       no       no         no     home
   /admin/schedule/cancel/:id                schedule.change  in     in       no       no         no     home
+  /admin/till                               sales.door       in     in       no       no         in     home
+  /admin/tills                              payments.read    in     in       in       no         no     home
+  /admin/tills/tills.csv                    payments.read    in     in       in       no         no     home
   /admin/*                                  staff            in     in       in       in         in     home`;
 
 const [[, , ...roles], ...rows] = GUARDED.trim()

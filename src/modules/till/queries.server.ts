@@ -95,6 +95,7 @@ export type DoorSaleView = {
   /** what was taken in coins; null where it wasn't cash */
   cash: number | null;
   holdExpiresAt: string;
+  zone: string;
   pay: { url: string; qrSvg: string } | null;
   tickets: { position: number; name: string; code: string; qrSvg: string }[];
   /** opens the tickets on the guest's own phone */
@@ -122,6 +123,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
     total: { amount: sale.total_price, currency: sale.currency },
     cash: sale.cash,
     holdExpiresAt: sale.hold_expires_at.toISOString(),
+    zone: sale.zone,
     pay: waits ? await withQr(page("")) : null,
     tickets: tickets.map(({ position, guest_name: name, code, qrSvg }) => ({
       position,

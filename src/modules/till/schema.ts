@@ -77,22 +77,38 @@ export const CountTill = z.strictObject({
   intent: z.literal("count"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
-  counted: z.record(z.string(), typed(null)),
+  counted: z.record(z.string(), typed(0)),
   reason: words.default(""),
   taker_id: z.uuid("till.error.taker"),
 });
 export type CountTill = z.infer<typeof CountTill>;
 
-export const TakeOver = z.strictObject({
+const TakeOver = z.strictObject({
   intent: z.literal("take_over"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
 });
-export const SendBack = z.strictObject({
+const SendBack = z.strictObject({
   intent: z.literal("send_back"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
 });
+/** The acts of a till's page, by their forms. */
+export const TILL_SHAPES = [OpenTill, PayOut, CountTill, TakeOver, SendBack] as const;
+export const TillAct = z.discriminatedUnion("intent", TILL_SHAPES);
+
+/** A posted form with its counts (`counted_MXN`) as one field. */
+export function countedIn(fields: Record<string, unknown>): Record<string, unknown> {
+  const counts = Object.entries(fields).filter(([name]) => COUNTED.test(name));
+  if (counts.length === 0) return fields;
+  const rest = Object.entries(fields).filter(([name]) => !COUNTED.test(name));
+  return Object.fromEntries([
+    ...rest,
+    ["counted", Object.fromEntries(counts.map(([name, text]) => [name.slice(-3), text]))],
+  ]);
+}
+const COUNTED = /^counted_[A-Z]{3}$/;
+
 export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
 
 /** A count of one currency. Minor units. */

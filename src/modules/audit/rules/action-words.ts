@@ -149,4 +149,10 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "view.deleted": "audit.did.view.deleted",
   "view.renamed": "audit.did.view.renamed",
   "view.saved": "audit.did.view.saved",
+  "till.opened": "audit.did.till.opened",
+  "till.paid_out": "audit.did.till.paid_out",
+  "till.counted": "audit.did.till.counted",
+  "till.taken_over": "audit.did.till.taken_over",
+  "till.sent_back": "audit.did.till.sent_back",
+  "till.looked_at": "audit.did.till.looked_at",
 };

@@ -1,5 +1,14 @@
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
-import { Banknote, ChevronRight, HeartPulse, MailX, MessageSquare, Scale, Star } from "#src/ui/lucide/icons.ts";
+import {
+  Banknote,
+  ChevronRight,
+  HandCoins,
+  HeartPulse,
+  MailX,
+  MessageSquare,
+  Scale,
+  Star,
+} from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useFetcher } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
@@ -32,6 +41,7 @@ type NeedsYouProps = {
 const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   payments: [Scale, "text-jaca-text"],
   refunds: [Banknote, "text-marigold-text"],
+  tills: [HandCoins, "text-jaca-text"],
   emails: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
@@ -198,6 +208,7 @@ const whereSolved = (subject: Subject): string =>
   ({
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
+    tills: "/admin/tills",
     emails: "/admin/emails?status=failed",
     messages: "/admin/messages",
     reviews: "/admin/feedback",

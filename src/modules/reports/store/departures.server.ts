@@ -121,6 +121,21 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         "created_at",
       ),
     ],
+    // not closed by noon of the next day, or with a difference that nobody has looked at
+    tills: [
+      counted(
+        "tills",
+        sql<SqlBool>`state <> 'closed' and ((night + 1) + time '12:00')
+          at time zone (select time_zone from cities where id = city_id) <= ${now}`,
+        "opened_at",
+      ),
+      counted(
+        "tills",
+        sql<SqlBool>`state = 'closed' and looked_at is null and exists (select from till_counts c
+          where c.till_id = tills.id and c.round = tills.round and c.expected <> c.counted)`,
+        "closed_at",
+      ),
+    ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],

@@ -11,6 +11,7 @@ import {
   FileText,
   Fingerprint,
   GalleryThumbnails,
+  HandCoins,
   HeartPulse,
   History,
   House,
@@ -23,14 +24,18 @@ import {
   Route,
   SlidersHorizontal,
   Star,
+  Store,
   Ticket,
   Users,
+  Wallet,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
-export type Waiting = Partial<Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews", number>>;
+export type Waiting = Partial<
+  Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews" | "tills", number>
+>;
 
 type NavPage = {
   path: string;
@@ -54,6 +59,8 @@ const GROUPS: readonly NavGroup[] = [
     name: "admin.nav.tonight",
     pages: [
       { path: "/admin/dashboard", name: "admin.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
+      { path: "/admin/door-sale", name: "admin.page.doorSale", icon: Store, permission: "sales.door", key: "d" },
+      { path: "/admin/till", name: "admin.page.till", icon: Wallet, permission: "sales.door" },
       {
         path: "/admin/messages",
         name: "admin.page.messages",
@@ -74,6 +81,14 @@ const GROUPS: readonly NavGroup[] = [
         icon: Banknote,
         permission: "payments.read",
         count: "payments",
+        hot: true,
+      },
+      {
+        path: "/admin/tills",
+        name: "admin.page.tills",
+        icon: HandCoins,
+        permission: "payments.read",
+        count: "tills",
         hot: true,
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
