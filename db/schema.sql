@@ -342,6 +342,7 @@ create table "checkin_events" (
 CREATE INDEX checkin_events_by_departure ON public.checkin_events USING btree (departure_id, received_at);
 CREATE INDEX checkin_events_by_event ON public.checkin_events USING btree (of_event) WHERE (of_event IS NOT NULL);
 CREATE INDEX checkin_events_by_ticket ON public.checkin_events USING btree (ticket_id) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX checkin_events_with_concern ON public.checkin_events USING btree (received_at) WHERE (concern IS NOT NULL);
 
 create table "checkout_reminders" (
   booking_id uuid not null,

@@ -116,6 +116,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/schedule/new": "schedule.change",
   "/admin/customers": "users.read",
   "/admin/people": "users.read",
+  "/admin/ticket-scanner/devices": "checkins.record",
+  "/admin/ticket-scanner/list": "checkins.record",
   "/admin/schedule/cancel": "schedule.change",
   "/admin/schedule/cancel/:id": "schedule.change",
   "/admin/till": "sales.door",
@@ -162,12 +164,15 @@ export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/media/pictures": "content.change",
 };
 
+/** The addresses whose scripts post JSON rather than a form. */
+export const TAKES_JSON: readonly string[] = ["/admin/ticket-scanner/devices", "/admin/ticket-scanner/move"];
+
 /**
  * Who may call the endpoints for programs, by method and path: `public` anyone · `link` holders of a link's token (or the
- * browser that booked) get more than others · `key` with the sandbox's key · `provider` with a provider's signature. A session
+ * browser that booked) get more than others · `device` with the secret of a registered phone · `key` with the sandbox's key · `provider` with a provider's signature. A session
  * opens none of them. `operator` is for METRICS_TOKEN alone.
  */
-export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provider" | "operator">> = {
+export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key" | "provider" | "operator">> = {
   "GET /api/pub-crawls": "public",
   "GET /api/pub-crawls/:id": "public",
   "GET /api/scheduled-crawls": "public",
@@ -178,6 +183,7 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "key" | "provide
   "POST /api/bookings/:id/cancel": "link",
   "POST /api/ratings/:bookingId": "link",
   "POST /api/contact": "public",
+  "POST /api/door/sync": "device",
   "POST /api/functions/track-affiliate-visit": "public",
   "POST /api/functions/track-qr-scan": "public",
   "POST /api/functions/record-consent": "public",

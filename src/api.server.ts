@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import type { Services } from "#src/platform/context.server.ts";
 import { bookings } from "#src/routes/api/bookings.ts";
+import { door } from "#src/routes/api/door.ts";
 import { messages } from "#src/routes/api/messages.ts";
 import { functions } from "#src/routes/api/functions.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
@@ -26,6 +27,7 @@ export const table: readonly Endpoint[] = [
   ...messages,
   ...reviews,
   ...functions,
+  ...door,
 ];
 
 type Env = { Bindings: HttpBindings };

@@ -38,6 +38,7 @@ create table checkin_events (
 );
 create index checkin_events_by_ticket on checkin_events (ticket_id) where ticket_id is not null;
 create index checkin_events_by_departure on checkin_events (departure_id, received_at);
+create index checkin_events_with_concern on checkin_events (received_at) where concern is not null;
 create index checkin_events_by_event on checkin_events (of_event) where of_event is not null;
 
 create function refuse_checkin_change() returns trigger language plpgsql as $$

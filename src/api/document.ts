@@ -37,7 +37,10 @@ export function documentOf(table: readonly Endpoint[], origin: string): Document
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-      securitySchemes: { access_token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        access_token: { type: "http", scheme: "bearer" },
+        device_secret: { type: "http", scheme: "bearer" },
+      },
     },
   };
 }
@@ -49,6 +52,7 @@ function operationOf(entry: Endpoint, schemas: Record<string, Json>, problemSche
     ...(entry.description ? { description: entry.description } : {}),
     operationId: `${entry.method}${entry.path.replaceAll(/[^a-z]+(.)?/gi, (_, next?: string) => next?.toUpperCase() ?? "")}`,
     ...(entry.takesToken ? { security: [{}, { access_token: [] }] } : {}),
+    ...(entry.takesSecret ? { security: [{ device_secret: [] }] } : {}),
     parameters: parametersOf(entry),
     ...(body
       ? { requestBody: { required: !isEmptyAllowed(entry.body), content: { "application/json": { schema: body } } } }

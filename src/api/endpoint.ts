@@ -12,7 +12,7 @@ type Input<Query, Body> = {
   body: Body;
   /** the request's Idempotency-Key; empty where the endpoint takes none */
   key: string;
-  /** the access token of a booking, or the endpoint's own token, from `Authorization: Bearer` or `?token=` */
+  /** the access token of a booking, or the endpoint's own token, from `Authorization: Bearer` or `?token=`; a device's secret */
   token: string | null;
 };
 
@@ -30,6 +30,10 @@ type Spec<Query extends z.ZodObject, Body extends z.ZodType, Answer extends z.Zo
   takesKey?: boolean;
   /** reads the access token of a booking */
   takesToken?: boolean;
+  /** reads a device's secret: only from `Authorization: Bearer` */
+  takesSecret?: boolean;
+  /** largest body in bytes, where it may be larger than other requests */
+  mostBytes?: number;
   /** the response is personal: it must not be cached */
   personal?: boolean;
   status: 200 | 201;

@@ -2,7 +2,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fieldProblem, problem } from "#src/api/problem.ts";
 
-/** Maximum request body; a booking of 100 people with the longest names is about 20 KB. */
+/** Maximum request body where an endpoint sets none; a booking of 100 people with the longest names is about 20 KB. */
 const MAX_BODY_BYTES = 32_768;
 
 /** A request's query as an object, parsed without a URL object; or the name of a duplicate key. */
@@ -46,13 +46,14 @@ async function boundedText(request: Request, max: number): Promise<string | null
 /** The JSON of a request, or why there is none. An empty body reads as `{}`: the schema then reports what is missing. */
 export async function readJson(
   request: Request,
+  most = MAX_BODY_BYTES,
 ): Promise<{ json: unknown } | { refusal: "too_large" | "wrong_content_type" | "not_json" }> {
   const type = request.headers.get("content-type");
   const encoding = request.headers.get("content-encoding");
   const isJson = type !== null && /^application\/json\s*(;|$)/i.test(type);
   if ((type !== null && !isJson) || (encoding !== null && encoding !== "identity"))
     return { refusal: "wrong_content_type" };
-  const text = await readText(request, MAX_BODY_BYTES);
+  const text = await readText(request, most);
   if (text === null) return { refusal: "too_large" };
   if (text === "") return { json: {} };
   if (!isJson) return { refusal: "wrong_content_type" };

@@ -8,6 +8,7 @@ export const STATUS = {
   not_json: 400,
   idempotency_key: 400,
   event_invalid: 400,
+  device_unknown: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -32,7 +32,7 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
 
     let json: unknown;
     if (entry.body) {
-      const read = await readJson(request);
+      const read = await readJson(request, entry.mostBytes);
       if ("refusal" in read) return problem(read.refusal, locale);
       ({ json } = read);
       locale = languageOf(headers, values, json);
@@ -45,7 +45,8 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
     if (body && !body.success) return problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
 
     const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale, now: clock() });
-    const token = entry.takesToken ? (bearerOf(headers) ?? values["token"] ?? null) : null;
+    const inQuery = entry.takesToken ? (values["token"] ?? null) : null;
+    const token = entry.takesToken || entry.takesSecret ? (bearerOf(headers) ?? inQuery) : null;
     const params = entry.params ? c.req.param() : {};
     const result = await entry.handle(ctx, { params, query: query.data, body: body?.data, key: key ?? "", token });
     if (result.ok) return written(entry, result.answer, locale);

@@ -1,20 +1,27 @@
 /** More than the longest form of the site can be, except those that upload a file. */
 export const MOST_FORM_BYTES = 64 * 1024;
 
+const JSON_TYPE = /^application\/json\b/i;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
  * The same request with its form read into memory, or the status that refuses it: 415 when it is no form, 413 when it is larger
  * than `most` (by its Content-Length or while reading, so that nobody can fill the memory), 400 when it can't be parsed.
- * Requests without a body pass.
+ * Requests without a body pass, and with `takesJson` also JSON, which its reader parses.
  */
-export async function readForm(request: Request, most = MOST_FORM_BYTES): Promise<Request | 400 | 413 | 415> {
+export async function readForm(
+  request: Request,
+  most = MOST_FORM_BYTES,
+  takesJson = false,
+): Promise<Request | 400 | 413 | 415> {
   if (!request.body) return request;
   const type = request.headers.get("content-type") ?? "";
-  if (!FORM.test(type)) return 415;
+  const isJson = takesJson && JSON_TYPE.test(type);
+  if (!isJson && !FORM.test(type)) return 415;
   if (Number(request.headers.get("content-length") ?? 0) > most) return 413;
   const body = await upTo(most, request.body);
   if (!body) return 413;
+  if (isJson) return again(request, body);
   try {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
     // no keyboard types it, and the database can't store it
@@ -23,8 +30,11 @@ export async function readForm(request: Request, most = MOST_FORM_BYTES): Promis
   } catch {
     return 400;
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal });
+  return again(request, body);
 }
+
+const again = ({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>) =>
+  new Request(url, { method, headers, body, signal });
 
 async function upTo(most: number, stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];

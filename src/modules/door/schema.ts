@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
 export const MOST_EVENTS = 500;
@@ -55,11 +56,14 @@ export type EventAnswer = z.infer<typeof EventAnswer>;
 export const TicketChange = z.strictObject({ ticket_id: z.uuid(), entry: EntryShape.nullable() });
 export type TicketChange = z.infer<typeof TicketChange>;
 
+/** An event that can't be read: it is refused, so that a phone's later ones aren't held up by it. */
+const UnreadableEvent = z.looseObject({ id: z.uuid() }).transform(({ id }) => ({ id, unreadable: true as const }));
+
 export const SyncInput = z.strictObject({
   sent_at: z.iso.datetime().describe("the device's clock when it sent this"),
   departure_ids: z.array(z.uuid()).max(50).describe("whose entries are wanted"),
   since: z.string().max(40).nullable().describe("`cursor` of the last answer; null: all entries"),
-  events: z.array(DoorEvent).max(MOST_EVENTS),
+  events: z.array(z.union([DoorEvent, UnreadableEvent])).max(MOST_EVENTS),
 });
 export type SyncInput = z.infer<typeof SyncInput>;
 
@@ -75,6 +79,19 @@ export const SyncAnswer = z
   })
   .meta({ id: "DoorSync" });
 export type SyncAnswer = z.infer<typeof SyncAnswer>;
+
+/** A phone's name, as its owner types it. */
+const PhoneName = z
+  .string("errors.name")
+  .trim()
+  .min(1, "errors.name")
+  .max(40, "errors.tooLong")
+  .refine(isOneLine, "errors.control");
+export const RegisterDevice = z.object({ name: PhoneName });
+export type DeviceName = z.infer<typeof RegisterDevice>;
+
+/** What a phone gets once: its id, and the secret that it uploads with. */
+export type NewDevice = { id: string; name: string; secret: string };
 
 /** One ticket of the list on a phone. `in`: its open entry. */
 export type DoorTicket = { id: string; code: string; name: string; void?: true; in?: Entry };

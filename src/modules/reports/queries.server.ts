@@ -10,7 +10,7 @@ import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
 import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
 import { OVERLAP_MS } from "#src/modules/reports/rules/counting.ts";
-import { stateOf, timeUntil, tonightOf } from "#src/modules/reports/rules/tonight.ts";
+import { stateOf, timeUntil, tonightOf } from "#src/modules/schedule/rules/tonight.ts";
 import {
   type Attention,
   type Basis,

@@ -3,7 +3,7 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import type { CrawlFill, Week } from "#src/modules/reports/rules/fill.ts";
 import type { Period } from "#src/modules/reports/rules/period.ts";
 import type { Bar, Figures } from "#src/modules/reports/rules/sales.ts";
-import type { TonightState } from "#src/modules/reports/rules/tonight.ts";
+import type { TonightState } from "#src/modules/schedule/rules/tonight.ts";
 
 /** How sales are dated: by the day of sale or the day of the departure. */
 export const BASES = ["sale", "service"] as const;

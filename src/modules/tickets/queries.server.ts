@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
@@ -9,7 +10,13 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
-import { type BookedDeparture, bookedDeparture, ticketRows, ticketRowsOf } from "#src/modules/tickets/store.server.ts";
+import {
+  allKeys,
+  type BookedDeparture,
+  bookedDeparture,
+  ticketRows,
+  ticketRowsOf,
+} from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -57,6 +64,14 @@ export async function guestsOf(
 ): Promise<{ position: number; name: string }[]> {
   const valid = (await ticketRows(ctx.db, bookingId)).filter(({ status }) => status === "valid");
   return valid.map(({ position, guest_name: name }) => ({ position, name }));
+}
+
+/** The public keys that tickets were signed with, by key id: each as JWK's `x`, the 32 bytes in base64url. */
+export async function publicKeys(ctx: Pick<Context, "db">): Promise<Record<string, string>> {
+  const keys = await allKeys(ctx.db);
+  return Object.fromEntries(
+    keys.map(({ id, public_key }) => [id, createPublicKey(public_key).export({ format: "jwk" }).x ?? ""]),
+  );
 }
 
 const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });

@@ -103,6 +103,10 @@ export const currentKey = (db: Db | Tx) =>
     .orderBy("id")
     .executeTakeFirst();
 
+/** Every public key, retired ones too: what they signed is still good. */
+export const allKeys = (db: Db) =>
+  db.selectFrom("ticket_keys").select(["id", "public_key"]).orderBy("created_at").orderBy("id").execute();
+
 export const keyById = (db: Db, id: string) =>
   db.selectFrom("ticket_keys").select("public_key").where("id", "=", id).executeTakeFirst();
 

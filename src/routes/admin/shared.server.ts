@@ -29,6 +29,18 @@ export async function noPage(context: Readonly<RouterContextProvider>): Promise<
 /** The refusal of an upload, with the status that `PICTURE_STATUS` names for it. */
 const pictureRefused = (reason: string) => Response.json({ reason }, { status: PICTURE_STATUS[reason] ?? 422 });
 
+/** What a script or a form posted, as an object; an empty one where it can't be read. */
+export async function posted(request: Request): Promise<Record<string, unknown>> {
+  const isJson = request.headers.get("content-type")?.startsWith("application/json");
+  if (!isJson) return Object.fromEntries(await request.formData());
+  const json: unknown = await request.json().catch(() => null);
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? { ...json } : {};
+}
+
+/** An answer to a script, which nothing may keep: what was asked for, or the refusal's reason under `status`. */
+export const scriptAnswer = (body: object, status = 200): Response =>
+  Response.json(body, { status, headers: { "cache-control": "no-store" } });
+
 type UsedPicture = { src: string; alt: string; alt_es: string };
 type Kept = { ok: true } | { ok: false; reason: string };
 

@@ -34,9 +34,15 @@ export function entryStates(events: readonly EntryEvent[]): EntryState[] {
   }));
 }
 
-/** An event's time by the server's clock; never in the future, whatever the device believes. Milliseconds. */
-export const happenedAt = (deviceAt: Date, aheadMs: number, receivedAt: Date): Date =>
-  new Date(Math.min(deviceAt.getTime() - aheadMs, receivedAt.getTime()));
+/**
+ * An event's time by the server's clock; never in the future, whatever the device believes, nor older than a phone keeps its
+ * events. Milliseconds.
+ */
+export function happenedAt(deviceAt: Date, aheadMs: number, receivedAt: Date): Date {
+  const received = receivedAt.getTime();
+  return new Date(Math.max(received - OLDEST_MS, Math.min(deviceAt.getTime() - aheadMs, received)));
+}
+const OLDEST_MS = 30 * 86_400_000;
 
 /** From this difference on a phone's clock is called wrong, to its face: a minute is seen in "came in at". */
 export const CLOCK_OFF_MS = 60_000;

@@ -61,16 +61,30 @@ export function judgeScan(list: DoorList, at: string, scanned: Scanned): Verdict
 /** What to tell a guide about a ticket that was found, by code, by name or by scanning. */
 export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {
   const { departure, guest, ticket } = found;
-  if (guest.state === "pending") return verdict("no_place", "unpaid", found);
-  if (guest.state !== "confirmed") return verdict("no_place", guest.state, found);
-  if (ticket.void) return verdict("no_place", "removed", found);
-  if (departure.cancelled) return verdict("no_place", "night_cancelled", found);
-  if (ticket.in) return verdict("already_in", "inside", found);
-  if (departure.id === at) return verdict("admitted", "ok", found);
-  const here = list.departures.find(({ id }) => id === at);
-  return verdict(
-    "wrong_night",
-    !here || departure.date === here.date ? "same_night" : departure.date < here.date ? "earlier_night" : "later_night",
-    found,
-  );
+  const here = list.departures.find(({ id }) => id === at) ?? null;
+  const { state } = guest;
+  const facts = { state, isVoid: ticket.void === true, isIn: ticket.in !== undefined, departure, here };
+  return { ...judgeFacts(facts), found };
+}
+
+type Night = { id: string; date: string; cancelled: boolean };
+
+/** The same where only the ticket's facts are known: its booking's night, and the one at whose door it is shown (null: unknown). */
+export function judgeFacts(ticket: {
+  state: DoorGuest["state"];
+  isVoid: boolean;
+  isIn: boolean;
+  departure: Night;
+  here: Pick<Night, "id" | "date"> | null;
+}): Pick<Verdict, "kind" | "reason"> {
+  const { state, departure, here } = ticket;
+  if (state === "pending") return { kind: "no_place", reason: "unpaid" };
+  if (state !== "confirmed") return { kind: "no_place", reason: state };
+  if (ticket.isVoid) return { kind: "no_place", reason: "removed" };
+  if (departure.cancelled) return { kind: "no_place", reason: "night_cancelled" };
+  if (ticket.isIn) return { kind: "already_in", reason: "inside" };
+  if (departure.id === here?.id) return { kind: "admitted", reason: "ok" };
+  const isSame = here === null || departure.date === here.date;
+  const reason = isSame ? "same_night" : departure.date < here.date ? "earlier_night" : "later_night";
+  return { kind: "wrong_night", reason };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { departureTimes } from "#src/kernel/local-time.ts";
-import { stateOf, timeUntil, tonightOf } from "#src/modules/reports/rules/tonight.ts";
+import { nightsAround, stateOf, timeUntil, tonightOf } from "#src/modules/schedule/rules/tonight.ts";
 
 const CDMX = "America/Mexico_City";
 const departureWith = (date: string, end = "00:30", over: { zone?: string; status?: string; start?: string } = {}) => {

@@ -13,6 +13,23 @@ export function tonightOf<T extends Departure>(departures: readonly T[], now: Da
     .toSorted((a, b) => +a.starts_at - +b.starts_at);
 }
 
+/**
+ * The departures of tonight and of the nights before and after it, each by the date in its own city, in the order of their
+ * starts. Needs those of three days around.
+ */
+export function nightsAround<T extends Departure>(departures: readonly T[], now: Date): (T & { tonight: boolean })[] {
+  const zones = Map.groupBy(departures, ({ zone }) => zone);
+  return [...zones]
+    .flatMap(([zone, of]) => {
+      const night = Temporal.PlainDate.from(serviceDate(of, zone, now));
+      return of.flatMap((departure) => {
+        const away = night.until(Temporal.PlainDate.from(departure.date)).days;
+        return Math.abs(away) <= 1 ? [{ ...departure, tonight: away === 0 }] : [];
+      });
+    })
+    .toSorted((a, b) => +a.starts_at - +b.starts_at);
+}
+
 /** The current night's date in a zone, given the departures of today and yesterday. */
 function serviceDate(departures: readonly Departure[], zone: string, now: Date): string {
   const today = dateIn(now, zone);

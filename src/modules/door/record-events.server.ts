@@ -1,0 +1,234 @@
+import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
+import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
+import { judgeFacts } from "#src/modules/door/rules/verdict.ts";
+import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import {
+  addEvents,
+  holdDepartures,
+  holdTickets,
+  knownEvents,
+  type NewEvent,
+  type Note,
+  noteEvents,
+  openEntries,
+  type TicketFacts,
+  ticketFacts,
+  writeEntries,
+} from "#src/modules/door/store/events.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+import { inTransaction } from "#src/platform/transaction.server.ts";
+
+/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, but not ask. */
+export type Recorder = { deviceId: string | null; userId: string | null; revokedAt: Date | null };
+
+type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
+type Sent = SyncInput["events"][number] | Made;
+const isReadable = (event: Sent): event is Made => !("unreadable" in event);
+
+/** Another upload stored one of these events while this one waited: what was worked out before is void. */
+class StoredMeanwhile extends Error {}
+const TRIES = 3;
+
+/**
+ * Stores what was done at a door, at most 500 events, and answers each in its order; whatever is sent again changes nothing, and
+ * what can't be stored is refused by itself. `aheadMs` is how far the sender's clock is ahead. The caller must check access.
+ */
+export async function recordEvents(
+  ctx: Context,
+  by: Recorder,
+  { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
+): Promise<EventAnswer[]> {
+  if (!events.some(isReadable)) return events.map(refusedRow);
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await inTransaction(ctx.pool, (on) => record(on, ctx, by, { events, aheadMs }));
+    } catch (error) {
+      if (!(error instanceof StoredMeanwhile) || tried === TRIES) throw error;
+    }
+}
+
+const refusedRow = ({ id }: Sent): EventAnswer => ({ id, result: "refused", verdict: null, reason: null, entry: null });
+
+/** A ticket while its events are read: what is stored of it and what comes. */
+type Ticket = TicketFacts & { state: ReturnType<typeof guestState>; isTouched: boolean };
+type Night = { id: string; date: string };
+
+type Reading = {
+  by: Recorder;
+  now: Date;
+  aheadMs: number;
+  nights: ReadonlyMap<string, Night>;
+  tickets: ReadonlyMap<string, Ticket>;
+  known: Set<string>;
+  added: NewEvent[];
+};
+
+async function record(
+  on: Statements,
+  { now, actor }: Context,
+  by: Recorder,
+  { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
+): Promise<EventAnswer[]> {
+  const sent = events.map((event) => (isReadable(event) ? inLowerCase(event) : event));
+  const readable = sent.filter(isReadable);
+  const ticketIds = unique(readable.flatMap(({ ticket_id }) => ticket_id ?? []));
+  const nights = await holdDepartures(on, unique(readable.map(({ departure_id }) => departure_id)));
+  await holdTickets(on, ticketIds);
+  const facts = await ticketFacts(on, ticketIds);
+  const reading: Reading = {
+    by,
+    now,
+    aheadMs,
+    nights: new Map(nights.map((night) => [night.id, night])),
+    tickets: new Map(facts.map((fact) => [fact.id, { ...fact, state: guestState(fact, now), isTouched: false }])),
+    known: await knownEvents(
+      on,
+      readable.map(({ id }) => id),
+    ),
+    added: [],
+  };
+  const answers = sent.map((event) => (isReadable(event) ? take(event, reading) : refusedRow(event)));
+  const states = statesOf(reading.tickets);
+  await write(on, reading, states, actor.address);
+  const open = await openEntries(on, ticketIds);
+  const doubles = new Set(states.filter(({ standing }) => standing === "double").map(({ id }) => id));
+  return answers.map((answer, at) => {
+    const event = sent[at]!;
+    const entry = (isReadable(event) && event.ticket_id && open.get(event.ticket_id)) || null;
+    const isDouble = answer.result === "stored" && doubles.has(event.id);
+    return { ...answer, id: events[at]!.id, entry, ...(isDouble ? { result: "double" as const } : {}) };
+  });
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)];
+
+/** Ids as the database writes them. */
+const inLowerCase = (event: Made): Made => ({
+  ...event,
+  id: event.id.toLowerCase(),
+  departure_id: event.departure_id.toLowerCase(),
+  ticket_id: event.ticket_id?.toLowerCase() ?? null,
+  of_event: event.of_event?.toLowerCase() ?? null,
+});
+
+/** Judges an event in the light of those before it, and takes it in where it is to be stored. */
+function take(event: Made, reading: Reading): EventAnswer {
+  const { by, known } = reading;
+  const answer = (result: EventAnswer["result"], why: Partial<EventAnswer> = {}): EventAnswer => ({
+    ...refusedRow(event),
+    result,
+    ...why,
+  });
+  if (known.has(event.id)) return answer("known");
+  const ticket = event.ticket_id === null ? undefined : reading.tickets.get(event.ticket_id);
+  const here = reading.nights.get(event.departure_id);
+  if (event.ticket_id !== null && !ticket)
+    return answer("refused", { verdict: "not_genuine", reason: "unknown_ticket" });
+  if (!here || (event.of_event !== null && !ticket)) return answer("refused");
+  if (event.kind === "in" && !event.offline && ticket) {
+    if (by.revokedAt) return answer("refused");
+    const { kind: verdict, reason } = verdictOn(ticket, here);
+    if (verdict !== "admitted") return answer("refused", { verdict, reason });
+  }
+  keep(event, ticket, reading);
+  return answer("stored");
+}
+
+const verdictOn = (ticket: Ticket, here: Night) =>
+  judgeFacts({
+    state: ticket.state,
+    isVoid: ticket.ticket_status === "void",
+    isIn: statesOfTicket(ticket).some(({ standing }) => standing === "open"),
+    departure: ticket.departure,
+    here,
+  });
+
+function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added }: Reading): void {
+  const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
+  const { id, kind, departure_id, of_event } = event;
+  const isRevoked = by.revokedAt !== null && happened_at > by.revokedAt;
+  known.add(id);
+  added.push({
+    id,
+    kind,
+    departure_id,
+    ticket_id: event.ticket_id,
+    of_event,
+    device_at: storable(event.device_at),
+    happened_at,
+    offline: event.offline,
+    way: event.way,
+    reason: visible(event.reason),
+    concern: concernAbout(event, ticket, isRevoked),
+  });
+  if (!ticket) return;
+  ticket.events.push({ id, kind, of_event, departure_id, at: happened_at.getTime() });
+  ticket.isTouched = true;
+}
+
+function concernAbout(event: Made, ticket: Ticket | undefined, isRevoked: boolean): Concern | null {
+  if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : null;
+  const isOtherNight = ticket.departure.id !== event.departure_id;
+  return concernOf({ state: ticket.state, isVoid: ticket.ticket_status === "void", isOtherNight, isRevoked });
+}
+
+/** A device's own time within what the database can hold. */
+const storable = (time: string): string =>
+  new Date(Math.min(Math.max(new Date(time).getTime(), 0), Date.UTC(2200, 0))).toISOString();
+
+/** A reason as one line without characters that no keyboard types. */
+const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
+type State = EntryState & { ticket_id: string; departure_id: string };
+
+function statesOfTicket({ id, events }: Pick<Ticket, "id" | "events">): State[] {
+  const nights = new Map(events.map((event) => [event.id, event.departure_id]));
+  const states = entryStates(events.map(({ at, ...event }) => ({ ...event, happened_at: new Date(at) })));
+  return states.map((state) => ({ ...state, ticket_id: id, departure_id: nights.get(state.id)! }));
+}
+
+/** What all events of the touched tickets say. */
+const statesOf = (tickets: ReadonlyMap<string, Ticket>): State[] =>
+  [...tickets.values()].filter(({ isTouched }) => isTouched).flatMap(statesOfTicket);
+
+async function write(on: Statements, { by, now, tickets, added }: Reading, states: State[], source: string) {
+  if (added.length === 0) return;
+  const { deviceId, userId } = by;
+  if ((await addEvents(on, added, { deviceId, userId, now })) !== added.length) throw new StoredMeanwhile();
+  await writeEntries(on, states, now);
+  await noteEvents(
+    on,
+    added.map((event) => noteOf(event, tickets)),
+    userId,
+    source,
+  );
+}
+
+const ACTIONS: Record<DoorEvent["kind"], string> = {
+  in: "checkin.entered",
+  undo: "checkin.undone",
+  deny: "checkin.denied",
+  id_seen: "checkin.id_seen",
+};
+
+/** The audit entry of an event: about the booking, or the night where no ticket was recognized. */
+function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>): Note {
+  const ticket = event.ticket_id === null ? undefined : tickets.get(event.ticket_id);
+  const told = {
+    guest: ticket?.position,
+    happened_at: event.happened_at,
+    reason: event.reason || undefined,
+    concern: event.concern ?? undefined,
+  };
+  const changes = Object.entries(told).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, { old: null, new: value }]],
+  );
+  return {
+    action: ACTIONS[event.kind as DoorEvent["kind"]],
+    ...(ticket
+      ? { subject_type: "booking", subject_id: ticket.booking_id }
+      : { subject_type: "departure", subject_id: event.departure_id }),
+    changes: Object.fromEntries(changes) as object,
+  };
+}

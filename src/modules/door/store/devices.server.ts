@@ -1,0 +1,43 @@
+import type { Statements, Tx } from "#src/platform/db.server.ts";
+
+/** A device, and what decides what its user may do now. */
+export type DeviceRow = {
+  id: string;
+  user_id: string;
+  revoked_at: Date | null;
+  email: string;
+  email_verified: boolean;
+  role: string | null;
+  two_factor_enabled: boolean | null;
+  banned: boolean | null;
+};
+
+const MEET = `
+  with met as (update door_devices set seen_at = $2, clock_ahead_ms = $3 where token_hash = $1 returning id, user_id, revoked_at)
+  select met.*, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned from met join "user" u on u.id = met.user_id`;
+
+/** The device with a secret's hash, which is noted as seen with its clock; undefined when there is none. */
+export async function meetDevice(on: Statements, hash: string, now: Date, aheadMs: number) {
+  const { rows } = await on.query<DeviceRow>({ name: "meet-device", text: MEET, values: [hash, now, aheadMs] });
+  return rows[0];
+}
+
+/** How many devices of a user count; a user's registrations wait for one another. */
+export async function devicesInUse(tx: Tx, userId: string): Promise<number> {
+  await tx.selectFrom("user").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom("door_devices")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type NewDevice = { id: string; user_id: string; name: string; token_hash: string; now: Date };
+
+export const addDevice = (tx: Tx, { now, ...device }: NewDevice) =>
+  tx
+    .insertInto("door_devices")
+    .values({ ...device, created_at: now, seen_at: now })
+    .execute();

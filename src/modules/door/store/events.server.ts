@@ -1,0 +1,157 @@
+import type { Concern } from "#src/modules/door/rules/guest-state.ts";
+import type { Entry, TicketChange } from "#src/modules/door/schema.ts";
+import type { EntryState } from "#src/modules/door/rules/entry.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+// An upload costs the same few statements, however many events it has. Departures before tickets, each in the order of their
+// ids: two phones that upload the same events, and whoever cancels their night, wait for one another in one direction.
+
+const HOLD_DEPARTURES = `select id, date::text as date from scheduled_crawls where id = any($1::uuid[]) order by id for key share`;
+
+/** The departures that exist among `ids`, kept from being deleted until the transaction ends. */
+export async function holdDepartures(on: Statements, ids: readonly string[]): Promise<{ id: string; date: string }[]> {
+  const { rows } = await on.query({ name: "door-departures", text: HOLD_DEPARTURES, values: [ids] });
+  return rows as { id: string; date: string }[];
+}
+
+const HOLD_TICKETS = "select id from tickets where id = any($1::uuid[]) order by id for no key update";
+
+/** Locks tickets: whoever writes their events or voids them waits. */
+export const holdTickets = (on: Statements, ids: readonly string[]) =>
+  on.query({ name: "door-hold-tickets", text: HOLD_TICKETS, values: [ids] });
+
+/** A ticket with its booking, its booking's night and its events. */
+export type TicketFacts = {
+  id: string;
+  position: number;
+  ticket_status: string;
+  booking_id: string;
+  status: string;
+  cancel_reason: string | null;
+  hold_expires_at: Date;
+  refunded: boolean;
+  departure: { id: string; date: string; cancelled: boolean };
+  events: StoredEvent[];
+};
+export type StoredEvent = {
+  id: string;
+  kind: "in" | "undo" | "deny" | "id_seen";
+  of_event: string | null;
+  departure_id: string;
+  at: number;
+};
+
+const FACTS = `
+  select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.status, b.cancel_reason, b.hold_expires_at,
+    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
+    json_build_object('id', d.id, 'date', d.date::text, 'cancelled', d.status = 'cancelled') as departure,
+    coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
+      'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
+      from checkin_events e where e.ticket_id = t.id), '[]') as events
+  from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+  where t.id = any($1::uuid[])`;
+
+/** What is known of tickets; a statement of its own after the lock, or it would see what was true before waiting for it. */
+export async function ticketFacts(on: Statements, ids: readonly string[]): Promise<TicketFacts[]> {
+  const { rows } = await on.query<TicketFacts>({ name: "door-facts", text: FACTS, values: [ids] });
+  return rows;
+}
+
+const KNOWN = "select id from checkin_events where id = any($1::uuid[])";
+
+/** Those of `ids` whose events are stored. */
+export async function knownEvents(on: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await on.query<{ id: string }>({ name: "door-known", text: KNOWN, values: [ids] });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export type NewEvent = {
+  id: string;
+  kind: string;
+  departure_id: string;
+  ticket_id: string | null;
+  of_event: string | null;
+  device_at: string;
+  happened_at: Date;
+  offline: boolean;
+  way: string;
+  reason: string;
+  concern: Concern | null;
+};
+
+const ADD = `
+  insert into checkin_events (id, kind, departure_id, ticket_id, of_event, device_id, user_id, device_at, happened_at, received_at,
+    offline, way, reason, concern)
+  select id, kind, departure_id, ticket_id, of_event, $2, $3, device_at, happened_at, $4, offline, way, reason, concern
+  from json_to_recordset($1::json) as e(id uuid, kind text, departure_id uuid, ticket_id uuid, of_event uuid, device_at timestamptz,
+    happened_at timestamptz, offline boolean, way text, reason text, concern text)
+  order by id on conflict (id) do nothing`;
+
+type By = { deviceId: string | null; userId: string | null; now: Date };
+
+/** Stores new events. Returns how many weren't there. */
+export async function addEvents(on: Statements, events: readonly NewEvent[], { deviceId, userId, now }: By) {
+  const values = [JSON.stringify(events), deviceId, userId, now];
+  return (await on.query({ name: "door-add-events", text: ADD, values })).rowCount;
+}
+
+const WRITE = `
+  insert into entries (id, ticket_id, departure_id, standing, happened_at, id_seen, changed_at)
+  select id, ticket_id, departure_id, standing, happened_at, id_seen, $2 from json_to_recordset($1::json)
+    as e(id uuid, ticket_id uuid, departure_id uuid, standing text, happened_at timestamptz, id_seen boolean) order by id
+  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at
+  where (entries.standing, entries.id_seen) is distinct from (excluded.standing, excluded.id_seen)`;
+
+/** Writes what entries are worth; those that stop being open first, or two would be open for a moment. */
+export async function writeEntries(
+  on: Statements,
+  states: readonly (EntryState & { ticket_id: string; departure_id: string })[],
+  now: Date,
+): Promise<void> {
+  const { open = [], other = [] } = Object.groupBy(states, ({ standing }) => (standing === "open" ? "open" : "other"));
+  for (const part of [other, open])
+    if (part.length > 0)
+      await on.query({ name: "door-write-entries", text: WRITE, values: [JSON.stringify(part), now] });
+}
+
+const NOTE = `
+  insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, changes, source)
+  select 'user', $2, action, subject_type, subject_id, changes, $3
+  from json_to_recordset($1::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
+
+export type Note = { action: string; subject_type: string; subject_id: string; changes: object };
+
+/** Writes audit entries in one statement. */
+export const noteEvents = (on: Statements, notes: readonly Note[], userId: string | null, source: string) =>
+  on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(notes), userId, source] });
+
+const SHOWN = `n.ticket_id, n.id as event, n.happened_at as at, n.id_seen, coalesce(split_part(u.name, ' ', 1), '') as by,
+    coalesce(v.name, '') as device`;
+const WHO = `left join checkin_events e on e.id = n.id left join "user" u on u.id = e.user_id left join door_devices v on v.id = e.device_id`;
+
+type EntryRow = { ticket_id: string; event: string | null; at: Date; id_seen: boolean; by: string; device: string };
+const entryOf = ({ event, at, by, device, id_seen }: EntryRow): Entry | null =>
+  event === null ? null : { event, at: at.toISOString(), by, device, id_seen };
+
+const OPEN = `select ${SHOWN} from entries n ${WHO} where n.ticket_id = any($1::uuid[]) and n.standing = 'open'`;
+
+/** The open entries of tickets, by ticket. */
+export async function openEntries(on: Statements, ids: readonly string[]): Promise<Map<string, Entry>> {
+  const { rows } = await on.query<EntryRow>({ name: "door-open-entries", text: OPEN, values: [ids] });
+  return new Map(rows.flatMap((row) => [[row.ticket_id, entryOf(row)!] as const]));
+}
+
+const CHANGES = `
+  select c.ticket_id, s.event, s.at, s.id_seen, s.by, s.device
+  from (select distinct ticket_id from entries where departure_id = any($1::uuid[]) and changed_at >= $2) c
+  left join lateral (select ${SHOWN} from entries n ${WHO} where n.ticket_id = c.ticket_id and n.standing = 'open') s on true`;
+
+/** The tickets of some nights whose entries changed since an instant, each with its open entry now. */
+export async function changesSince(
+  on: Statements,
+  departures: readonly string[],
+  since: Date,
+): Promise<TicketChange[]> {
+  const { rows } = await on.query<EntryRow>({ name: "door-changes", text: CHANGES, values: [departures, since] });
+  return rows.map((row) => ({ ticket_id: row.ticket_id, entry: entryOf(row) }));
+}

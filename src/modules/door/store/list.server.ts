@@ -1,0 +1,83 @@
+import type { BookingFacts } from "#src/modules/door/rules/guest-state.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+export type NightRow = {
+  id: string;
+  date: string;
+  zone: string;
+  starts_at: Date;
+  ends_at: Date;
+  start: string;
+  status: string;
+  total: number;
+  free: number;
+  title: string;
+  title_es: string | null;
+  city: string;
+  city_es: string | null;
+};
+
+const NIGHTS = `
+  select d.id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
+    d.total_spots as total, c.title, c.title_es, y.name as city, y.name_es as city_es,
+    greatest(0, d.total_spots
+      - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
+        and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
+      - coalesce((select sum(h.held_people) from booking_changes h
+        where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > $2), 0))::int as free
+  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
+  where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, c.title`;
+
+/** The departures of some dates with what is free on them; a lapsed hold keeps no place (mechanics 1). */
+export async function nightsOn(on: Statements, dates: readonly string[], now: Date): Promise<NightRow[]> {
+  const { rows } = await on.query<NightRow>({ name: "door-nights", text: NIGHTS, values: [dates, now] });
+  return rows;
+}
+
+/** A booking without what guides don't see; `email` is hashed before it leaves the server. */
+export type GuestRow = BookingFacts & {
+  id: string;
+  departure_id: string;
+  reference: string;
+  first_name: string;
+  last_name: string;
+  people: number;
+  language: "en" | "es";
+  note: string;
+  email: string;
+  cancelled_at: Date | null;
+  tickets: { id: string; code: string; name: string; status: string }[];
+};
+
+const GUESTS = `
+  select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
+    b.language, b.special_requests as note, b.email, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
+    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
+    coalesce((select json_agg(json_build_object('id', t.id, 'code', t.code, 'name', t.guest_name, 'status', t.status)
+      order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
+  from bookings b
+  where b.scheduled_crawl_id = any($1::uuid[]) and (b.status <> 'cancelled' or b.confirmed_at is not null
+    or (b.cancel_reason <> 'replaced' and b.cancelled_at > $2))
+    and (b.status <> 'pending' or b.hold_expires_at > $2)
+  order by b.first_name, b.last_name, b.id`;
+
+/**
+ * The parties of some departures: all that have or had tickets or are about to, and those that tried to since `since`, but didn't
+ * pay.
+ */
+export async function guestsOf(on: Statements, departures: readonly string[], since: Date): Promise<GuestRow[]> {
+  const { rows } = await on.query<GuestRow>({ name: "door-guests", text: GUESTS, values: [departures, since] });
+  return rows;
+}
+
+const VERSION = `
+  select md5(concat_ws('|', count(*), sum(hashtextextended(concat_ws('|', d.id, d.version, d.status, d.total_spots,
+    d.available_spots, b.id, b.status, b.version, b.number_of_people, b.first_name, b.last_name, b.additional_names, b.language,
+    b.special_requests, b.hold_expires_at), 0)))) as version
+  from scheduled_crawls d left join bookings b on b.scheduled_crawl_id = d.id where d.date = any($1::date[])`;
+
+/** A word that differs once the guest lists of some dates do; entries don't count. */
+export async function versionOf(on: Statements, dates: readonly string[]): Promise<string> {
+  const { rows } = await on.query<{ version: string }>({ name: "door-version", text: VERSION, values: [dates] });
+  return rows[0]!.version.slice(0, 16);
+}

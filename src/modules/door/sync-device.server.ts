@@ -1,0 +1,54 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { listVersion } from "#src/modules/door/queries.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import type { SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import { type DeviceRow, meetDevice } from "#src/modules/door/store/devices.server.ts";
+import { changesSince } from "#src/modules/door/store/events.server.ts";
+import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
+
+// every two seconds, with as many again for entries that can't wait
+const UPLOADS: Limit = { max: 600, seconds: 600 };
+/** How far back a cursor looks: longer than a transaction may take, for those that commit after a later one. */
+const OVERLAP_MS = 60_000;
+const MOST_AHEAD_MS = 2_147_483_647;
+
+/**
+ * Takes a device's events and answers with the entries of others since its last upload. The device's secret is all that it needs.
+ * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has. Refusals:
+ * device_unknown, too_many_attempts {retry_after}.
+ */
+export async function syncDevice(ctx: Context, secret: string | null, input: SyncInput) {
+  const aheadMs = new Date(input.sent_at).getTime() - ctx.now.getTime();
+  const clock = Math.min(Math.max(aheadMs, -MOST_AHEAD_MS), MOST_AHEAD_MS);
+  const device = secret === null ? undefined : await meetDevice(ctx.pool, hashToken(secret), ctx.now, clock);
+  if (!device) return fail("device_unknown");
+  if (!(await mayUse(ctx.pool, [`door:${device.id}`], UPLOADS, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(UPLOADS, ctx.now) });
+  const revokedAt = revocationOf(ctx, device);
+  const by = { deviceId: device.id, userId: device.user_id, revokedAt };
+  const answers = await recordEvents(ctx, by, { events: input.events, aheadMs });
+  const [changes, list_version] = await Promise.all([
+    revokedAt ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),
+    listVersion(ctx),
+  ]);
+  const now = ctx.now.toISOString();
+  const answer: SyncAnswer = { now, cursor: now, answers, changes, list_version, revoked: revokedAt !== null };
+  return ok({ answer });
+}
+
+/** Since when a device counts no more; null where it does. When its user lost the right is not known: then always. */
+function revocationOf({ settings }: Context, device: DeviceRow): Date | null {
+  if (device.revoked_at) return device.revoked_at;
+  const role = device.banned ? null : roleOf(device, settings.ADMIN_EMAILS);
+  const secondFactor = device.two_factor_enabled === true || settings.RONDA_SEED === "demo";
+  return can({ kind: "user", role, secondFactor }, "checkins.record") ? null : new Date(0);
+}
+
+/** From when changes are wanted; all of them where the cursor is none of ours. */
+function sinceOf(cursor: string | null): Date {
+  const at = cursor === null ? Number.NaN : Date.parse(cursor);
+  return new Date(Number.isNaN(at) ? 0 : at - OVERLAP_MS);
+}
