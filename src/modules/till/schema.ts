@@ -51,6 +51,14 @@ export const DoorSale = z.strictObject({
 });
 export type DoorSale = z.infer<typeof DoorSale>;
 
+/** A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it. */
+export const OfflineSale = z.strictObject({
+  ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
+  device_id: z.uuid(INVALID),
+  expected: z.int(INVALID),
+});
+export type OfflineSale = z.infer<typeof OfflineSale>;
+
 export const CancelSale = z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) });
 
 export const OpenTill = z.strictObject({

@@ -24,7 +24,17 @@ const AT_PRICE = { total: null };
 export async function sellAtDoor(ctx: Context, input: DoorSale) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
-  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way } = input;
+  return sell(ctx, userId, input);
+}
+
+type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; reserveOf?: string };
+
+/**
+ * The same for a caller that has checked permissions; `reserveOf` is the device whose reserve gives the places.
+ * Refusals as there.
+ */
+export async function sell(ctx: Context, userId: string, input: Sale) {
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, reserveOf } = input;
   const refused = (await saleKnown(ctx.db, input.key)) ? null : await notSold(ctx, userId, input);
   if (refused) return refused;
 
@@ -41,13 +51,16 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
     agreed_to_terms: true,
     ...(expected === null ? {} : { displayed_total: { amount_minor: expected, currency } }),
   };
-  const placed = await placeBooking(ctx, wish, `door.${input.key}`, AT_PRICE);
+  const placed = await placeBooking(ctx, wish, `door.${input.key}`, {
+    ...AT_PRICE,
+    ...(reserveOf ? { reserveOf } : {}),
+  });
   if (!placed.ok) return placed;
   const { id: booking_id, total } = placed.booking;
   const { let_in, id_seen } = input;
   await addSale(ctx.db, { booking_id, sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: ctx.now });
   if (way === "link") return ok({ booking_id });
-  const taken = await recordTaken(ctx, { booking_id, way, expected: total }, `door.${input.key}`, async (tx) =>
+  const taken = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${input.key}`, async (tx) =>
     // the lock keeps the till open until the taking is in it
     (await tillForUpdate(tx, userId))?.state === "open" ? null : fail("till_needed"),
   );
@@ -55,7 +68,7 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
 }
 
 /** Why a sale isn't begun at all; null when it is. */
-async function notSold(ctx: Context, userId: string, input: DoorSale) {
+async function notSold(ctx: Context, userId: string, input: Sale) {
   const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
   const departure = await departureById(ctx.db, scheduled_crawl_id);
   if (!departure) return fail("departure_not_found");
@@ -63,5 +76,5 @@ async function notSold(ctx: Context, userId: string, input: DoorSale) {
   const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
   if (!priced.ok) return priced;
   if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
-  return input.way === "cash" && !(await openTillOf(ctx.db, userId)) ? fail("till_needed") : null;
+  return input.way !== "link" && !(await openTillOf(ctx.db, userId)) ? fail("till_needed") : null;
 }

@@ -224,6 +224,10 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
     .where("s.booking_id", "=", bookingId)
     .executeTakeFirst();
 
+/** A phone of the door. */
+export const deviceOf = (db: Db, id: string) =>
+  db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
+
 /** Staff who may take a till over: everybody who may sell at the door, but its owner. */
 export const takers = (db: Db, but: string, roles: readonly string[], adminEmails: readonly string[]) =>
   db

@@ -64,7 +64,9 @@ export async function departuresOn(
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
-          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0))::int as held,
+          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
+        + coalesce((select sum(o.places - o.sold) from offline_places o
+          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       coalesce((select json_agg(s order by s.currency) from (
         select b.currency, sum(b.total_price)::float8 as amount from bookings b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.currency) s), '[]')

@@ -55,6 +55,5 @@ export function refusalOf(
 }
 
 /** What is said once something was done. */
-export const doneText = (
-  intent: "open" | "pay_out" | "count" | "take_over" | "send_back" | "look_at",
-): MessageId => `till.done.${intent}`;
+export const doneText = (intent: "open" | "pay_out" | "count" | "take_over" | "send_back" | "look_at"): MessageId =>
+  `till.done.${intent}`;
