@@ -33,7 +33,11 @@ const RUNNING = 10 * 60;
 /** A night of a crawl of its own: a crawl has one departure a date. */
 const tonight = async (over: Parameters<typeof addDeparture>[2] = {}) =>
   addDeparture(database.services.db, await addCrawl(database.services.db, {}), { date: "2026-11-20", ...over });
-const newGuide = async () => (await addAccount(database.services.db, { role: "guide" })).id;
+const newGuide = async (): Promise<string> => {
+  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
+  const guide = database.services.db.insertInto("user").values(values).returning("id");
+  return (await guide.executeTakeFirstOrThrow()).id;
+};
 const as = (userId: string, minutes = RUNNING, role = "guide") =>
   stage.at(minutes, { kind: "user", role, userId, secondFactor: true });
 const sale = (departure_id: string, over: Partial<DoorSale> = {}): DoorSale => ({
@@ -140,18 +144,18 @@ describe("a sale at the door", () => {
     expect(await doorSale(as(boss, RUNNING, "manager"), randomUUID())).toMatchObject({ reason: "booking_not_found" });
   });
 
-  test("of forty people by twenty guides at once never sells more than there are places", async () => {
-    const departure = await tonight({ seats: 21 });
-    const guides = await Promise.all(Array.from({ length: 20 }, guideWithTill));
+  test("of pairs by ten guides at once never sells more than there are places", async () => {
+    const departure = await tonight({ seats: 9 });
+    const guides = await Promise.all(Array.from({ length: 10 }, guideWithTill));
     const results = await Promise.all(guides.map(({ guide }) => sellAtDoor(as(guide), sale(departure))));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(4);
     expect(new Set(results.flatMap((one) => (one.ok ? [] : [one.reason])))).toEqual(new Set(["sold_out"]));
-    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 1, confirmed: 20, held: 0 });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 1, confirmed: 8, held: 0 });
   }, 30_000);
 
   test("control: reading first and taking then sells more", async () => {
     const { pool } = database.services;
-    const departure = await tonight({ seats: 21 });
+    const departure = await tonight({ seats: 9 });
     const naive = async () => {
       const { rows } = await pool.query<{ n: number }>(
         "select available_spots as n from scheduled_crawls where id = $1",
@@ -162,8 +166,8 @@ describe("a sale at the door", () => {
       await pool.query("update scheduled_crawls set available_spots = $2 where id = $1", [departure, n - 2]);
       return true;
     };
-    const taken = await Promise.all(Array.from({ length: 20 }, naive));
-    expect(taken.filter(Boolean).length * 2).toBeGreaterThan(21);
+    const taken = await Promise.all(Array.from({ length: 10 }, naive));
+    expect(taken.filter(Boolean).length * 2).toBeGreaterThan(9);
   });
 
   test("by link holds the places until the guest pays on their own phone, also while the crawl runs", async () => {

@@ -50,6 +50,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "departure.capacity_changed": "audit.did.departure.capacity_changed",
   "departure.created": "audit.did.departure.created",
   "departure.deleted": "audit.did.departure.deleted",
+  "departure.places_lent": "audit.did.departure.places_lent",
+  "departure.places_returned": "audit.did.departure.places_returned",
   "departure.updated": "audit.did.departure.updated",
   "email.change_asked": "audit.did.email.change_asked",
   "email.changed": "audit.did.email.changed",

@@ -22,19 +22,23 @@ const ADD = `
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
   returning id, departure_id, places, sold`;
 
-/** Fills a device's reserve on a departure up to `wanted` unsold places, as far as there are free ones. Null where it has none. */
+/**
+ * Fills a device's reserve on a departure up to `wanted` unsold places, as far as there are free ones. `added` is how many it got;
+ * null where it has none.
+ */
 export async function fillReserve(
   on: Statements,
   { deviceId, departureId, wanted, now }: { deviceId: string; departureId: string; wanted: number; now: Date },
-): Promise<Reserve | null> {
+): Promise<(Reserve & { added: number }) | null> {
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
-  const own = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows[0] ?? null;
+  const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
+  const own = found ? { ...found, added: 0 } : null;
   const more = wanted - (own ? own.places - own.sold : 0);
   if (more <= 0) return own;
   const { rows } = await on.query<{ places: number }>({ text: TAKE, values: [departureId, more, now] });
   if (!rows[0]) return own;
   const added = await on.query<Reserve>({ text: ADD, values: [deviceId, departureId, rows[0].places, now] });
-  return added.rows[0]!;
+  return { ...added.rows[0]!, added: rows[0].places };
 }
 
 // The places are free for the rest of this transaction, which holds the departure's row: nobody else can have them.
@@ -80,11 +84,11 @@ export const reserveOf = async (on: Statements, deviceId: string, departureId: s
   (await on.query<Reserve>({ text: LIVE, values: [deviceId, departureId] })).rows[0];
 
 // the night is over or cancelled, or the device is gone or may sell no more
-const OVER = `select o.id from offline_places o join scheduled_crawls d on d.id = o.departure_id
+const OVER = `select o.id, o.departure_id from offline_places o join scheduled_crawls d on d.id = o.departure_id
   left join door_devices v on v.id = o.device_id
   where o.returned_at is null and (d.ends_at <= $1 or d.status <> 'scheduled' or v.id is null or v.revoked_at is not null)
   order by o.id limit 500`;
 
 /** Reserves that nobody can sell from any more. */
-export const deadReserves = async (on: Statements, now: Date): Promise<string[]> =>
-  (await on.query<{ id: string }>({ text: OVER, values: [now] })).rows.map(({ id }) => id);
+export const deadReserves = async (on: Statements, now: Date): Promise<Pick<Reserve, "id" | "departure_id">[]> =>
+  (await on.query<Pick<Reserve, "id" | "departure_id">>({ text: OVER, values: [now] })).rows;
