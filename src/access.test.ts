@@ -95,6 +95,8 @@ const GUARDED = `
   /admin/emails/templates/:kind             emails.change   in     in       no       no         no     home
   /admin/emails/templates/:kind/preview     emails.change   in     in       no       no         no     home
   /admin/emails/:emailId                    emails.read     in     in       in       no         no     home
+  /admin/devices                            checkins.record  in     in       no       no         in     home
+  /admin/door-alerts                        bookings.read    in     in       in       no         no     home
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home
   /admin/general-options/logos              settings.change  in     no       no       no         no     home
@@ -136,6 +138,11 @@ const GUARDED = `
   /admin/till                               sales.door       in     in       no       no         in     home
   /admin/tills                              payments.read    in     in       in       no         no     home
   /admin/tills/tills.csv                    payments.read    in     in       in       no         no     home
+  /admin/ticket-scanner/devices             checkins.record  in     in       no       no         in     home
+  /admin/ticket-scanner/find                checkins.record  in     in       no       no         in     home
+  /admin/ticket-scanner/list                checkins.record  in     in       no       no         in     home
+  /admin/ticket-scanner/move                checkins.record  in     in       no       no         in     home
+  /admin/ticket-scanner/pay-link            checkins.record  in     in       no       no         in     home
   /admin/*                                  staff            in     in       in       in         in     home`;
 
 const [[, , ...roles], ...rows] = GUARDED.trim()

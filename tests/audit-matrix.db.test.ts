@@ -8,6 +8,7 @@ import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
+import { doorRows } from "#tests/audit-matrix/door.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
 import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
@@ -30,6 +31,7 @@ const stage = staffStage();
 const MATRIX: Row[] = [
   moneyRows,
   bookingRows,
+  doorRows,
   scheduleRows,
   crawlRows,
   cityRows,
@@ -109,6 +111,7 @@ describe.each(MATRIX)("$act", ({ prepare, leaves, along = [], again, needs, refu
     const { act } = await prepare();
     const before = await everything();
     const lacking = ROLES.filter((role) => !needs.every((permission) => allows(role, permission)));
+    // a guide may do some of it, a customer nothing
     expect(lacking).toContain("customer");
     for (const role of lacking) expect(await act(stage.as(role)), role).toMatchObject({ ok: false, reason: refusal });
     const halfSignedIn = stage.as("admin", { secondFactor: false });

@@ -16,6 +16,7 @@ import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
+import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const PAID = ["booking.confirmed", "payment.succeeded"];
@@ -305,6 +306,18 @@ export function bookingRows(stage: StaffStage): Row[] {
       leaves: "booking.link_sent",
       again: "done",
       prepare: async () => admin(await booked(), { act: "link", key: randomUUID() }),
+    },
+    {
+      act: "booking: there",
+      of: ["door/undo-absence"],
+      needs,
+      leaves: "booking.there",
+      again: "done",
+      prepare: async () => {
+        const id = await booked();
+        await stage.db().updateTable("bookings").set({ no_show_at: NOON }).where("id", "=", id).execute();
+        return admin(id, { act: "there" });
+      },
     },
     {
       act: "booking: new_link",

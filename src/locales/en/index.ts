@@ -26,6 +26,7 @@ import messages from "./messages.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
+import doorAdmin from "./door-admin.json";
 import editing from "./editing.json";
 import errors from "./errors.json";
 import reviewsAdmin from "./reviews-admin.json";
@@ -83,6 +84,7 @@ export default {
   ...coupons,
   ...scheduleAdmin,
   ...customers,
+  ...doorAdmin,
   ...editing,
   ...errors,
   ...reviewsAdmin,

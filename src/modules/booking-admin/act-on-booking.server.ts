@@ -2,6 +2,7 @@ import type { Failure, Ok } from "#src/kernel/result.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
+import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { addNote } from "#src/modules/booking-admin/add-note.server.ts";
@@ -42,6 +43,8 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return refundGuest(ctx, act);
     case "tag":
       return tagBookings(ctx, { ids: [booking_id] }, act);
+    case "there":
+      return undoAbsence(ctx, { booking_id });
     case "hand_over":
       return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
     case "resend":

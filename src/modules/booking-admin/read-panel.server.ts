@@ -116,12 +116,14 @@ export async function bookingPanel(ctx: Context, id: string) {
     },
     rateDate: row.rate_date,
     toPay,
-    tickets: tickets.map(({ position, guest_name: name, code, status }) => ({
+    tickets: tickets.map(({ position, guest_name: name, code, status, entered_at: at, entered_by: by }) => ({
       position,
       name,
       code: readableCode(code),
       valid: status === "valid",
+      entered: at && { at: at.toISOString(), by: by ?? "" },
     })),
+    noShow: row.no_show_at !== null && tickets.every(({ entered_at }) => entered_at === null),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
     refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at, ...payment }) => ({
       id: refundId,

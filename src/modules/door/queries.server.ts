@@ -1,11 +1,32 @@
 import { createHash } from "node:crypto";
 import { dateIn } from "#src/kernel/local-time.ts";
-import { inLocale } from "#src/kernel/localized.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
-import type { DoorGuest, DoorList, DoorTicket, Entry } from "#src/modules/door/schema.ts";
+import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
+import { isStillAllowed } from "#src/modules/door/rules/device.ts";
+import type {
+  DoorAlert,
+  DoorDevice,
+  DoorGuest,
+  DoorList,
+  DoorTicket,
+  Entry,
+  FoundBooking,
+} from "#src/modules/door/schema.ts";
+import { alertRows } from "#src/modules/door/store/alerts.server.ts";
+import { deviceRows } from "#src/modules/door/store/devices.server.ts";
 import { openEntries } from "#src/modules/door/store/events.server.ts";
-import { type GuestRow, guestsOf, nightsOn, versionOf } from "#src/modules/door/store/list.server.ts";
+import {
+  bookingRow,
+  bookingsBy,
+  type FoundRow,
+  type GuestRow,
+  guestsOf,
+  nightsOn,
+  versionOf,
+} from "#src/modules/door/store/list.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
@@ -21,6 +42,12 @@ const datesAround = (now: Date): string[] => [
 
 /** Differs once the guest lists should be loaded again. The caller must check access. */
 export const listVersion = (ctx: Pick<Context, "pool" | "now">) => versionOf(ctx.pool, datesAround(ctx.now));
+
+/** Tonight's departures in every city, those cancelled excluded. The caller must check access. */
+export async function tonightsNights(ctx: Pick<Context, "pool" | "now">) {
+  const nights = nightsAround(await nightsOn(ctx.pool, datesAround(ctx.now), ctx.now), ctx.now);
+  return nights.filter(({ tonight, status, ends_at }) => tonight && status !== "cancelled" && ends_at > ctx.now);
+}
 
 /** How long somebody who didn't pay stays on the list, so that they are found at the door. */
 const LAPSED_FOR_MS = 24 * HOUR;
@@ -112,3 +139,111 @@ const mailHash = (salt: string, email: string): string =>
         .digest()
         .subarray(0, 6)
         .toString("base64url");
+
+const MOST_FOUND = 10;
+
+/**
+ * The bookings of any night by their reference or whole email address, which isn't told; none for anything else. Needs
+ * `checkins.record`. Refusal: forbidden.
+ */
+export async function findGuest(ctx: Context, words: string) {
+  if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
+  const asked = words.trim().slice(0, 320);
+  const code = asked
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "")
+    .replace(/^RND/, "");
+  const by = asked.includes("@") ? { email: asked.toLowerCase() } : { reference: `RND-${code}` };
+  const rows = await bookingsBy(ctx.pool, by, MOST_FOUND);
+  return ok({ found: rows.map((row) => foundBooking(row, ctx)) });
+}
+
+function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
+  const { id, reference, people, language, note, departure_id, date } = row;
+  return {
+    id,
+    reference,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    people,
+    language,
+    note,
+    state: guestState(row, now),
+    departure: {
+      id: departure_id,
+      title: inLocale(locale, row.title, row.title_es),
+      city: inLocale(locale, row.city, row.city_es),
+      date,
+      start: row.start.slice(0, 5),
+    },
+  };
+}
+
+/**
+ * Where a guest without a place pays on their own phone: their booking's page while its hold lives, which shows strangers only
+ * what is to be paid, else the checkout of tonight (`departure`, or the first that is free). Needs `checkins.record`. Refusals:
+ * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is for sale tonight).
+ */
+export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
+  if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
+  const row = isUuid(booking) ? await bookingRow(ctx.pool, booking) : undefined;
+  if (!row) return fail("booking_not_found");
+  const state = guestState(row, ctx.now);
+  const url = (path: string) => ctx.settings.BASE_URL + localizedPath(path, row.language);
+  if (state === "confirmed") return fail("nothing_to_pay");
+  if (state === "pending") return ok({ url: url(`/booking-confirmation/${row.id}`) });
+  const nights = await tonightsNights(ctx);
+  const night =
+    nights.find(({ id }) => id === departure) ??
+    nights.find(({ crawl_id, free }) => crawl_id === row.crawl_id && free > 0) ??
+    nights.find(({ free }) => free > 0);
+  return night ? ok({ url: url(`/checkout?departure=${night.id}`) }) : fail("nothing_to_pay");
+}
+
+const MOST_DEVICES = 200;
+
+/** The phones of the door: one's own, or everybody's with `users.read`. Needs `checkins.record`. Refusal: forbidden. */
+export async function doorDevices(ctx: Context) {
+  const { actor, settings } = ctx;
+  if (!can(actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
+  const seesAll = can(actor, "users.read");
+  const rows = await deviceRows(ctx.db, seesAll ? null : actor.userId, MOST_DEVICES);
+  const devices = rows.map((row): DoorDevice => {
+    const counts = isStillAllowed(row, settings);
+    return {
+      id: row.id,
+      name: row.name,
+      owner: row.owner,
+      isOwn: row.user_id === actor.userId,
+      since: row.created_at.toISOString(),
+      seen: row.seen_at.toISOString(),
+      clock: Math.abs(row.clock_ahead_ms) < CLOCK_OFF_MS ? 0 : Math.round(row.clock_ahead_ms / 60_000),
+      revoked: row.revoked_at?.toISOString() ?? (counts ? null : ""),
+    };
+  });
+  return ok({ devices, seesAll });
+}
+
+const MOST_ALERTS = 100;
+
+/** Entries that nobody has looked at yet: double ones, and those against what the booking says. Needs `bookings.read`. Refusal: forbidden. */
+export async function doorAlerts(ctx: Context) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
+  const rows = await alertRows(ctx.db, MOST_ALERTS);
+  const alerts = rows.map((row): DoorAlert => {
+    const { id, concern, guest, reference, booking_id, zone, by, device, date, start, first_at } = row;
+    return {
+      id,
+      concern,
+      guest,
+      reference,
+      booking_id,
+      night: { title: inLocale(ctx.locale, row.title, row.title_es), date, start: start.slice(0, 5) },
+      zone,
+      at: row.at.toISOString(),
+      by,
+      device,
+      first: first_at && { at: first_at.toISOString(), by: row.first_by ?? "", device: row.first_device ?? "" },
+    };
+  });
+  return ok({ alerts });
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { entryStates } from "#src/modules/door/rules/entry.ts";
 import type { DoorEvent } from "#src/modules/door/schema.ts";
@@ -207,6 +207,21 @@ test("500 events of which 30 % are known are taken in one call", async () => {
   expect((await entriesOf(party)).filter(({ standing }) => standing === "open")).toHaveLength(100);
 });
 
+/** Starts all uploads of a night at the same moment: they wait for its departure, which is let go once all do. */
+async function atOnce<T>({ departure }: Party, uploads: (() => Promise<T>)[]): Promise<T[]> {
+  const { pool } = database.services;
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("select from scheduled_crawls where id = $1 for update", [departure]);
+  const answers = Promise.all(uploads.map((start) => start()));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const allWait = async () => (await pool.query(waiting)).rowCount === uploads.length;
+  await Promise.race([answers, vi.waitUntil(allWait, { timeout: 20_000, interval: 5 })]);
+  await client.query("commit");
+  client.release();
+  return answers;
+}
+
 describe("two phones that upload the same tickets at once", () => {
   const people = 30;
   /** What each has on its own for every ticket, and one event of the other's for half of them, in opposite orders. */
@@ -219,7 +234,10 @@ describe("two phones that upload the same tickets at once", () => {
     const party = await partyTonight(database, { number_of_people: people });
     for (let round = 0; round < 4; round += 1) {
       const batches = batchesOf(party);
-      await Promise.all([...batches, ...batches].map((batch) => send(batch)));
+      await atOnce(
+        party,
+        [...batches, ...batches].map((batch) => () => send(batch)),
+      );
     }
     const open = (await entriesOf(party)).filter(({ standing }) => standing === "open");
     expect(open.map(({ happened_at }) => happened_at)).toEqual(Array.from({ length: people }, () => later(4)));
@@ -270,7 +288,10 @@ describe("two phones that upload the same tickets at once", () => {
 
   test("two that ask for one ticket: one lets in, the other hears who did", async () => {
     const party = await partyWith(database, await partyTonight(database));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send([doorEvent(party)])));
+    const answers = await atOnce(
+      party,
+      Array.from({ length: 6 }, () => () => send([doorEvent(party)])),
+    );
     const stored = answers.flat().filter(({ result }) => result === "stored");
     expect(stored).toHaveLength(1);
     for (const answer of answers.flat()) expect(answer.entry?.event, answer.result).toBe(stored[0]!.id);

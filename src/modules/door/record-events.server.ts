@@ -15,6 +15,7 @@ import {
   ticketFacts,
   writeEntries,
 } from "#src/modules/door/store/events.server.ts";
+import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction } from "#src/platform/transaction.server.ts";
@@ -42,7 +43,10 @@ export async function recordEvents(
   if (!events.some(isReadable)) return events.map(refusedRow);
   for (let tried = 1; ; tried += 1)
     try {
-      return await inTransaction(ctx.pool, (on) => record(on, ctx, by, { events, aheadMs }));
+      const { answers, arrived } = await inTransaction(ctx.pool, (on) => record(on, ctx, by, { events, aheadMs }));
+      // not under the tickets' locks: whoever cancels a booking holds it before its tickets
+      if (arrived.length > 0) await unmarkBookings(ctx.pool, arrived);
+      return answers;
     } catch (error) {
       if (!(error instanceof StoredMeanwhile) || tried === TRIES) throw error;
     }
@@ -69,7 +73,7 @@ async function record(
   { now, actor }: Context,
   by: Recorder,
   { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
-): Promise<EventAnswer[]> {
+): Promise<{ answers: EventAnswer[]; arrived: string[] }> {
   const sent = events.map((event) => (isReadable(event) ? inLowerCase(event) : event));
   const readable = sent.filter(isReadable);
   const ticketIds = unique(readable.flatMap(({ ticket_id }) => ticket_id ?? []));
@@ -93,12 +97,14 @@ async function record(
   await write(on, reading, states, actor.address);
   const open = await openEntries(on, ticketIds);
   const doubles = new Set(states.filter(({ standing }) => standing === "double").map(({ id }) => id));
-  return answers.map((answer, at) => {
+  const answered = answers.map((answer, at): EventAnswer => {
     const event = sent[at]!;
     const entry = (isReadable(event) && event.ticket_id && open.get(event.ticket_id)) || null;
     const isDouble = answer.result === "stored" && doubles.has(event.id);
     return { ...answer, id: events[at]!.id, entry, ...(isDouble ? { result: "double" as const } : {}) };
   });
+  const arrived = [...reading.tickets.values()].filter(({ id, absent }) => absent && open.has(id));
+  return { answers: answered, arrived: unique(arrived.map(({ booking_id }) => booking_id)) };
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];

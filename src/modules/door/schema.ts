@@ -90,6 +90,60 @@ const PhoneName = z
 export const RegisterDevice = z.object({ name: PhoneName });
 export type DeviceName = z.infer<typeof RegisterDevice>;
 
+export const RenameDevice = z.object({ id: z.uuid(), name: PhoneName });
+export type RenameDevice = z.infer<typeof RenameDevice>;
+
+/** A ticket's holder goes in, or an entry is taken back, from the admin. `key` is made with the form. */
+export const EnterGuest = z.object({ key: z.uuid(), ticket_id: z.uuid(), departure_id: z.uuid() });
+export type EnterGuest = z.infer<typeof EnterGuest>;
+export const UndoEntry = z.object({
+  key: z.uuid(),
+  entry: z.uuid().describe("the id of the event"),
+  reason: z.string().trim().min(1, "errors.invalid").max(200, "errors.tooLong").refine(isOneLine, "errors.control"),
+});
+export type UndoEntry = z.infer<typeof UndoEntry>;
+
+/** A booking to move to a departure of tonight; `people` as the guide was shown. */
+export const MoveToTonight = z.object({
+  booking_id: z.uuid(),
+  departure_id: z.uuid(),
+  people: z.coerce.number().int().min(1),
+});
+export type MoveToTonight = z.infer<typeof MoveToTonight>;
+
+/** A booking of any night, found by its reference or whole email address. */
+export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
+  departure: { id: string; title: string; city: string; date: string; start: string };
+};
+
+/** A phone of the door. `clock`: by how many minutes its clock is ahead, 0 where it is right. */
+export type DoorDevice = {
+  id: string;
+  name: string;
+  owner: string;
+  isOwn: boolean;
+  since: string;
+  seen: string;
+  clock: number;
+  /** since when it counts no more; an empty text where its owner may not record check-ins any more */
+  revoked: string | null;
+};
+
+/** An entry to look at: of a ticket that was in already (`first` is the one that counts), or against what its booking says. */
+export type DoorAlert = {
+  id: string;
+  concern: "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | null;
+  guest: string;
+  reference: string;
+  booking_id: string;
+  night: { title: string; date: string; start: string };
+  zone: string;
+  at: string;
+  by: string;
+  device: string;
+  first: { at: string; by: string; device: string } | null;
+};
+
 /** What a phone gets once: its id, and the secret that it uploads with. */
 export type NewDevice = { id: string; name: string; secret: string };
 

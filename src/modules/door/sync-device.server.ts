@@ -1,10 +1,10 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { listVersion } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { isStillAllowed } from "#src/modules/door/rules/device.ts";
 import type { SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import { type DeviceRow, meetDevice } from "#src/modules/door/store/devices.server.ts";
 import { changesSince } from "#src/modules/door/store/events.server.ts";
-import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
@@ -42,9 +42,7 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
 /** Since when a device counts no more; null where it does. When its user lost the right is not known: then always. */
 function revocationOf({ settings }: Context, device: DeviceRow): Date | null {
   if (device.revoked_at) return device.revoked_at;
-  const role = device.banned ? null : roleOf(device, settings.ADMIN_EMAILS);
-  const secondFactor = device.two_factor_enabled === true || settings.RONDA_SEED === "demo";
-  return can({ kind: "user", role, secondFactor }, "checkins.record") ? null : new Date(0);
+  return isStillAllowed(device, settings) ? null : new Date(0);
 }
 
 /** From when changes are wanted; all of them where the cursor is none of ours. */

@@ -208,6 +208,7 @@ const noKeys: Keys = {
       guest_name: i === 0 ? name : "",
       code: NO_CODE,
       status: "valid" as const,
+      entered_at: null,
       token: NO_CODE,
       qrSvg: "",
     })),

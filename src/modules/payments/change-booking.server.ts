@@ -5,12 +5,12 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { changeOverCap, enterChange } from "#src/modules/booking/make-change.server.ts";
 import { type ChangePlan, type AdminChange, planChange } from "#src/modules/booking/plan-change.server.ts";
-import { canOpenBooking, changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
+import { changeAskedFor, changeWaiting } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
 import { returnCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { priceChange, refundableParts, refundableSum } from "#src/modules/payments/price-change.server.ts";
+import { priceChange, refundableParts, refundableSum, whyNot } from "#src/modules/payments/price-change.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -23,6 +23,8 @@ type Wanted = {
   change: Change;
   /** set when staff make the change */
   admin?: AdminChange;
+  /** set where the caller has checked that the actor may make this very change */
+  mayAlready?: true;
   /** what was shown before it was accepted */
   expected: { version: number; difference_minor: number; currency: Currency };
 };
@@ -37,8 +39,8 @@ type Wanted = {
  * refunded.
  */
 export async function changeBooking(ctx: Context, input: Wanted, key: string) {
-  if (input.admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
+  const refusal = await whyNot(ctx, input);
+  if (refusal) return refusal;
   if (!isUuid(key)) return fail("idempotency_conflict");
   const requestHash = createHash("sha256")
     .update(JSON.stringify([input.booking_id, input.change, input.expected, ...(input.admin ? [input.admin] : [])]))

@@ -27,21 +27,23 @@ export async function refundableSum(on: Db | Tx, bookingId: string): Promise<num
   return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
 }
 
+type Asked = { booking_id: string; token: string | null; admin?: AdminChange; mayAlready?: true };
+
+/** Why an actor may not change a booking; null where they may, or where the caller has checked that already. */
+export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAlready }: Asked) {
+  if (mayAlready) return null;
+  if (admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return (await canOpenBooking(ctx, id, token)) ? null : fail("booking_not_found");
+}
+
 /**
  * Prices a change of a confirmed booking, without side effects, to show the difference before it is accepted. Requires access;
  * with `admin`, `bookings.change`. Refusals: booking_not_found, forbidden {missing}, those of `planChange`, sold_out {left}.
  */
-export async function priceChange(
-  ctx: Context,
-  {
-    booking_id: id,
-    token,
-    change,
-    admin,
-  }: { booking_id: string; token: string | null; change: Change; admin?: AdminChange },
-) {
-  if (admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+export async function priceChange(ctx: Context, asked: Asked & { change: Change }) {
+  const refusal = await whyNot(ctx, asked);
+  if (refusal) return refusal;
+  const { booking_id: id, change, admin } = asked;
   const most = await refundableSum(ctx.db, id);
   const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, admin });
   if (!planned.ok) return planned;

@@ -10,7 +10,17 @@ export const BASES = ["sale", "service"] as const;
 export type Basis = (typeof BASES)[number];
 
 /** What needs a decision; each subject has a page that solves it. */
-export const SUBJECTS = ["payments", "refunds", "tills", "emails", "messages", "reviews", "unpaid", "health"] as const;
+export const SUBJECTS = [
+  "payments",
+  "refunds",
+  "tills",
+  "entries",
+  "emails",
+  "messages",
+  "reviews",
+  "unpaid",
+  "health",
+] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /**

@@ -50,8 +50,12 @@ export const countReviews = (tx: Tx, crawlId: string) =>
 export const unaskedDepartures = (db: Db, from: string, to: string) =>
   departures(db)
     .select(["b.id", "d.date", "d.ends_at", "city.time_zone"])
-    // nobody notes yet who came
-    .select(sql<"came" | "no_show" | null>`null`.as("attendance"))
+    .select(
+      sql<"came" | "no_show" | null>`case
+        when exists (select from tickets t join entries n on n.ticket_id = t.id where t.booking_id = b.id and n.standing = 'open')
+          then 'came'
+        when b.no_show_at is not null then 'no_show' end`.as("attendance"),
+    )
     .where("b.status", "=", "confirmed")
     .where("d.status", "=", "scheduled")
     .where("d.date", ">=", from)

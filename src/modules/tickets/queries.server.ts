@@ -14,6 +14,7 @@ import {
   allKeys,
   type BookedDeparture,
   bookedDeparture,
+  enteredAt,
   ticketRows,
   ticketRowsOf,
 } from "#src/modules/tickets/store.server.ts";
@@ -29,6 +30,8 @@ export type Ticket = {
   guest_name: string;
   code: string;
   status: "valid" | "void";
+  /** when its holder went in, ISO; null while they haven't */
+  entered_at: string | null;
   token: string;
   qrSvg: string;
 };
@@ -43,7 +46,7 @@ export type File = { filename: string; contentType: string; content: Buffer };
 export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
   const departure = await bookedDeparture(ctx.db, bookingId);
   if (!departure) return [];
-  const rows = await ticketRows(ctx.db, bookingId);
+  const [rows, entered] = await Promise.all([ticketRows(ctx.db, bookingId), enteredAt(ctx.db, bookingId)]);
   if (rows.length === 0) return [];
   const tokens = await signTickets(
     ctx,
@@ -52,7 +55,9 @@ export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Pr
   return Promise.all(
     rows.map(async ({ id, position, guest_name, code, status }, i) => {
       const token = tokens[i] as string;
-      return { id, position, guest_name, code, status: status as Ticket["status"], token, qrSvg: await qrSvg(token) };
+      const entered_at = entered.get(id)?.toISOString() ?? null;
+      const stored = { id, position, guest_name, code, status: status as Ticket["status"], entered_at };
+      return { ...stored, token, qrSvg: await qrSvg(token) };
     }),
   );
 }

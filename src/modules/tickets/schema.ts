@@ -23,6 +23,7 @@ export const TicketShape = z
     guest_name: z.string().describe("empty until it is given"),
     code: z.string().describe("six characters that can be typed at the door"),
     status: z.enum(["valid", "void"]),
+    entered_at: z.iso.datetime().nullable().describe("when its holder went in; null while they haven't"),
     token: z.string().describe("what the QR code says: whoever shows it gets in"),
   })
   .meta({ id: "Ticket" });

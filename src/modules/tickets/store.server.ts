@@ -43,6 +43,18 @@ export const peopleOf = (tx: Tx, bookingId: string) =>
 export const ticketRows = (db: Db | Tx, bookingId: string) =>
   db.selectFrom("tickets").selectAll().where("booking_id", "=", bookingId).orderBy("position").execute();
 
+/** When the holders of a booking's tickets went in, by ticket. */
+export async function enteredAt(db: Db | Tx, bookingId: string): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom("entries as n")
+    .innerJoin("tickets as t", "t.id", "n.ticket_id")
+    .select(["t.id", "n.happened_at"])
+    .where("t.booking_id", "=", bookingId)
+    .where("n.standing", "=", "open")
+    .execute();
+  return new Map(rows.map(({ id, happened_at }) => [id, happened_at]));
+}
+
 export const takenCodes = async (tx: Tx, codes: string[]) => {
   const rows = await tx.selectFrom("tickets").select("code").where("code", "in", codes).execute();
   return new Set(rows.map((row) => row.code));

@@ -87,12 +87,13 @@ const read = endpoint({
 
 /** Tickets without QR drawings: a program draws its own. */
 const ticketsForDoor = async (ctx: Context, bookingId: string) =>
-  (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, position, guest_name, code, status, token }) => ({
+  (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, position, guest_name, code, status, entered_at, token }) => ({
     id: ticketId,
     position,
     guest_name,
     code,
     status,
+    entered_at,
     token,
   }));
 

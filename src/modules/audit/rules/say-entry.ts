@@ -128,6 +128,7 @@ const FIELDS = [
   "usage_limit",
   "value",
   "version",
+  "concern",
   "voided",
 ] as const;
 
@@ -182,6 +183,10 @@ const VALUES = [
   "support",
   "tolerance",
   "unseated",
+  "other_night",
+  "revoked_device",
+  "unpaid",
+  "void",
   "won",
   "add",
   "remove",
@@ -196,6 +201,7 @@ const RECORDS = [
   "coupon",
   "crawl",
   "departure",
+  "device",
   "email",
   "email_template",
   "emails",

@@ -8,9 +8,11 @@ import { MoneyLines } from "#src/modules/booking-admin/admin/money-lines.tsx";
 import { NoteList } from "#src/modules/booking-admin/admin/note-list.tsx";
 import { PanelSection } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { TagList } from "#src/modules/booking-admin/admin/tag-list.tsx";
+import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 
 const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
@@ -61,6 +63,7 @@ export function BookingPanel({ panel }: { panel: Panel }) {
       <div className="grid @3xl:grid-cols-2 @3xl:gap-x-8">
         <div className="min-w-0">
           <StandingNotice panel={panel} />
+          {panel.noShow && <NoShow panel={panel} />}
           <PanelSection icon={<TicketCheck aria-hidden size={15} />} title={t("booking-admin.guests")}>
             <GuestList panel={panel} />
           </PanelSection>
@@ -90,6 +93,23 @@ export function BookingPanel({ panel }: { panel: Panel }) {
           </PanelSection>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** None of its guests came, unless somebody knows better. */
+function NoShow({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const { busy, refused, post } = useAct(panel.id);
+  return (
+    <div className="pt-3">
+      <AdminNotice tone="waiting">
+        <p>{t("booking-admin.noShow")}</p>
+        <AdminButton small busy={busy} onClick={() => post({ act: "there" })}>
+          {t("booking-admin.act.there")}
+        </AdminButton>
+        {refused && <p role="alert">{refused}</p>}
+      </AdminNotice>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { UserRound } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
+import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -9,6 +10,7 @@ import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 /** The guest who booked, and the others with their tickets. */
 export function GuestList({ panel }: { panel: Panel }) {
   const { t } = useText();
+  const { clock } = useWriting(panel);
   const { guest, tickets } = panel;
   return (
     <>
@@ -41,7 +43,7 @@ export function GuestList({ panel }: { panel: Panel }) {
       )}
       {tickets.length === 0 && <p className="text-text-3">{t("booking-admin.noTickets")}</p>}
       <ul>
-        {tickets.map(({ position, name, code, valid }) => (
+        {tickets.map(({ position, name, code, valid, entered }) => (
           <li key={position} className={LINE}>
             <UserRound aria-hidden size={15} className="shrink-0 text-text-3" />
             <span className={classNames("mr-auto min-w-0", valid ? "font-medium" : "text-text-3 line-through")}>
@@ -49,7 +51,13 @@ export function GuestList({ panel }: { panel: Panel }) {
               {!name && <span className="font-normal text-text-3"> {t("booking-admin.noName")}</span>}
             </span>
             <span className="font-mono">{code}</span>
-            <Badge tone={valid ? "done" : "failed"}>{t(valid ? "booking-admin.valid" : "booking-admin.void")}</Badge>
+            {entered ? (
+              <Badge tone="done">
+                {t("booking-admin.entered", { time: clock(entered.at), by: entered.by || "none" })}
+              </Badge>
+            ) : (
+              <Badge tone={valid ? "none" : "failed"}>{t(valid ? "booking-admin.valid" : "booking-admin.void")}</Badge>
+            )}
           </li>
         ))}
       </ul>

@@ -77,6 +77,7 @@ const Refund = z.strictObject({
 const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
 const Link = z.strictObject({ act: z.literal("link"), key });
 const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
+const There = z.strictObject({ act: z.literal("there") });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
 
 export const AdminAct = z.union([
@@ -93,6 +94,7 @@ export const AdminAct = z.union([
   Link,
   NewLink,
   Tag,
+  There,
 ]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
@@ -109,6 +111,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   link: Link,
   new_link: NewLink,
   tag: Tag,
+  there: There,
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,

@@ -36,6 +36,8 @@ export type Panel = {
   /** what is due now, after credit; null once paid or when it can't be paid */
   toPay: number | null;
   tickets: PanelTicket[];
+  /** whether none of its guests came */
+  noShow: boolean;
   payments: PanelPayment[];
   refunds: PanelRefund[];
   kept: number;
@@ -57,7 +59,14 @@ export type Panel = {
   may: { change: boolean; refund: boolean; readEmails: boolean };
 };
 
-export type PanelTicket = { position: number; name: string; code: string; valid: boolean };
+export type PanelTicket = {
+  position: number;
+  name: string;
+  code: string;
+  valid: boolean;
+  /** when its holder went in (ISO), and who let them in; null while they haven't */
+  entered: { at: string; by: string } | null;
+};
 
 export type PanelPayment = {
   id: string;

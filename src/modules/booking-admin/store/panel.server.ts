@@ -25,10 +25,14 @@ export const bookingRow = (db: Db, id: string) =>
 
 export const ticketsOf = (db: Db, bookingId: string) =>
   db
-    .selectFrom("tickets")
-    .select(["position", "guest_name", "code", sql<"valid" | "void">`status`.as("status")])
-    .where("booking_id", "=", bookingId)
-    .orderBy("position")
+    .selectFrom("tickets as t")
+    .leftJoin("entries as n", (join) => join.onRef("n.ticket_id", "=", "t.id").on("n.standing", "=", "open"))
+    .leftJoin("checkin_events as e", "e.id", "n.id")
+    .leftJoin("user as u", "u.id", "e.user_id")
+    .select(["t.position", "t.guest_name", "t.code", sql<"valid" | "void">`t.status`.as("status")])
+    .select(["n.happened_at as entered_at", "u.name as entered_by"])
+    .where("t.booking_id", "=", bookingId)
+    .orderBy("t.position")
     .execute();
 
 export const paymentsOf = (db: Db, bookingId: string) =>

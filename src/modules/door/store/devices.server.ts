@@ -1,4 +1,4 @@
-import type { Statements, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 /** A device, and what decides what its user may do now. */
 export type DeviceRow = {
@@ -40,4 +40,42 @@ export const addDevice = (tx: Tx, { now, ...device }: NewDevice) =>
   tx
     .insertInto("door_devices")
     .values({ ...device, created_at: now, seen_at: now })
+    .execute();
+
+/** Locks a device; of `userId` only, or anybody's for null. */
+export const holdDevice = (tx: Tx, id: string, userId: string | null) =>
+  tx
+    .selectFrom("door_devices")
+    .select(["name", "revoked_at"])
+    .where("id", "=", id)
+    .$if(userId !== null, (q) => q.where("user_id", "=", userId!))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const nameDevice = (tx: Tx, id: string, name: string) =>
+  tx.updateTable("door_devices").set({ name }).where("id", "=", id).execute();
+
+export const endDevice = (tx: Tx, id: string, { now, by }: { now: Date; by: string | null }) =>
+  tx.updateTable("door_devices").set({ revoked_at: now, revoked_by: by }).where("id", "=", id).execute();
+
+/** Devices with their owners, those in use first, the last seen first; of `userId` only, or all for null. */
+export const deviceRows = (db: Db, userId: string | null, most: number) =>
+  db
+    .selectFrom("door_devices as v")
+    .innerJoin("user as u", "u.id", "v.user_id")
+    .select(["v.id", "v.name", "v.created_at", "v.seen_at", "v.clock_ahead_ms", "v.revoked_at"])
+    .select([
+      "v.user_id",
+      "u.name as owner",
+      "u.email",
+      "u.email_verified",
+      "u.role",
+      "u.two_factor_enabled",
+      "u.banned",
+    ])
+    .$if(userId !== null, (q) => q.where("v.user_id", "=", userId!))
+    .orderBy((e) => e("v.revoked_at", "is not", null))
+    .orderBy("v.seen_at", "desc")
+    .orderBy("v.id")
+    .limit(most)
     .execute();

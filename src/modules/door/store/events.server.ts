@@ -30,6 +30,8 @@ export type TicketFacts = {
   cancel_reason: string | null;
   hold_expires_at: Date;
   refunded: boolean;
+  /** marked as not having come */
+  absent: boolean;
   departure: { id: string; date: string; cancelled: boolean };
   events: StoredEvent[];
 };
@@ -43,6 +45,7 @@ export type StoredEvent = {
 
 const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.status, b.cancel_reason, b.hold_expires_at,
+    b.no_show_at is not null as absent,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'cancelled', d.status = 'cancelled') as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
@@ -139,6 +142,13 @@ const OPEN = `select ${SHOWN} from entries n ${WHO} where n.ticket_id = any($1::
 export async function openEntries(on: Statements, ids: readonly string[]): Promise<Map<string, Entry>> {
   const { rows } = await on.query<EntryRow>({ name: "door-open-entries", text: OPEN, values: [ids] });
   return new Map(rows.flatMap((row) => [[row.ticket_id, entryOf(row)!] as const]));
+}
+
+const ENTRY = "select ticket_id, departure_id, standing from entries where id = $1";
+
+export async function entryById(on: Statements, id: string) {
+  type Row = { ticket_id: string; departure_id: string; standing: "open" | "double" | "undone" };
+  return (await on.query<Row>({ name: "door-entry", text: ENTRY, values: [id] })).rows[0];
 }
 
 const CHANGES = `

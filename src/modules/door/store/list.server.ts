@@ -3,6 +3,7 @@ import type { Statements } from "#src/platform/db.server.ts";
 
 export type NightRow = {
   id: string;
+  crawl_id: string;
   date: string;
   zone: string;
   starts_at: Date;
@@ -18,7 +19,7 @@ export type NightRow = {
 };
 
 const NIGHTS = `
-  select d.id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
+  select d.id, d.crawl_id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
     d.total_spots as total, c.title, c.title_es, y.name as city, y.name_es as city_es,
     greatest(0, d.total_spots
       - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
@@ -68,6 +69,35 @@ const GUESTS = `
 export async function guestsOf(on: Statements, departures: readonly string[], since: Date): Promise<GuestRow[]> {
   const { rows } = await on.query<GuestRow>({ name: "door-guests", text: GUESTS, values: [departures, since] });
   return rows;
+}
+
+const AT = "select scheduled_crawl_id as departure_id, number_of_people as people from bookings where id = $1";
+
+/** The night that a booking is of, and its party's size. */
+export async function bookingAt(on: Statements, id: string) {
+  return (await on.query<{ departure_id: string; people: number }>({ text: AT, values: [id] })).rows[0];
+}
+
+const FOUND = `
+  select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
+    b.language, b.special_requests as note, b.status, b.cancel_reason, b.hold_expires_at, d.date::text as date,
+    d.start_time as start, c.id as crawl_id, c.title, c.title_es, y.name as city, y.name_es as city_es,
+    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded
+  from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = d.crawl_id
+    join cities y on y.id = c.city_id`;
+
+export type FoundRow = Omit<GuestRow, "email" | "tickets" | "cancelled_at"> &
+  Pick<NightRow, "date" | "start" | "title" | "title_es" | "city" | "city_es"> & { crawl_id: string };
+
+/** Bookings of an address or with a reference, the latest night first. */
+export async function bookingsBy(on: Statements, by: { email: string } | { reference: string }, most: number) {
+  const [where, value] = "email" in by ? ["lower(b.email) = $1", by.email] : ["b.reference = $1", by.reference];
+  const text = `${FOUND} where ${where} and b.cancel_reason is distinct from 'replaced' order by d.starts_at desc, b.id limit $2`;
+  return (await on.query<FoundRow>({ text, values: [value, most] })).rows;
+}
+
+export async function bookingRow(on: Statements, id: string) {
+  return (await on.query<FoundRow>({ text: `${FOUND} where b.id = $1`, values: [id] })).rows[0];
 }
 
 const VERSION = `

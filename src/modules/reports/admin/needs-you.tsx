@@ -8,6 +8,7 @@ import {
   MessageSquare,
   Scale,
   Star,
+  TicketCheck,
 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useFetcher } from "react-router";
@@ -42,6 +43,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   payments: [Scale, "text-jaca-text"],
   refunds: [Banknote, "text-marigold-text"],
   tills: [HandCoins, "text-jaca-text"],
+  entries: [TicketCheck, "text-marigold-text"],
   emails: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
@@ -209,6 +211,7 @@ const whereSolved = (subject: Subject): string =>
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
     tills: "/admin/tills",
+    entries: "/admin/door-alerts",
     emails: "/admin/emails?status=failed",
     messages: "/admin/messages",
     reviews: "/admin/feedback",

@@ -60,6 +60,7 @@ const Edge = () => (
 function Legend() {
   const { t } = useText();
   const kinds = [
+    ["reports.inside", "bg-agave-text"],
     ["reports.booked", "bg-agave-2"],
     ["reports.onHold", "border-2 border-jaca"],
     ["reports.free", "bg-seat"],
@@ -80,7 +81,7 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
   const { t, locale } = useText();
   const { title, booked, inside, held, free, total } = departure;
   const taken = booked + inside;
-  const strip = t("reports.strip", { booked: taken, total, held, free });
+  const strip = t("reports.strip", { inside, booked: taken, total, held, free });
   return (
     <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
       <span className="heading text-base max-md:hidden">{departure.start}</span>
@@ -106,7 +107,7 @@ function Departure({ departure, opens }: { departure: TonightDeparture; opens: b
       <div className="max-md:order-last max-md:col-span-2">
         <SeatStrip inside={inside} booked={booked} held={held} free={free} label={strip} />
         <div aria-hidden className="mt-0.5 text-fine text-text-2">
-          {t("reports.takenOf", { taken, total })}
+          {t("reports.takenOf", { inside, taken, total })}
           {held > 0 && <span className="text-jaca-text"> · {t("reports.held", { count: held })}</span>}
         </div>
       </div>

@@ -39,6 +39,8 @@ export type DepartureRow = {
   status: string;
   total: number;
   booked: number;
+  /** of those booked, how many are in */
+  inside: number;
   held: number;
   title: string;
   title_es: string | null;
@@ -61,6 +63,8 @@ export async function departuresOn(
       c.title, c.title_es, c.colour, t.name as city_name, t.name_es as city_name_es,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
+      (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
+        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and n.standing = 'open')::int as inside,
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
@@ -137,6 +141,11 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
           where c.till_id = tills.id and c.round = tills.round and c.expected <> c.counted)`,
         "closed_at",
       ),
+    ],
+    entries: [
+      counted("entries", sql<SqlBool>`standing = 'double' and looked_at is null`, "happened_at"),
+      sql`select count(*)::int as count, min(n.happened_at) as oldest from checkin_events e join entries n on n.id = e.id
+        where e.concern is not null and n.standing = 'open' and n.looked_at is null`,
     ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],

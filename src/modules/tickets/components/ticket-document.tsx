@@ -246,7 +246,7 @@ function Head({ locale, booking: { departure } }: Shown) {
 }
 
 function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) {
-  const { t, ticket, index, of, tickets, links, over } = page;
+  const { t, locale, booking, ticket, index, of, tickets, links, over } = page;
   const [qr, large] = [`qr-${index + 1}`, `large-${index + 1}`];
   const name = nameOf(page, ticket, index);
   const { size, modules } = drawn(ticket.qrSvg);
@@ -264,7 +264,15 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
       </button>
       <p className="name">{name}</p>
       <p className="readable">{readableCode(ticket.code)}</p>
-      <p className="quiet hint">{t("tickets.enlargeHint")}</p>
+      {ticket.entered_at ? (
+        <p className="name">
+          {t("payments-confirmation.ticket.entered", {
+            time: timeIn(new Date(ticket.entered_at), booking.departure.time_zone, locale),
+          })}
+        </p>
+      ) : (
+        <p className="quiet hint">{t("tickets.enlargeHint")}</p>
+      )}
       <p className="ways">
         {tickets.length > 1 && !over && (
           <a href={whatsAppLink(sendText(page, name))} {...OUTSIDE} data-share={sendText(page, name)}>

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from "react";
-import { hours, longDate } from "#src/kernel/local-time.ts";
+import { hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -12,11 +12,20 @@ import { CutEdge } from "#src/ui/sheet.tsx";
  * A ticket to draw. `qrSvg` is server-made markup. People count tickets by their index in the list: `position` has gaps once a
  * guest of the group has cancelled.
  */
-export type ShownTicket = { id: string; position: number; guest_name: string; code: string; qrSvg: string };
+export type ShownTicket = {
+  id: string;
+  position: number;
+  guest_name: string;
+  code: string;
+  /** when its holder went in, ISO; null while they haven't */
+  entered_at: string | null;
+  qrSvg: string;
+};
 
 export type TicketDeparture = {
   crawl_title: string;
   city: string;
+  time_zone: string;
   date: string;
   start_time: string;
   end_time: string;
@@ -55,7 +64,16 @@ export function TicketSheet(props: TicketSheetProps) {
           <Band {...props} chosen={chosen} />
           <Facts {...props} name={tickets && nameOf(tickets[chosen] ?? tickets[0], chosen)} />
         </div>
-        {tickets && <Stubs {...props} tickets={tickets} chosen={chosen} onChoose={setChosen} nameOf={nameOf} />}
+        {tickets && (
+          <Stubs
+            {...props}
+            zone={props.departure.time_zone}
+            tickets={tickets}
+            chosen={chosen}
+            onChoose={setChosen}
+            nameOf={nameOf}
+          />
+        )}
       </div>
       <CutEdge className="-mt-px bg-surface" />
     </article>
@@ -151,12 +169,13 @@ type StubsProps = {
   chosen: number;
   onChoose: (index: number) => void;
   reference: string;
+  zone: string;
   nameOf: (ticket: ShownTicket, index: number) => string | null;
 };
 
 /** Right of the perforation: the codes. */
-function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
-  const { t } = useText();
+function Stubs({ tickets, chosen, onChoose, reference, zone, nameOf }: StubsProps) {
+  const { t, locale } = useText();
   const [large, setLarge] = useState(false);
   const open = tickets[chosen] ?? tickets[0];
   return (
@@ -181,7 +200,11 @@ function Stubs({ tickets, chosen, onChoose, reference, nameOf }: StubsProps) {
           <p className="text-small text-text-2">
             {t("payments-confirmation.ticket.code", { code: readableCode(ticket.code) })}
           </p>
-          <p className="text-small text-text-2">{t("payments-confirmation.ticket.show")}</p>
+          <p className={classNames("text-small", ticket.entered_at ? "font-semibold text-agave-text" : "text-text-2")}>
+            {ticket.entered_at
+              ? t("payments-confirmation.ticket.entered", { time: timeIn(new Date(ticket.entered_at), zone, locale) })
+              : t("payments-confirmation.ticket.show")}
+          </p>
         </div>
       ))}
       {tickets.length > 1 && <Tabs {...{ tickets, chosen, onChoose, nameOf }} />}
@@ -215,7 +238,7 @@ function Qr({ svg, label }: { svg: string; label?: string }) {
   );
 }
 
-function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference">) {
+function Tabs({ tickets, chosen, onChoose, nameOf }: Omit<StubsProps, "reference" | "zone">) {
   const { t } = useText();
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {

@@ -28,6 +28,7 @@ import {
   Ticket,
   Users,
   Wallet,
+  Smartphone,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
@@ -137,6 +138,7 @@ const GROUPS: readonly NavGroup[] = [
         permission: "reviews.read",
         count: "reviews",
       },
+      { path: "/admin/devices", name: "admin.page.devices", icon: Smartphone, permission: "checkins.record" },
       { path: "/admin/people", name: "admin.page.people", icon: IdCard, permission: "users.read" },
     ],
   },

@@ -117,11 +117,19 @@ async function leadBack(ctx: RequestContext, request: Request, bookingId: string
 
 const returnOf = (value: string | null) => (value === "returned" || value === "cancelled" ? value : null);
 
-const shownTicket = ({ id, position, guest_name, code, qrSvg }: Awaited<ReturnType<typeof ticketsOf>>[number]) => ({
+const shownTicket = ({
   id,
   position,
   guest_name,
   code,
+  entered_at,
+  qrSvg,
+}: Awaited<ReturnType<typeof ticketsOf>>[number]) => ({
+  id,
+  position,
+  guest_name,
+  code,
+  entered_at,
   qrSvg,
 });
 

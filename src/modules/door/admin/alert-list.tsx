@@ -1,0 +1,70 @@
+import { useId } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { DoorAlert } from "#src/modules/door/schema.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** Entries to look at: who let whom in, when and where, and the entry that counts. */
+export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
+  const { t } = useText();
+  return (
+    <Panel title={t("door-admin.alerts")} padded={false}>
+      {alerts.length === 0 ? (
+        <Empty title={t("door-admin.alerts.none")} text={t("door-admin.alerts.noneText")} />
+      ) : (
+        <ul>
+          {alerts.map((alert) => (
+            <Alert key={alert.id} alert={alert} mayLook={mayLook} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const name = useId();
+  const { guest, reference, night, zone, concern, first } = alert;
+  const said = ({ at, by, device }: { at: string; by: string; device: string }) =>
+    t(device ? "door-admin.alert.entry" : "door-admin.alert.entryByHand", {
+      time: clockIn(new Date(at), zone),
+      by: by || t("door-admin.nobody"),
+      device,
+    });
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
+      <div className="min-w-0 grow basis-72">
+        <p className="flex flex-wrap items-center gap-2">
+          <span id={name} className="font-semibold">
+            {guest || t("door-admin.nobody")}
+          </span>
+          <Badge tone="waiting">{t(`door-admin.concern.${concern ?? "double"}`)}</Badge>
+        </p>
+        <p className="text-fine text-text-3">
+          <Link to={localizedPath(`/admin/bookings/${alert.booking_id}`, locale)} className={ADMIN_LINK}>
+            <span className="font-mono">{reference}</span>
+          </Link>{" "}
+          · {night.title} · {shortDate(night.date, locale)}, {night.start}
+        </p>
+        {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
+        <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>
+      </div>
+      {mayLook && (
+        <Form method="post">
+          <input type="hidden" name="act" value="look" />
+          <input type="hidden" name="id" value={alert.id} />
+          <AdminButton small type="submit" busy={busy} aria-describedby={name}>
+            {t("door-admin.alert.look")}
+          </AdminButton>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import type { EnterGuest } from "#src/modules/door/schema.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Lets a ticket's holder in from the admin, without a phone of the door. `key` makes it idempotent. Refusals: forbidden
+ * {missing}, not_admitted {verdict, why, entry}.
+ */
+export async function enterGuest(ctx: Context, { key, ticket_id, departure_id }: EnterGuest) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" });
+  const event = { id: key, kind: "in" as const, departure_id, ticket_id, of_event: null, reason: "" };
+  const [answer] = await recordEvents(
+    ctx,
+    { deviceId: null, userId, revokedAt: null },
+    { events: [{ ...event, device_at: ctx.now.toISOString(), offline: false, way: "staff" }], aheadMs: 0 },
+  );
+  const { result, verdict, reason: why, entry } = answer!;
+  return result === "refused" ? fail("not_admitted", { verdict, why, entry }) : ok({ entry });
+}

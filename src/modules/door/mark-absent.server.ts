@@ -1,0 +1,29 @@
+import { markNoShows, unmarkArrived } from "#src/modules/door/store/no-shows.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** How long after a night's end somebody may still come late, or a phone without signal hand over its entries. */
+export const GRACE_MS = 30 * 60_000;
+/** Nights that ended longer ago are left as they are. */
+const OLDEST_MS = 3 * 86_400_000;
+
+/**
+ * Job: marks the bookings of ended nights whose guests didn't come, and takes the mark back where an entry arrived later. Safe
+ * to run twice and on two servers. A night at whose door nobody was checked in marks nobody: there the scanner wasn't used.
+ */
+export async function markAbsent(ctx: Context): Promise<void> {
+  const since = new Date(+ctx.now - OLDEST_MS);
+  const until = new Date(+ctx.now - GRACE_MS);
+  await ctx.db.transaction().execute(async (tx) => {
+    const tell = async (ids: readonly string[], before: Date | null, after: Date | null) => {
+      for (const id of ids)
+        await audit(tx, ctx, {
+          action: after ? "booking.no_show" : "booking.there",
+          subject: ["booking", id],
+          changes: { no_show_at: [before, after] },
+        });
+    };
+    await tell(await unmarkArrived(tx, since), ctx.now, null);
+    await tell(await markNoShows(tx, { since, until }, ctx.now), null, ctx.now);
+  });
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+const IN = sql`exists (select from tickets t join entries n on n.ticket_id = t.id where t.booking_id = b.id and n.standing = 'open')`;
+
+type Ended = { since: Date; until: Date };
+
+/**
+ * Marks the bookings of nights that ended between two instants, none of whose guests came in, unless staff have said that they
+ * were there: only nights at whose door anybody came in at all. Returns those that weren't marked before.
+ */
+export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled'
+        and exists (select from entries n where n.departure_id = d.id and n.standing = 'open')
+        and b.status = 'confirmed' and b.no_show_at is null and b.no_show_by is null and not ${IN}
+      order by b.id for no key update of b)
+    update bookings b set no_show_at = ${now} from due where b.id = due.id returning b.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the mark back where somebody came in after all. Returns whose it was. */
+export async function unmarkArrived(tx: Tx, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with came as (
+      select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      where d.ends_at > ${since} and b.no_show_at is not null and ${IN} order by b.id for no key update of b)
+    update bookings b set no_show_at = null from came where b.id = came.id returning b.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The same for some bookings at once, with their locks taken one by one in the order of their ids. */
+export const unmarkBookings = (on: Statements, ids: readonly string[]) =>
+  on.query({
+    name: "door-unmark",
+    text: `with came as (select id from bookings where id = any($1::uuid[]) and no_show_at is not null order by id for no key update)
+      update bookings b set no_show_at = null from came where b.id = came.id`,
+    values: [ids],
+  });
+
+export const holdBooking = (tx: Tx | Db, id: string) =>
+  tx
+    .selectFrom("bookings")
+    .select(["no_show_at", "no_show_by"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Notes who said that a party was there: then no job marks it again. */
+export const markThere = (tx: Tx, id: string, by: string | null) =>
+  tx.updateTable("bookings").set({ no_show_at: null, no_show_by: by }).where("id", "=", id).execute();

@@ -1,0 +1,51 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { AlertList } from "#src/modules/door/admin/alert-list.tsx";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
+import { doorAlerts } from "#src/modules/door/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "./+types/door-alerts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await doorAlerts(ctx);
+  if (!seen.ok) throw refused(seen);
+  return { alerts: seen.alerts, mayLook: can(ctx.actor, "bookings.change") };
+}
+
+const Look = z.object({ act: z.literal("look"), id: z.uuid() });
+
+/** Notes an entry as looked at. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const input = Look.safeParse(await posted(request));
+  if (!input.success) throw data(null, { status: 400 });
+  const result = await lookAtDouble(ctx, input.data);
+  if (result.ok) return data<Flash | { text: MessageId }>({ flash: "door-admin.flash.looked" });
+  const text = `door-admin.refused.${result.reason}` as MessageId;
+  return data<Flash | { text: MessageId }>({ text }, { status: result.reason === "forbidden" ? 403 : 409 });
+}
+
+/** Entries that somebody should look at. */
+export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  useFlash(actionData);
+  const { alerts, mayLook } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={t("door-admin.alerts")}
+        tab={t("admin.tab", { page: t("door-admin.alerts"), brand: t("common.brand") })}
+        meta={t("door-admin.alerts.meta", { count: alerts.length })}
+      />
+      {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
+      <AlertList alerts={alerts} mayLook={mayLook} />
+    </>
+  );
+}
