@@ -119,7 +119,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/admin/till": [{ path: () => "/admin/till", as: "admin" }],
   "/admin/tills": [
     { path: () => "/admin/tills", as: "admin" },
-    { state: "a night without", path: () => "/admin/tills?night=2026-01-01&state=different", as: "admin" },
+    { state: "with a difference", path: () => "/admin/tills?state=different", as: "admin" },
   ],
   "/admin/pub-crawls": [
     { path: () => "/admin/pub-crawls", as: "admin" },

@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
+import { formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
@@ -50,7 +50,7 @@ export function refusalOf(
   locale: "en" | "es",
 ): Pick<TillAnswer, "refused" | "values"> {
   const known = KNOWN.find((one) => one === reason) ?? "other";
-  const amount = isCurrency(currency) ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
+  const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
   return { refused: `till.refused.${known}`, values: { reason, left, max, amount } };
 }
 
