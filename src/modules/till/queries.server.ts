@@ -37,6 +37,8 @@ export type DoorDeparture = {
   city: string;
   start: string;
   running: boolean;
+  /** whether it is in the city of the seller's till */
+  ofTill: boolean;
   free: number;
   prices: Record<DoorCurrency, number | null>;
 };
@@ -51,6 +53,7 @@ export async function doorOffer(ctx: Context) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
   const { cashRounding, maxPeople } = await appSettings(ctx);
+  const till = await openTillOf(ctx.db, userId);
   const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) =>
     sellsAtDoor(row, dateIn(ctx.now, row.zone), ctx.now),
   );
@@ -61,6 +64,7 @@ export async function doorOffer(ctx: Context) {
       city: inLocale(ctx.locale, row.city, row.city_es),
       start: row.start_time,
       running: row.starts_at <= ctx.now,
+      ofTill: row.city_id === till?.city_id,
       free: Math.max(0, row.free),
       prices: Object.fromEntries(
         await Promise.all(
@@ -69,10 +73,9 @@ export async function doorOffer(ctx: Context) {
       ) as DoorDeparture["prices"],
     })),
   );
-  const hasTill = (await openTillOf(ctx.db, userId)) !== undefined;
   return ok({
     departures,
-    hasTill,
+    hasTill: till !== undefined,
     maxPeople,
     steps: { MXN: cashStep("MXN", cashRounding), USD: cashStep("USD", cashRounding) },
   });

@@ -29,16 +29,14 @@ export const tillByIdForUpdate = (tx: Tx, id: string) =>
 export const tillById = (db: Db | Tx, id: string) =>
   db.selectFrom("tills").select(["id", "user_id", stateOf]).where("id", "=", id).executeTakeFirst();
 
-/** The id of the till into which a person's takings go; undefined without one. */
-export const openTillOf = async (db: Db | Tx, userId: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom("tills")
-      .select("id")
-      .where("user_id", "=", userId)
-      .where("state", "=", "open")
-      .executeTakeFirst()
-  )?.id;
+/** The till into which a person's takings go; undefined without one. */
+export const openTillOf = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom("tills")
+    .select(["id", "city_id"])
+    .where("user_id", "=", userId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
 
 type NewTill = { id: string; user_id: string; city_id: string; night: string; test: boolean; opened_at: Date };
 /** False where this till exists; throws `one_till_at_a_time` where the person has another. */
@@ -158,7 +156,7 @@ const departures = (db: Db) =>
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .innerJoin("cities as t", "t.id", "c.city_id")
     .select(["d.id", "d.date", "d.status", "d.start_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])
-    .select(["t.name as city", "t.name_es as city_es", "t.time_zone as zone"]);
+    .select(["t.id as city_id", "t.name as city", "t.name_es as city_es", "t.time_zone as zone"]);
 
 /** What may be sold at a door now, nearest start first: `sellsAtDoor` decides. With the seats that a sale can have. */
 export const departuresAtDoor = (db: Db, now: Date) =>

@@ -21,6 +21,7 @@ type Departure = {
   city: string;
   start: string;
   running: boolean;
+  ofTill: boolean;
   free: number;
   prices: Record<DoorCurrency, number | null>;
 };
@@ -31,12 +32,19 @@ type DoorSaleProps = {
   answer: TillAnswer | undefined;
 };
 
+/** What is most likely sold: the crawl that runs, in the city of the seller's till. */
+function nearestOf(departures: readonly Departure[]): Departure | undefined {
+  const own = departures.filter(({ ofTill }) => ofTill);
+  const [first, ...others] = own.length > 0 ? own : departures;
+  return [first, ...others].find((one) => one?.running) ?? first;
+}
+
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
 export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => (departures.find(({ running }) => running) ?? departures[0])?.id);
+  const [chosen, setChosen] = useState(() => nearestOf(departures)?.id);
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");

@@ -179,9 +179,8 @@ function CountForm({ till, takers, answer }: { till: TillView; takers: Person[] 
     const text = texts[currency] ?? "";
     return { currency, expected, text, difference: text === "" ? null : (minorOf(text) ?? NaN) - expected };
   });
-  const differs = counts.some(({ difference, expected, text }) =>
-    text === "" ? expected !== 0 : difference !== 0 && !Number.isNaN(difference),
-  );
+  // what isn't counted yet doesn't differ yet
+  const differs = counts.some(({ difference }) => difference !== null && difference !== 0);
   return (
     <Panel title={t("till.count.title")}>
       <Form method="post" className="grid gap-3">

@@ -174,11 +174,21 @@ export const groupsFor = (role: string | null): NavGroup[] =>
     pages: pages.filter(({ permission }) => permission === undefined || allows(role, permission)),
   })).filter(({ pages }) => pages.length > 0);
 
-/** The pages of a phone's tab bar, beside "More". */
+const MOST_TABS = 4;
+
+/** The pages of a phone's tab bar, beside "More": a guide's are those of the door. */
 export const tabsFor = (role: string | null): NavPage[] => {
-  const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/schedule", "/admin/payments"];
+  const tabs = [
+    "/admin/dashboard",
+    "/admin/bookings",
+    "/admin/schedule",
+    "/admin/payments",
+    "/admin/door-sale",
+    "/admin/till",
+  ];
   return groupsFor(role)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => tabs.includes(path))
-    .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path));
+    .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path))
+    .slice(0, MOST_TABS);
 };
