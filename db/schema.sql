@@ -619,6 +619,22 @@ create table "door_devices" (
 );
 CREATE INDEX door_devices_by_user ON public.door_devices USING btree (user_id);
 
+create table "door_sales" (
+  booking_id uuid not null,
+  sale_id uuid not null,
+  user_id uuid,
+  way text not null,
+  let_in boolean not null,
+  id_seen boolean not null,
+  created_at timestamp with time zone not null,
+  constraint door_sales_pkey PRIMARY KEY (booking_id),
+  constraint door_sales_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint door_sales_sale_id_key UNIQUE (sale_id),
+  constraint door_sales_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint door_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'link'::text, 'offline'::text])))
+);
+CREATE INDEX door_sales_by_user ON public.door_sales USING btree (user_id, created_at);
+
 create table "email_optouts" (
   address_hash text not null,
   at timestamp with time zone not null,
@@ -806,7 +822,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text]))),
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -857,6 +873,24 @@ create table "migration_marks" (
   constraint migration_marks_pkey PRIMARY KEY (migration),
   constraint migration_marks_breaks_before_check CHECK ((breaks_before ~ '^[0-9]{4}$'::text))
 );
+
+create table "offline_places" (
+  id uuid not null default uuidv7(),
+  device_id uuid,
+  departure_id uuid not null,
+  places integer not null,
+  sold integer not null default 0,
+  granted_at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  constraint offline_places_pkey PRIMARY KEY (id),
+  constraint never_more_than_granted CHECK ((sold <= places)),
+  constraint offline_places_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint offline_places_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
+  constraint offline_places_places_check CHECK ((places > 0)),
+  constraint offline_places_sold_check CHECK ((sold >= 0))
+);
+CREATE UNIQUE INDEX one_reserve_of_a_device ON public.offline_places USING btree (device_id, departure_id) WHERE (returned_at IS NULL);
+CREATE INDEX reserves_of_a_departure ON public.offline_places USING btree (departure_id) WHERE (returned_at IS NULL);
 
 create table "operations" (
   name text not null,
@@ -1428,6 +1462,78 @@ create table "tickets" (
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'void'::text])))
 );
 
+create table "till_counts" (
+  till_id uuid not null,
+  round integer not null,
+  currency text not null,
+  expected integer not null,
+  counted integer not null,
+  reason text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint till_counts_pkey PRIMARY KEY (till_id, round, currency),
+  constraint difference_has_its_reason CHECK (((expected = counted) OR (reason <> ''::text))),
+  constraint till_counts_counted_check CHECK ((counted >= 0)),
+  constraint till_counts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint till_counts_reason_check CHECK ((length(reason) <= 200)),
+  constraint till_counts_round_check CHECK ((round >= 1)),
+  constraint till_counts_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT
+);
+CREATE INDEX till_differences ON public.till_counts USING btree (till_id) WHERE (expected <> counted);
+
+create table "till_lines" (
+  id uuid not null default uuidv7(),
+  till_id uuid not null,
+  kind text not null,
+  currency text not null,
+  amount integer not null,
+  due integer,
+  payment_id uuid,
+  reason text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint till_lines_pkey PRIMARY KEY (id),
+  constraint payout_has_its_reason CHECK (((kind <> 'payout'::text) OR (reason <> ''::text))),
+  constraint taking_has_its_payment CHECK ((((kind = 'taking'::text) = (payment_id IS NOT NULL)) AND ((kind = 'taking'::text) = (due IS NOT NULL)))),
+  constraint till_lines_amount_check CHECK ((amount > 0)),
+  constraint till_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint till_lines_due_check CHECK ((due > 0)),
+  constraint till_lines_kind_check CHECK ((kind = ANY (ARRAY['float'::text, 'taking'::text, 'payout'::text]))),
+  constraint till_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint till_lines_payment_id_key UNIQUE (payment_id),
+  constraint till_lines_reason_check CHECK ((length(reason) <= 200)),
+  constraint till_lines_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT
+);
+CREATE UNIQUE INDEX one_float ON public.till_lines USING btree (till_id, currency) WHERE (kind = 'float'::text);
+CREATE INDEX till_lines_by_till ON public.till_lines USING btree (till_id);
+
+create table "tills" (
+  id uuid not null,
+  user_id uuid,
+  city_id text not null,
+  night date not null,
+  test boolean not null,
+  state text not null default 'open'::text,
+  round integer not null default 1,
+  opened_at timestamp with time zone not null,
+  counted_at timestamp with time zone,
+  taker_id uuid,
+  closed_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  looked_by uuid,
+  constraint tills_pkey PRIMARY KEY (id),
+  constraint closed_when_it_was CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint counted_when_it_was CHECK (((state = 'open'::text) = (counted_at IS NULL))),
+  constraint nobody_takes_over_their_own CHECK ((taker_id <> user_id)),
+  constraint tills_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint tills_looked_by_fkey FOREIGN KEY (looked_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint tills_round_check CHECK ((round >= 1)),
+  constraint tills_state_check CHECK ((state = ANY (ARRAY['open'::text, 'counted'::text, 'closed'::text]))),
+  constraint tills_taker_id_fkey FOREIGN KEY (taker_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint tills_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX one_till_at_a_time ON public.tills USING btree (user_id) WHERE (state <> 'closed'::text);
+CREATE INDEX tills_by_night ON public.tills USING btree (night, city_id);
+CREATE INDEX tills_not_closed ON public.tills USING btree (night) WHERE (state <> 'closed'::text);
+
 create table "two_factor" (
   id uuid not null default gen_random_uuid(),
   secret text not null,
@@ -1818,6 +1924,33 @@ AS $function$ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_till_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'tills are kept'; end if;
+  -- an account may be deleted, and a difference looked at: the rest stays
+  if old.state = 'closed' and to_jsonb(new) - '{user_id,taker_id,looked_at,looked_by}'::text[]
+      is distinct from to_jsonb(old) - '{user_id,taker_id,looked_at,looked_by}'::text[]
+    or old.state = 'closed' and (new.user_id is not null and new.user_id is distinct from old.user_id
+      or new.taker_id is not null and new.taker_id is distinct from old.taker_id)
+  then raise exception 'till % is closed', old.id; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_till_line_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then raise exception '% is append-only', tg_table_name; end if;
+  if not exists (select from tills where id = new.till_id and state = 'open') then
+    raise exception 'till % is not open', new.till_id;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1913,4 +2046,10 @@ CREATE TRIGGER departures_need_a_crawl BEFORE INSERT OR UPDATE OF crawl_id, stat
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, prices, sale_prices, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER till_counts_are_append_only BEFORE INSERT OR DELETE OR UPDATE ON public.till_counts FOR EACH ROW EXECUTE FUNCTION refuse_till_line_change();
+
+CREATE TRIGGER till_lines_are_append_only BEFORE INSERT OR DELETE OR UPDATE ON public.till_lines FOR EACH ROW EXECUTE FUNCTION refuse_till_line_change();
+
+CREATE TRIGGER closed_tills_stay BEFORE DELETE OR UPDATE ON public.tills FOR EACH ROW EXECUTE FUNCTION refuse_till_change();
 

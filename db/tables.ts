@@ -372,6 +372,15 @@ export type Tables = {
     revoked_at: Date | null;
     revoked_by: string | null;
   };
+  door_sales: {
+    booking_id: string;
+    sale_id: string;
+    user_id: string | null;
+    way: string;
+    let_in: boolean;
+    id_seen: boolean;
+    created_at: Date;
+  };
   email_optouts: {
     address_hash: string;
     at: Date;
@@ -528,6 +537,15 @@ export type Tables = {
   migration_marks: {
     migration: string;
     breaks_before: string | null;
+  };
+  offline_places: {
+    id: Generated<string>;
+    device_id: string | null;
+    departure_id: string;
+    places: number;
+    sold: Generated<number>;
+    granted_at: Date;
+    returned_at: Date | null;
   };
   operations: {
     name: string;
@@ -884,6 +902,41 @@ export type Tables = {
     code: string;
     status: Generated<string>;
     created_at: Generated<Date>;
+  };
+  till_counts: {
+    till_id: string;
+    round: number;
+    currency: string;
+    expected: number;
+    counted: number;
+    reason: Generated<string>;
+    at: Date;
+  };
+  till_lines: {
+    id: Generated<string>;
+    till_id: string;
+    kind: string;
+    currency: string;
+    amount: number;
+    due: number | null;
+    payment_id: string | null;
+    reason: Generated<string>;
+    at: Date;
+  };
+  tills: {
+    id: string;
+    user_id: string | null;
+    city_id: string;
+    night: string;
+    test: boolean;
+    state: Generated<string>;
+    round: Generated<number>;
+    opened_at: Date;
+    counted_at: Date | null;
+    taker_id: string | null;
+    closed_at: Date | null;
+    looked_at: Date | null;
+    looked_by: string | null;
   };
   two_factor: {
     id: Generated<string>;

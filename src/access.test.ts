@@ -87,6 +87,7 @@ const GUARDED = `
   /admin/consents/log.csv                   settings.change  in     no       no       no         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
+  /admin/door-sale                          sales.door       in     in       no       no         in     home
   /admin/emails                             emails.read     in     in       in       no         no     home
   /admin/emails/log.csv                     emails.read     in     in       in       no         no     home
   /admin/emails/scheduled                   settings.change  in     no       no       no         no     home
@@ -139,6 +140,9 @@ const GUARDED = `
   /admin/people                             users.read       in     in       in       no         no     home
   /admin/schedule/cancel                    schedule.change  in     in       no       no         no     home
   /admin/schedule/cancel/:id                schedule.change  in     in       no       no         no     home
+  /admin/till                               sales.door       in     in       no       no         in     home
+  /admin/tills                              payments.read    in     in       in       no         no     home
+  /admin/tills/tills.csv                    payments.read    in     in       in       no         no     home
   /admin/ticket-scanner/devices             checkins.record  in     in       no       no         in     home
   /admin/ticket-scanner/find                checkins.record  in     in       no       no         in     home
   /admin/ticket-scanner/list                checkins.record  in     in       no       no         in     home

@@ -20,6 +20,7 @@ import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
+import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
 // Every staff change leaves one entry of its name in the audit log for each record it touches, under their name. A refused one
@@ -46,6 +47,7 @@ const MATRIX: Row[] = [
   templateRows,
   mediaRows,
   translationRows,
+  tillRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -144,6 +146,7 @@ const ONLY_READ = {
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
+  "till/write-csv": "the tills as a file",
   "translations/list-records": "the texts in two languages",
   "translations/plan-texts": "what importing a file would change",
   "translations/read-file": "the rows of a file",

@@ -236,7 +236,8 @@ async function sendRefunds(dice: Dice): Promise<void> {
 const BOOKS = `
   select d.id, d.total_spots as total, d.available_spots as available, d.overbooked_spots as overbooked, d.late_tolerance as tolerance,
     coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending'), 0)::int
-      + coalesce((select sum(held_people) from booking_changes w where w.to_departure_id = d.id and w.status = 'pending'), 0)::int as held,
+      + coalesce((select sum(held_people) from booking_changes w where w.to_departure_id = d.id and w.status = 'pending'), 0)::int
+      + coalesce((select sum(places - sold) from offline_places o where o.departure_id = d.id and o.returned_at is null), 0)::int as held,
     coalesce((select sum(number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int as confirmed
   from scheduled_crawls d order by d.date`;
 

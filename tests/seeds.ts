@@ -162,13 +162,22 @@ export async function seatsOf(db: Db, departureId: string) {
     .where("to_departure_id", "=", departureId)
     .where("status", "=", "pending")
     .execute();
+  const reserves = await db
+    .selectFrom("offline_places")
+    .select(["places", "sold"])
+    .where("departure_id", "=", departureId)
+    .where("returned_at", "is", null)
+    .execute();
   const people = (status: string) =>
     bookings.filter((b) => b.status === status).reduce((sum, b) => sum + b.number_of_people, 0);
   return {
     total: row.total_spots,
     available: row.available_spots,
     overbooked: row.overbooked_spots,
-    held: people("pending") + waiting.reduce((sum, change) => sum + change.held_people, 0),
+    held:
+      people("pending") +
+      waiting.reduce((sum, change) => sum + change.held_people, 0) +
+      reserves.reduce((sum, { places, sold }) => sum + places - sold, 0),
     confirmed: people("confirmed"),
   };
 }

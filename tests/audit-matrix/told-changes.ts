@@ -90,6 +90,16 @@ const ELSEWHERE: readonly string[] = [
   "template.restored: texts_en",
   "template.restored: version",
   "template.tested: language",
+  "departure.places_returned: places",
+  "till.counted: counted",
+  "till.counted: expected",
+  "till.counted: reason",
+  "till.opened: date",
+  "till.opened: float",
+  "till.paid_out: amount",
+  "till.paid_out: currency",
+  "till.paid_out: reason",
+  "till.taken_over: amount",
 ];
 /** The offer is gone, the row keeps its value. */
 const GONE = "invitation.revoked: role";

@@ -115,6 +115,12 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/dashboard", as: "admin" },
     { state: "a year as a table", path: () => "/admin/dashboard?period=12m&by=service&table=sales", as: "admin" },
   ],
+  "/admin/door-sale": [{ path: () => "/admin/door-sale", as: "admin" }],
+  "/admin/till": [{ path: () => "/admin/till", as: "admin" }],
+  "/admin/tills": [
+    { path: () => "/admin/tills", as: "admin" },
+    { state: "with a difference", path: () => "/admin/tills?state=different", as: "admin" },
+  ],
   "/admin/pub-crawls": [
     { path: () => "/admin/pub-crawls", as: "admin" },
     { state: "nothing found", path: () => "/admin/pub-crawls?q=nothing-of-that-name", as: "admin" },

@@ -52,6 +52,7 @@ import sandbox from "./sandbox.json";
 import scanner from "./scanner.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
+import till from "./till.json";
 import translations from "./translations.json";
 
 export default {
@@ -109,5 +110,6 @@ export default {
   ...sandbox,
   ...scanner,
   ...tickets,
+  ...till,
   ...translations,
 };

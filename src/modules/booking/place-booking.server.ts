@@ -28,6 +28,7 @@ import {
   releaseBooking,
   takeHold,
 } from "#src/modules/booking/store/hold.server.ts";
+import { spendReserve } from "#src/modules/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { type AgreedVersions, agreedNow } from "#src/modules/content/read-pages.server.ts";
 import { termsOf } from "#src/modules/coupons/rules/discount.ts";
@@ -75,7 +76,7 @@ export async function placeBooking(
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
-  if (!hasSeats && !offer!.own_hold) return fail("sold_out", { left: offer!.available_spots });
+  if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
 
   const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
   const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings, agreed: versions });
@@ -122,7 +123,8 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   const isAdmin = asked.admin !== undefined;
   const caps = capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
-    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed };
+    const reserveOf = asked.admin?.reserveOf ?? null;
+    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed, reserveOf };
     return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
   };
   const isPressed = !isAdmin && (await underPressure(ctx, offer));
@@ -180,11 +182,12 @@ async function takeWithNewReference(
   }
 }
 
-/** One attempt: a plain hold is one statement; a limited coupon or an own earlier hold needs a transaction. */
+/** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold or a reserve needs a transaction. */
 async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, subtotal }: Priced) {
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
-  if (!limited && !ownHold) return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
+  const { reserveOf: deviceId } = hold;
+  if (!limited && !ownHold && !deviceId) return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await ctx.closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");
@@ -197,6 +200,8 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
+      if (deviceId && !(await spendReserve(client, { deviceId, departureId: hold.departureId, people: hold.people })))
+        return fail("sold_out", { left: 0 });
       if (await takeHold(client, hold)) return placed(ctx, hold);
       throw rollback; // keeps the own earlier hold
     });
@@ -226,7 +231,10 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed"> & { hold: Hold; isAdmin: boolean },
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf"> & {
+    hold: Hold;
+    isAdmin: boolean;
+  },
 ): NewHold {
   const { hold, isAdmin, ...told } = asked;
   const { expires } = hold;

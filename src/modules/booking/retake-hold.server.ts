@@ -40,7 +40,9 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
   const seen = await bookingWithDeparture(ctx.db, bookingId);
   if (!seen) return fail("booking_not_found");
   if (seen.departure_status !== "scheduled") return fail("departure_cancelled");
-  if (seen.starts_at <= ctx.now) return fail("departure_past");
+  // what staff sold at the door is paid while the crawl runs
+  const end = seen.source === "admin" ? seen.ends_at : seen.starts_at;
+  if (end <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
   const pressed = seen.source === "web" && (await underPressure(ctx, departure));

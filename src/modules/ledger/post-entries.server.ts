@@ -4,7 +4,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 /** The references of a movement. `provider` is required if it touches a clearing account; `test` excludes it from revenue. */
 export type About = {
-  bookingId: string;
+  /** none for what is about many, such as a till */
+  bookingId?: string | undefined;
   paymentId?: string | undefined;
   refundId?: string | undefined;
   provider?: string | undefined;
@@ -34,7 +35,7 @@ export const entriesOf = (at: Date, about: About, postings: readonly Posting[]):
         provider: account === "clearing" ? about.provider! : null,
         amount,
         currency: move.currency,
-        booking_id: about.bookingId,
+        booking_id: about.bookingId ?? null,
         payment_id: about.paymentId ?? null,
         refund_id: about.refundId ?? null,
         test: about.test,

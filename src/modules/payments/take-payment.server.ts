@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import type { ManualMethod } from "#src/kernel/pay-method.ts";
-import { fail, ok } from "#src/kernel/result.ts";
+import { fail, type Failure, ok } from "#src/kernel/result.ts";
 import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { keepForPaying } from "#src/modules/booking/make-change.server.ts";
 import { bookingState, seatsLeft } from "#src/modules/booking/queries.server.ts";
@@ -38,6 +38,19 @@ type Taken = {
  */
 export async function takePayment(ctx: Context, input: Taken, key: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return recordTaken(ctx, input, key);
+}
+
+/**
+ * `takePayment` for a caller that has checked permissions. `first` runs in the transaction, after the booking's lock and before
+ * anything is written; what it refuses ends it. Not asked when the form was answered before.
+ */
+export async function recordTaken<Refused extends Failure = never>(
+  ctx: Context,
+  input: Taken,
+  key: string,
+  first?: (tx: Tx) => Promise<Refused | null>,
+) {
   const seen = await bookingState(ctx, input.booking_id);
   if (!seen) return fail("booking_not_found");
   const before = await answerBefore(ctx, input, key);
@@ -54,6 +67,8 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
       const booking = await lockBooking(tx, input.booking_id);
       const twin = await answerBefore({ db: tx }, input, key);
       if (twin) return twin;
+      const refused = await first?.(tx);
+      if (refused) return refused;
       const bill = await billOf(ctx, tx, booking, input.change_id);
       if (bill === null) return fail("not_payable");
       const { amount_minor: amount, currency } = input.expected;

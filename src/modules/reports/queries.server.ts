@@ -105,6 +105,7 @@ function addUp(amounts: readonly Money[]): Money[] {
 const OPENED_BY: Record<Subject, Permission> = {
   payments: "payments.read",
   refunds: "payments.read",
+  tills: "payments.read",
   entries: "bookings.read",
   emails: "emails.read",
   messages: "messages.read",

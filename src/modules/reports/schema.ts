@@ -13,6 +13,7 @@ export type Basis = (typeof BASES)[number];
 export const SUBJECTS = [
   "payments",
   "refunds",
+  "tills",
   "entries",
   "emails",
   "messages",

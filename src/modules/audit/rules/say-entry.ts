@@ -27,6 +27,7 @@ const FIELDS = [
   "day",
   "dead_reason",
   "deleted_at",
+  "counted",
   "departure",
   "description",
   "description_es",
@@ -41,8 +42,10 @@ const FIELDS = [
   "excludes",
   "excludes_es",
   "expect",
+  "expected",
   "expiry_date",
   "features",
+  "float",
   "focus_x",
   "focus_y",
   "footer",
@@ -218,6 +221,7 @@ const RECORDS = [
   "saved_view",
   "series",
   "settings",
+  "till",
   "user",
 ] as const;
 

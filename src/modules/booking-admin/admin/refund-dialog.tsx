@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/booking-admin/admin/act-dialog.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
-import { minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
+import { REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useDraft } from "#src/ui/admin/use-draft.ts";

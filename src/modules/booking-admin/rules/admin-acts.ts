@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CURRENCIES } from "#src/kernel/money.ts";
+import { CURRENCIES, minorOf } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { Tagging } from "#src/modules/booking-admin/schema.ts";
-import { CANCEL_CHOICES, minorOf, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
+import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 
 // Staff actions on a booking, as posted by its forms. Messages are message ids.
 

@@ -38,11 +38,3 @@ export const askedAs = (choice: MoneyChoice) => ({
   money: choice === "keeps" ? "keeps" : "price",
   collect: choice === "cash" || choice === "invoice" ? choice : "link",
 });
-
-/** Parses `250`, `1,080.50` to minor units; null when invalid. */
-export function minorOf(input: string): number | null {
-  const text = input.trim();
-  if (!/^\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text)) return null;
-  const amount = Math.round(Number(text.replaceAll(",", "")) * 100);
-  return amount > 100_000_000 ? null : amount;
-}

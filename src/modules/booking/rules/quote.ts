@@ -57,8 +57,11 @@ export function agreedQuote(quote: Quote, total: number): Quote {
   return { ...quote, price_per_person: round(subtotal / quote.number_of_people), subtotal, discount: 0, total };
 }
 
-/** What staff agreed on: an own total (minor units), and whether it is paid in cash. */
-export type AdminSale = { total: number | null; inCash?: boolean };
+/**
+ * What staff agreed on: an own total (minor units), whether it is paid in cash, and the device whose reserve gives
+ * the places (docs/decisions/110).
+ */
+export type AdminSale = { total: number | null; inCash?: boolean; reserveOf?: string };
 
 /** The smallest amount that changes hands in cash: nobody carries centavos, and few have a peso. */
 const CASH_STEP: Record<Currency, number> = { MXN: 500, USD: 100, EUR: 100, GBP: 100, CAD: 100 };

@@ -119,6 +119,8 @@ export type NewHold = {
   agreed: { terms: string | null; privacy: string | null };
   /** whether the booking is staff's, who also book while the site is closed */
   whileClosed: boolean;
+  /** the device whose reserve gives the places; null: those on sale */
+  reserveOf: string | null;
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,

@@ -4,7 +4,7 @@ import type { Db } from "#src/platform/db.server.ts";
 /** A departure whose seats don't add up (total = available + held + confirmed, where overbooked seats come on top). */
 export type SeatDifference = { id: string; total: number; available: number; overbooked: number; taken: number };
 
-/** Compares every departure's counters with its bookings and pending changes, in one statement. */
+/** Compares every departure's counters with its bookings, pending changes and the reserves of devices, in one statement. */
 export async function seatDifferences(db: Db): Promise<SeatDifference[]> {
   const { rows } = await sql<SeatDifference>`
     with taken as (
@@ -12,6 +12,8 @@ export async function seatDifferences(db: Db): Promise<SeatDifference[]> {
         select scheduled_crawl_id as id, number_of_people as people from bookings where status in ('pending', 'confirmed')
         union all
         select to_departure_id, held_people from booking_changes where status = 'pending'
+        union all
+        select departure_id, places - sold from offline_places where returned_at is null
       ) as each group by id
     )
     select d.id, total_spots as total, available_spots as available, overbooked_spots as overbooked,

@@ -26,7 +26,7 @@ test("an admin may do everything, a manager all but roles and settings, a custom
 });
 
 test("a guide sees the departure and its door, never bookings, money or people's addresses", () =>
-  expect(allowed("guide")).toEqual(["checkins.record", "manifest.read"]));
+  expect(allowed("guide")).toEqual(["checkins.record", "manifest.read", "sales.door"]));
 
 test.each([null, "", "user", "constructor", "__proto__"])("a role that is none (%s) may do nothing", (role) =>
   expect(allowed(role)).toEqual([]),
@@ -68,6 +68,7 @@ const WHO_MAY = `
   reviews.change     yes    yes      yes      -          -      -
   reviews.read       yes    yes      yes      yes        -      -
   roles.change       yes    -        -        -          -      -
+  sales.door         yes    yes      -        -          yes    -
   schedule.change    yes    yes      -        -          -      -
   schedule.read      yes    yes      yes      yes        -      -
   settings.change    yes    -        -        -          -      -

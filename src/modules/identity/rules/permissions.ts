@@ -23,6 +23,7 @@ export const PERMISSIONS = [
   "reviews.change",
   "reviews.read",
   "roles.change",
+  "sales.door",
   "schedule.change",
   "schedule.read",
   "settings.change",
@@ -36,7 +37,8 @@ export type Role = (typeof ROLES)[number];
 const OF_ADMINS_ONLY: readonly Permission[] = ["health.read", "roles.change", "settings.change"];
 
 /**
- * Permissions per role. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money.
+ * Permissions per role. A guide sees names and party sizes of the departure (`manifest.read`), never bookings with their money;
+ * of money only the price they charge at the door and their own till (`sales.door`).
  */
 const ALLOWED: Record<Role, readonly Permission[]> = {
   admin: PERMISSIONS,
@@ -66,7 +68,7 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
     "reviews.read",
     "schedule.read",
   ],
-  guide: ["checkins.record", "manifest.read"],
+  guide: ["checkins.record", "manifest.read", "sales.door"],
   customer: [],
 };
 

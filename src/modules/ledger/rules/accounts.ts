@@ -3,9 +3,23 @@ import type { Currency } from "#src/kernel/money.ts";
 /**
  * The ledger's accounts. `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider
  * holds for us. `refund_due`: promised refunds not yet paid. `credit`: promised as credit for another departure.
- * `affiliate_due`: commissions.
+ * `affiliate_due`: commissions. Cash of closed tills (docs/decisions/109): `till` is what is in them, which is nothing once they
+ * are posted, `office_cash` what was handed over less floats, `over_short` what was counted beyond or below what should be there,
+ * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills.
  */
-export const ACCOUNTS = ["guest", "revenue", "clearing", "refund_due", "credit", "affiliate_due"] as const;
+export const ACCOUNTS = [
+  "guest",
+  "revenue",
+  "clearing",
+  "refund_due",
+  "credit",
+  "affiliate_due",
+  "till",
+  "office_cash",
+  "over_short",
+  "cash_rounding",
+  "paid_out",
+] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** An account's balance, in minor units: debits are positive. `clearing` has one per provider. */
@@ -14,7 +28,14 @@ export type Balance = { account: Account; provider: string | null; currency: Cur
 /** Revenue of a day (`2026-11-20`), in minor units: sold, less what was taken back. */
 export type RevenueDay = { day: string; currency: Currency; sold: number; taken_back: number; revenue: number };
 
-const OWED_OR_EARNED: readonly Account[] = ["revenue", "refund_due", "credit", "affiliate_due"];
+const OWED_OR_EARNED: readonly Account[] = [
+  "revenue",
+  "refund_due",
+  "credit",
+  "affiliate_due",
+  "over_short",
+  "cash_rounding",
+];
 
 /** A balance with the sign people expect: revenue and debts are credits in the ledger but shown positive. */
 export const asSaid = (account: Account, balance: number): number =>
@@ -45,6 +66,18 @@ const POSTINGS = {
   credit_used: ["credit", "guest"],
   /** the money behind a credit is gone, and with it the unused part */
   credit_voided: ["credit", "guest"],
+  /** a till began with this much of the office's cash */
+  till_float: ["till", "office_cash"],
+  /** cash for bookings that staff took is in a till */
+  till_taken: ["till", "clearing"],
+  /** a price became more, or less, in coins */
+  cash_rounded_up: ["till", "cash_rounding"],
+  cash_rounded_down: ["cash_rounding", "till"],
+  till_paid_out: ["paid_out", "till"],
+  /** more, or less, was counted than should be there */
+  till_over: ["till", "over_short"],
+  till_short: ["over_short", "till"],
+  till_handed_over: ["office_cash", "till"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type PostingKind = keyof typeof POSTINGS;
 

@@ -9,10 +9,10 @@ import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-type Unit = "people" | "days" | "minutes" | "times" | "percent" | "places" | "bookings";
+type Unit = "people" | "days" | "minutes" | "times" | "percent" | "places" | "bookings" | "centavos";
 
 const GROUPS: readonly {
-  name: "rules" | "holds" | "caps" | "alarm";
+  name: "rules" | "door" | "holds" | "caps" | "alarm";
   fields: readonly (readonly [SettingKey, Unit])[];
 }[] = [
   {
@@ -20,6 +20,13 @@ const GROUPS: readonly {
     fields: [
       ["max_people", "people"],
       ["link_days", "days"],
+    ],
+  },
+  {
+    name: "door",
+    fields: [
+      ["cash_rounding", "centavos"],
+      ["offline_places", "places"],
     ],
   },
   {

@@ -15,8 +15,9 @@ export type Difference = {
 };
 
 /**
- * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds and disputes imply. A
- * single statement, for a consistent snapshot. `guest` holds only undecided money, and what a bank has taken provisionally.
+ * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds and disputes imply, and
+ * what closed tills have moved: nothing stays in them. A single statement, for a consistent snapshot. `guest` holds only undecided
+ * money, and what a bank has taken provisionally.
  */
 export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
@@ -60,11 +61,20 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       union all
       select p.booking_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
         where d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded'
+      union all
+      select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' group by l.currency
+      union all
+      select null::uuid, 'office_cash', null, c.currency, sum(c.counted)
+        from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' group by c.currency
+      union all
+      select null::uuid, 'office_cash', null, l.currency, -sum(l.amount)
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'float' group by l.currency
     ), compared as (
       select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
       union all
       select booking_id, account, provider, currency, 0, amount from ledger_entries
-        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit')
+        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash')
     )
     select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)

@@ -2,6 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   Banknote,
   ChevronRight,
+  HandCoins,
   HeartPulse,
   MailX,
   MessageSquare,
@@ -41,6 +42,7 @@ type NeedsYouProps = {
 const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   payments: [Scale, "text-jaca-text"],
   refunds: [Banknote, "text-marigold-text"],
+  tills: [HandCoins, "text-jaca-text"],
   entries: [TicketCheck, "text-marigold-text"],
   emails: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
@@ -208,6 +210,7 @@ const whereSolved = (subject: Subject): string =>
   ({
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
+    tills: "/admin/tills",
     entries: "/admin/door-alerts",
     emails: "/admin/emails?status=failed",
     messages: "/admin/messages",

@@ -7,6 +7,7 @@ test("the first page counts all that waits, the others what is done there, and w
   const all = {
     payments: waits(1),
     refunds: waits(2),
+    tills: waits(128),
     entries: waits(100),
     emails: waits(4),
     messages: waits(8),
@@ -16,8 +17,9 @@ test("the first page counts all that waits, the others what is done there, and w
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 227,
+    overview: 355,
     payments: 3,
+    tills: 128,
     emails: 4,
     messages: 8,
     reviews: 16,
@@ -26,6 +28,7 @@ test("the first page counts all that waits, the others what is done there, and w
   const guide = {
     payments: null,
     refunds: null,
+    tills: null,
     entries: null,
     emails: null,
     messages: null,
@@ -33,5 +36,13 @@ test("the first page counts all that waits, the others what is done there, and w
     unpaid: null,
     health: null,
   };
-  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, emails: 0, messages: 0, reviews: 0, health: 0 });
+  expect(navigationCounts(guide)).toEqual({
+    overview: 0,
+    payments: 0,
+    tills: 0,
+    emails: 0,
+    messages: 0,
+    reviews: 0,
+    health: 0,
+  });
 });

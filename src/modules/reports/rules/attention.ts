@@ -9,11 +9,12 @@ export const countAll = (attention: Attention): number =>
 
 /** Counts in the admin menu: the first page shows everything that needs a decision, the others what they show themselves. */
 export function navigationCounts(attention: Attention) {
-  const { payments, refunds, emails, messages, reviews, health } = attention;
+  const { payments, refunds, tills, emails, messages, reviews, health } = attention;
   const sum = (...parts: Attention[Subject][]) => parts.reduce((all, part) => all + (part?.count ?? 0), 0);
   return {
     overview: countAll(attention),
     payments: sum(payments, refunds),
+    tills: sum(tills),
     emails: sum(emails),
     messages: sum(messages),
     reviews: sum(reviews),

@@ -68,7 +68,9 @@ export async function departuresOn(
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
-          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0))::int as held,
+          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
+        + coalesce((select sum(o.places - o.sold) from offline_places o
+          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       coalesce((select json_agg(s order by s.currency) from (
         select b.currency, sum(b.total_price)::float8 as amount from bookings b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.currency) s), '[]')
@@ -123,6 +125,21 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         "refunds",
         sql<SqlBool>`status in ('manual', 'failed') or (status = 'requested' and due_at <= ${now})`,
         "created_at",
+      ),
+    ],
+    // not closed by noon of the next day, or with a difference that nobody has looked at
+    tills: [
+      counted(
+        "tills",
+        sql<SqlBool>`state <> 'closed' and ((night + 1) + time '12:00')
+          at time zone (select time_zone from cities where id = city_id) <= ${now}`,
+        "opened_at",
+      ),
+      counted(
+        "tills",
+        sql<SqlBool>`state = 'closed' and looked_at is null and exists (select from till_counts c
+          where c.till_id = tills.id and c.round = tills.round and c.expected <> c.counted)`,
+        "closed_at",
       ),
     ],
     entries: [

@@ -6,7 +6,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const CONFIRMED = "from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'";
 
-/** A departure's seats: confirmed, and held by baskets or pending changes. */
+/** A departure's seats: confirmed, and held by baskets, pending changes or devices that sell offline. */
 const people = (now: Date) =>
   [
     sql<number>`(select coalesce(sum(b.number_of_people), 0)::int ${sql.raw(CONFIRMED)})`.as("confirmed"),
@@ -15,7 +15,10 @@ const people = (now: Date) =>
       select b.number_of_people as people from bookings b
       where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}
       union all select c.held_people from booking_changes c
-      where c.to_departure_id = d.id and c.status = 'pending' and c.hold_expires_at > ${now}) p)`.as("held"),
+      where c.to_departure_id = d.id and c.status = 'pending' and c.hold_expires_at > ${now}
+      union all select o.places - o.sold from offline_places o where o.departure_id = d.id and o.returned_at is null) p)`.as(
+      "held",
+    ),
     sql<number>`d.total_spots - d.available_spots + d.overbooked_spots`.as("taken"),
     sql<SetPrices>`d.prices`.as("prices"),
     sql<SetPrices>`d.sale_prices`.as("sale_prices"),

@@ -138,6 +138,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   hold_minutes: ["60", "61"],
   hold_limit_minutes: ["31", "30"],
   max_people: ["100", "0"],
+  cash_rounding: ["500", "0"],
+  offline_places: ["0", "21"],
   staff_idle_hours: ["168", "169"],
   staff_session_hours: ["1", "1.5"],
   access_log_days: ["31", "30"],

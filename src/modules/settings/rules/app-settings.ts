@@ -191,6 +191,10 @@ const SETTINGS = {
   /** minutes after which holds are no longer extended (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
   max_people: whole(20, 1, 100),
+  /** what pesos in cash are rounded to, in centavos (docs/decisions/109) */
+  cash_rounding: whole(100, 1, 1000),
+  /** places of a night that a device may sell without a line; 0: none (docs/decisions/110) */
+  offline_places: whole(0, 0, 20),
   /** how long a session of staff lasts unused, and altogether (at most as long as everybody's: a week) */
   staff_idle_hours: whole(12, 1, 168),
   staff_session_hours: whole(168, 1, 168),
@@ -313,6 +317,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
     maxPeople: stored.max_people,
+    cashRounding: stored.cash_rounding,
+    offlinePlaces: stored.offline_places,
     staffSession: { idleHours: stored.staff_idle_hours, hours: stored.staff_session_hours },
     accessLogDays: stored.access_log_days,
     unpaid: {

@@ -39,6 +39,7 @@ const RIGHTS: Partial<Record<string, MessageId>> = {
   "reviews.change": "admin.right.reviews_change",
   "reviews.read": "admin.right.reviews_read",
   "roles.change": "admin.right.roles_change",
+  "sales.door": "admin.right.sales_door",
   "schedule.change": "admin.right.schedule_change",
   "schedule.read": "admin.right.schedule_read",
   "settings.change": "admin.right.settings_change",

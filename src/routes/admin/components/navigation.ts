@@ -11,6 +11,7 @@ import {
   FileText,
   Fingerprint,
   GalleryThumbnails,
+  HandCoins,
   HeartPulse,
   History,
   House,
@@ -24,15 +25,19 @@ import {
   ScanLine,
   SlidersHorizontal,
   Star,
+  Store,
   Ticket,
   Users,
+  Wallet,
   Smartphone,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
-export type Waiting = Partial<Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews", number>>;
+export type Waiting = Partial<
+  Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews" | "tills", number>
+>;
 
 type NavPage = {
   path: string;
@@ -58,6 +63,8 @@ const GROUPS: readonly NavGroup[] = [
     name: "admin.nav.tonight",
     pages: [
       { path: "/admin/dashboard", name: "admin.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
+      { path: "/admin/door-sale", name: "admin.page.doorSale", icon: Store, permission: "sales.door" },
+      { path: "/admin/till", name: "admin.page.till", icon: Wallet, permission: "sales.door" },
       {
         path: "/admin/messages",
         name: "admin.page.messages",
@@ -86,6 +93,14 @@ const GROUPS: readonly NavGroup[] = [
         icon: Banknote,
         permission: "payments.read",
         count: "payments",
+        hot: true,
+      },
+      {
+        path: "/admin/tills",
+        name: "admin.page.tills",
+        icon: HandCoins,
+        permission: "payments.read",
+        count: "tills",
         hot: true,
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
@@ -170,11 +185,22 @@ export const groupsFor = (role: string | null): NavGroup[] =>
     pages: pages.filter(({ permission }) => permission === undefined || allows(role, permission)),
   })).filter(({ pages }) => pages.length > 0);
 
-/** The pages of a phone's tab bar, beside "More". */
+const MOST_TABS = 4;
+
+/** The pages of a phone's tab bar, beside "More": a guide's are those of the door. */
 export const tabsFor = (role: string | null): NavPage[] => {
-  const tabs = ["/admin/dashboard", "/admin/bookings", "/admin/ticket-scanner", "/admin/schedule"];
+  const tabs = [
+    "/admin/dashboard",
+    "/admin/bookings",
+    "/admin/ticket-scanner",
+    "/admin/schedule",
+    "/admin/payments",
+    "/admin/door-sale",
+    "/admin/till",
+  ];
   return groupsFor(role)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => tabs.includes(path))
-    .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path));
+    .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path))
+    .slice(0, MOST_TABS);
 };

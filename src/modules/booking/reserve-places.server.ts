@@ -1,0 +1,54 @@
+import {
+  deadReserves,
+  fillReserve,
+  type Reserve,
+  reserveOf,
+  returnReserve,
+} from "#src/modules/booking/store/reserve.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+type Where = { deviceId: string; departureId: string };
+
+/**
+ * Holds places of a departure for a device to sell without a line (docs/decisions/110): up to the setting `offline_places` that
+ * aren't sold, as far as there are free ones. Asking again fills it up. The caller checks access. Null where it has none.
+ */
+export async function reservePlaces(ctx: Context, { deviceId, departureId }: Where): Promise<Reserve | null> {
+  const { offlinePlaces: wanted } = await appSettings(ctx);
+  return ctx.db.transaction().execute(async (tx) => {
+    const reserve = await fillReserve(statementsOf(tx), { deviceId, departureId, wanted, now: ctx.now });
+    if (reserve && reserve.added > 0)
+      await audit(tx, ctx, {
+        action: "departure.places_lent",
+        subject: ["departure", departureId],
+        changes: { places: [null, reserve.added] },
+      });
+    return reserve;
+  });
+}
+
+/** Puts what a device hasn't sold of its reserve back on sale; how many places. The caller checks access. */
+export async function returnPlaces(ctx: Context, { deviceId, departureId }: Where): Promise<number> {
+  const reserve = await reserveOf(ctx.pool, deviceId, departureId);
+  return reserve ? putBack(ctx, reserve) : 0;
+}
+
+/** Job: puts back what can't be sold offline any more: of nights that are over or cancelled, of devices that are gone. */
+export async function returnDeadReserves(ctx: Context): Promise<void> {
+  for (const reserve of await deadReserves(ctx.pool, ctx.now)) await putBack(ctx, reserve);
+}
+
+const putBack = (ctx: Context, { id, departure_id }: Pick<Reserve, "id" | "departure_id">): Promise<number> =>
+  ctx.db.transaction().execute(async (tx) => {
+    const places = (await returnReserve(statementsOf(tx), id, ctx.now)) ?? 0;
+    if (places > 0)
+      await audit(tx, ctx, {
+        action: "departure.places_returned",
+        subject: ["departure", departure_id],
+        changes: { places: [null, places] },
+      });
+    return places;
+  });

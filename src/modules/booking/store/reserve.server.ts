@@ -1,0 +1,94 @@
+import type { Statements } from "#src/platform/db.server.ts";
+
+// Places that a device may sell without a line. Lock order: device, its reserve, the departure.
+
+export type Reserve = { id: string; departure_id: string; places: number; sold: number };
+
+const LOCK_DEVICE = "select id from door_devices where id = $1 for update";
+const OWN = `select id, departure_id, places, sold from offline_places
+  where device_id = $1 and departure_id = $2 and returned_at is null for update`;
+// as many as are wanted and free, none of a departure that isn't sold any more
+const TAKE = `
+  with seats as (
+    select id, least($2::int, available_spots) as places from scheduled_crawls
+    where id = $1 and status = 'scheduled' and ends_at > $3 for update
+  ), taken as (
+    update scheduled_crawls d set available_spots = d.available_spots - s.places from seats s where d.id = s.id and s.places > 0
+    returning s.places
+  )
+  select places from taken`;
+const ADD = `
+  insert into offline_places (device_id, departure_id, places, granted_at) values ($1, $2, $3, $4)
+  on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
+  returning id, departure_id, places, sold`;
+
+/**
+ * Fills a device's reserve on a departure up to `wanted` unsold places, as far as there are free ones. `added` is how many it got;
+ * null where it has none.
+ */
+export async function fillReserve(
+  on: Statements,
+  { deviceId, departureId, wanted, now }: { deviceId: string; departureId: string; wanted: number; now: Date },
+): Promise<(Reserve & { added: number }) | null> {
+  await on.query({ text: LOCK_DEVICE, values: [deviceId] });
+  const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
+  const own = found ? { ...found, added: 0 } : null;
+  const more = wanted - (own ? own.places - own.sold : 0);
+  if (more <= 0) return own;
+  const { rows } = await on.query<{ places: number }>({ text: TAKE, values: [departureId, more, now] });
+  if (!rows[0]) return own;
+  const added = await on.query<Reserve>({ text: ADD, values: [deviceId, departureId, rows[0].places, now] });
+  return { ...added.rows[0]!, added: rows[0].places };
+}
+
+// The places are free for the rest of this transaction, which holds the departure's row: nobody else can have them.
+const SPEND = `
+  with spent as (
+    update offline_places set sold = sold + $3
+    where device_id = $1 and departure_id = $2 and returned_at is null and sold + $3 <= places returning departure_id
+  )
+  update scheduled_crawls d set available_spots = d.available_spots + $3 from spent s where d.id = s.departure_id returning d.id`;
+
+/** Gives places of a device's reserve to the sale that takes them in the same transaction; false when it has too few. */
+export async function spendReserve(
+  on: Statements,
+  { deviceId, departureId, people }: { deviceId: string; departureId: string; people: number },
+): Promise<boolean> {
+  const { rows } = await on.query({ text: SPEND, values: [deviceId, departureId, people] });
+  return rows.length === 1;
+}
+
+const RETURN = `
+  with back as (
+    update offline_places set returned_at = $2 where id = $1 and returned_at is null
+    returning departure_id, places - sold as places
+  ), seats as (
+    update scheduled_crawls d set
+      available_spots = d.available_spots + greatest(b.places - d.overbooked_spots, 0),
+      overbooked_spots = greatest(d.overbooked_spots - b.places, 0)
+    from back b where d.id = b.departure_id
+  )
+  select places from back`;
+
+/** Puts what a reserve hasn't sold back on sale, once. Returns how many; null when it was done before. */
+export async function returnReserve(on: Statements, id: string, now: Date): Promise<number | null> {
+  const { rows } = await on.query<{ places: number }>({ text: RETURN, values: [id, now] });
+  return rows[0]?.places ?? null;
+}
+
+const LIVE = `select id, departure_id, places, sold from offline_places
+  where device_id = $1 and departure_id = $2 and returned_at is null`;
+
+/** A device's reserve on a departure. */
+export const reserveOf = async (on: Statements, deviceId: string, departureId: string): Promise<Reserve | undefined> =>
+  (await on.query<Reserve>({ text: LIVE, values: [deviceId, departureId] })).rows[0];
+
+// the night is over or cancelled, or the device is gone or may sell no more
+const OVER = `select o.id, o.departure_id from offline_places o join scheduled_crawls d on d.id = o.departure_id
+  left join door_devices v on v.id = o.device_id
+  where o.returned_at is null and (d.ends_at <= $1 or d.status <> 'scheduled' or v.id is null or v.revoked_at is not null)
+  order by o.id limit 500`;
+
+/** Reserves that nobody can sell from any more. */
+export const deadReserves = async (on: Statements, now: Date): Promise<Pick<Reserve, "id" | "departure_id">[]> =>
+  (await on.query<Pick<Reserve, "id" | "departure_id">>({ text: OVER, values: [now] })).rows;

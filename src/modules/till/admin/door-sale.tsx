@@ -1,0 +1,248 @@
+import { Wallet } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { clockTime } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney, minorOf } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Refusal } from "#src/modules/till/admin/refusal.tsx";
+import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
+import { changeOf, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
+import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminChoice } from "#src/ui/admin/choice.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { Quantity } from "#src/ui/quantity.tsx";
+
+type Departure = {
+  id: string;
+  title: string;
+  city: string;
+  start: string;
+  running: boolean;
+  ofTill: boolean;
+  free: number;
+  prices: Record<DoorCurrency, number | null>;
+};
+
+type DoorSaleProps = {
+  offer: { departures: Departure[]; hasTill: boolean; maxPeople: number; steps: Record<DoorCurrency, number> };
+  formKey: string;
+  answer: TillAnswer | undefined;
+};
+
+/** What is most likely sold: the crawl that runs, in the city of the seller's till. */
+function nearestOf(departures: readonly Departure[]): Departure | undefined {
+  const own = departures.filter(({ ofTill }) => ofTill);
+  const [first, ...others] = own.length > 0 ? own : departures;
+  return [first, ...others].find((one) => one?.running) ?? first;
+}
+
+/** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
+export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
+  const { t, locale } = useText("till");
+  const { departures, hasTill, steps } = offer;
+  const [key] = useState(answer?.key ?? formKey);
+  const [chosen, setChosen] = useState(() => nearestOf(departures)?.id);
+  const [people, setPeople] = useState(2);
+  const [currency, setCurrency] = useState<DoorCurrency>("MXN");
+  const [way, setWay] = useState(hasTill ? "cash" : "link");
+  const busy = useNavigation().formData?.get("intent") === "sell";
+  const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
+  if (!departure) {
+    return (
+      <Panel padded={false}>
+        <Empty title={t("till.sale.none")} text={t("till.sale.noneText")} />
+      </Panel>
+    );
+  }
+  const price = departure.prices[currency];
+  const total = price === null ? null : price * people;
+  const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
+  const most = Math.max(1, Math.min(departure.free, offer.maxPeople));
+  return (
+    <Form method="post" className="grid max-w-md gap-3">
+      <input type="hidden" name="intent" value="sell" />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="expected" value={total ?? ""} />
+      <Refusal answer={answer} />
+      <Panel>
+        <div className="grid gap-3">
+          {departures.length > 1 ? (
+            <AdminField id="departure_id" label={t("till.sale.departure")}>
+              {(control) => (
+                <AdminSelect
+                  {...control}
+                  name="departure_id"
+                  value={departure.id}
+                  onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                >
+                  {departures.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {t("till.sale.option", { crawl: one.title, time: clockTime(one.start, locale), free: one.free })}
+                    </option>
+                  ))}
+                </AdminSelect>
+              )}
+            </AdminField>
+          ) : (
+            <p>
+              <input type="hidden" name="departure_id" value={departure.id} />
+              <strong className="block">{departure.title}</strong>
+              <span className="text-text-2">
+                {t("till.sale.left", { time: clockTime(departure.start, locale), free: departure.free })}
+              </span>
+            </p>
+          )}
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <div className="grid gap-1">
+              <label htmlFor="people" className="font-semibold">
+                {t("till.sale.people")}
+              </label>
+              <Quantity
+                id="people"
+                name="people"
+                min={1}
+                max={most}
+                value={people}
+                onValue={setPeople}
+                labels={{ fewer: t("till.sale.fewer"), more: t("till.sale.more") }}
+              />
+            </div>
+            <AdminChoice
+              id="currency"
+              name="currency"
+              label={t("till.currency")}
+              value={currency}
+              options={DOOR_CURRENCIES.map((code) => ({ value: code, label: code }))}
+              onChange={(code) => setCurrency(code === "USD" ? "USD" : "MXN")}
+            />
+          </div>
+          <p aria-live="polite" className="flex items-baseline justify-between gap-3 border-t border-border pt-3">
+            <span className="text-text-2">
+              {price !== null &&
+                t("till.sale.each", { people, price: formatMoney({ amount: price, currency }, locale) })}
+            </span>
+            <strong className="heading text-4xl tabular-nums">
+              {due === null ? t("till.sale.noPrice") : formatMoney({ amount: due, currency }, locale)}
+            </strong>
+          </p>
+          {total !== null && due !== total && (
+            <p className="text-right text-fine text-text-3">
+              {t("till.sale.rounded", { price: formatMoney({ amount: total, currency }, locale) })}
+            </p>
+          )}
+        </div>
+      </Panel>
+      <Panel>
+        <div className="grid gap-3">
+          <AdminChoice
+            id="way"
+            name="way"
+            label={t("till.sale.way")}
+            value={way}
+            options={[
+              { value: "cash", label: t("till.sale.cash") },
+              { value: "link", label: t("till.sale.link") },
+            ]}
+            onChange={setWay}
+          />
+          {way === "cash" && !hasTill && (
+            <AdminNotice icon={<Wallet aria-hidden size={16} />}>
+              {t("till.sale.needsTill")}{" "}
+              <Link to={localizedPath("/admin/till", locale)} className={ADMIN_LINK}>
+                {t("till.sale.openTill")}
+              </Link>
+            </AdminNotice>
+          )}
+          {way === "cash" && due !== null && <Change key={due} due={due} currency={currency} />}
+          <AdminCheck name="id_seen" value="on">
+            {t("till.sale.idSeen")}
+          </AdminCheck>
+          <AdminCheck name="let_in" value="on" defaultChecked>
+            {t("till.sale.letIn")}
+          </AdminCheck>
+        </div>
+      </Panel>
+      <details className="rounded-panel border border-border bg-surface px-3.5 py-2">
+        <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">
+          {t("till.sale.guest")}
+        </summary>
+        <div className="grid gap-3 pt-1 pb-2">
+          <AdminField id="name" label={t("till.sale.name")} optional={t("till.optional")}>
+            {(control) => <AdminInput {...control} name="name" maxLength={80} autoComplete="off" />}
+          </AdminField>
+          <AdminField
+            id="email"
+            label={t("till.sale.email")}
+            optional={t("till.optional")}
+            help={t("till.sale.emailHelp")}
+          >
+            {(control) => <AdminInput {...control} name="email" type="email" inputMode="email" autoComplete="off" />}
+          </AdminField>
+          <AdminField id="language" label={t("till.sale.language")}>
+            {(control) => (
+              <AdminSelect {...control} name="language" defaultValue={locale}>
+                <option value="en">{t("till.sale.english")}</option>
+                <option value="es">{t("till.sale.spanish")}</option>
+              </AdminSelect>
+            )}
+          </AdminField>
+        </div>
+      </details>
+      <div className="sticky bottom-20 z-2 md:static">
+        <AdminButton
+          kind="ink"
+          type="submit"
+          busy={busy}
+          disabled={departure.free < 1 || total === null}
+          className="h-14! w-full text-base"
+        >
+          {departure.free < 1
+            ? t("till.sale.soldOut")
+            : t("till.sale.submit", {
+                way,
+                amount: due === null ? "" : formatMoney({ amount: due, currency }, locale),
+              })}
+        </AdminButton>
+      </div>
+      <AdminLink to={localizedPath("/admin/till", locale)} kind="quiet" icon={<Wallet aria-hidden size={15} />}>
+        {t("till.title")}
+      </AdminLink>
+    </Form>
+  );
+}
+
+/** What goes back of what the guest hands over. Only a help: nothing of it is stored. */
+function Change({ due, currency }: { due: number; currency: DoorCurrency }) {
+  const { t, locale } = useText("till");
+  const [text, setText] = useState("");
+  const given = minorOf(text);
+  const back = given === null ? null : changeOf(given, due);
+  return (
+    <div className="grid grid-cols-2 items-end gap-3">
+      <AdminField id="given" label={t("till.sale.given")}>
+        {(control) => (
+          <AdminInput
+            {...control}
+            name="given"
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            unit={currency}
+          />
+        )}
+      </AdminField>
+      <output htmlFor="given" className="pb-1 text-right">
+        <span className="block text-fine text-text-3">{t("till.sale.change")}</span>
+        <strong className="text-xl tabular-nums">
+          {given !== null && back === null
+            ? t("till.sale.tooLittle")
+            : formatMoney({ amount: back ?? 0, currency }, locale)}
+        </strong>
+      </output>
+    </div>
+  );
+}

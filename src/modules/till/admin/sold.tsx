@@ -1,0 +1,114 @@
+import { CircleCheck, CircleX } from "#src/ui/lucide/icons.ts";
+import { useEffect } from "react";
+import { Form, useNavigation, useRevalidator } from "react-router";
+import { clockIn } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Qr } from "#src/modules/till/admin/qr.tsx";
+import { Refusal } from "#src/modules/till/admin/refusal.tsx";
+import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+const EVERY_MS = 2500;
+
+type Sale = {
+  id: string;
+  reference: string;
+  people: number;
+  way: "cash" | "link" | "offline";
+  state: "waiting" | "paid" | "ended";
+  total: { amount: number; currency: Currency };
+  cash: number | null;
+  holdExpiresAt: string;
+  zone: string;
+  pay: { url: string; qrSvg: string } | null;
+  tickets: { position: number; name: string; code: string; qrSvg: string }[];
+  link: { url: string; qrSvg: string } | null;
+};
+
+/** Asks again until a sale is paid or over: the guest pays on their own phone. */
+function useWaiting(waits: boolean) {
+  const { revalidate, state } = useRevalidator();
+  // an effect because time passes by itself
+  useEffect(() => {
+    if (!waits) return;
+    const asking = setInterval(() => {
+      if (document.visibilityState === "visible" && state === "idle") void revalidate();
+    }, EVERY_MS);
+    return () => clearInterval(asking);
+  }, [waits, state, revalidate]);
+}
+
+/** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
+export function Sold({ sale, answer }: { sale: Sale; answer: TillAnswer | undefined }) {
+  const { t, locale } = useText("till");
+  const { state, total, cash, people, reference } = sale;
+  useWaiting(state === "waiting");
+  const busy = useNavigation().formData?.get("intent") === "cancel";
+  const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
+  const next = localizedPath("/admin/door-sale", locale);
+  return (
+    <div className="grid max-w-md gap-3">
+      <Refusal answer={answer} />
+      <div aria-live="polite">
+        {state === "paid" && (
+          <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
+            <strong className="block text-base">{t("till.sold.paid", { people, amount })}</strong>
+            <span className="font-mono text-fine">{reference}</span>
+          </AdminNotice>
+        )}
+        {state === "ended" && (
+          <AdminNotice tone="failed" icon={<CircleX aria-hidden size={18} />}>
+            {t("till.sold.ended")}
+          </AdminNotice>
+        )}
+        {state === "waiting" && (
+          <AdminNotice>
+            <strong className="block text-base">{t("till.sold.waiting", { people, amount })}</strong>
+            {t("till.sold.until", { time: clockIn(new Date(sale.holdExpiresAt), sale.zone) })}
+          </AdminNotice>
+        )}
+      </div>
+      {sale.pay && (
+        <Panel title={t("till.sold.pay")}>
+          <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
+          <p className="mt-2 text-center text-fine break-all text-text-3">{sale.pay.url}</p>
+        </Panel>
+      )}
+      {sale.link && (
+        <Panel title={t("till.sold.link", { count: people })}>
+          <Qr svg={sale.link.qrSvg} label={t("till.sold.linkCode")} className="mx-auto max-w-72" />
+          <p className="mt-2 text-text-2">{t("till.sold.linkText")}</p>
+        </Panel>
+      )}
+      {sale.tickets.length > 0 && (
+        <Panel title={t("till.sold.tickets")}>
+          <ul className="grid grid-cols-2 gap-3">
+            {sale.tickets.map(({ position, name, code, qrSvg }) => (
+              <li key={position} className="grid gap-1 text-center">
+                <Qr svg={qrSvg} label={t("till.sold.ticketCode", { n: position })} />
+                <span className="truncate">{name || t("till.sold.guest", { n: position })}</span>
+                <span className="font-mono font-semibold">{code}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <AdminLink to={next} kind={state === "waiting" ? "plain" : "ink"} className="h-12!">
+        {t("till.sold.next")}
+      </AdminLink>
+      {state === "waiting" && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="booking_id" value={sale.id} />
+          <AdminButton kind="danger" type="submit" busy={busy} className="w-full">
+            {t("till.sold.cancel")}
+          </AdminButton>
+        </Form>
+      )}
+    </div>
+  );
+}

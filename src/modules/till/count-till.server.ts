@@ -1,0 +1,61 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { sumsOf } from "#src/modules/till/rules/till.ts";
+import type { CountTill } from "#src/modules/till/schema.ts";
+import { takersFor } from "#src/modules/till/queries.server.ts";
+import { addCounts, countsOfTills, linesOfTills, tillForUpdate, updateTill } from "#src/modules/till/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Counts one's own till and names who takes it over: the first of its two confirmations. From here on nothing goes in or out. A
+ * currency that wasn't counted counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing},
+ * till_not_open, till_changed (another round), reason_needed (a difference without one), same_person, taker_not_found.
+ */
+export async function countTill(ctx: Context, input: CountTill) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
+  if (input.taker_id === userId) return fail("same_person");
+  if (!(await takersFor(ctx, userId)).some(({ id }) => id === input.taker_id)) return fail("taker_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const till = await tillForUpdate(tx, userId);
+    if (till?.id !== input.till_id) return fail("till_not_open");
+    if (till.round !== input.round) return fail("till_changed");
+    const sums = sumsOf(await linesOfTills(tx, [till.id]));
+    const counts = sums.map(({ currency, expected }) => ({
+      currency,
+      expected,
+      counted: input.counted[currency] ?? 0,
+    }));
+    if (till.state === "counted") {
+      const before = await countsOfTills(tx, [till.id]);
+      const isSame = counts.every(({ currency, counted }) =>
+        before.some((one) => one.currency === currency && one.counted === counted),
+      );
+      return isSame && till.taker_id === input.taker_id ? ok({}) : fail("till_not_open");
+    }
+    const differs = counts.some(({ expected, counted }) => expected !== counted);
+    if (differs && input.reason === "") return fail("reason_needed");
+    await addCounts(
+      tx,
+      counts.map((count) => ({
+        ...count,
+        till_id: till.id,
+        round: till.round,
+        reason: count.expected === count.counted ? "" : input.reason,
+        at: ctx.now,
+      })),
+    );
+    await updateTill(tx, till.id, { state: "counted", counted_at: ctx.now, taker_id: input.taker_id });
+    await audit(tx, ctx, {
+      action: "till.counted",
+      subject: ["till", till.id],
+      changes: {
+        expected: [null, Object.fromEntries(counts.map(({ currency, expected }) => [currency, expected]))],
+        counted: [null, Object.fromEntries(counts.map(({ currency, counted }) => [currency, counted]))],
+        ...(input.reason === "" ? {} : { reason: [null, input.reason] }),
+      },
+    });
+    return ok({});
+  });
+}

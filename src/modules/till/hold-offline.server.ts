@@ -1,0 +1,36 @@
+import { dateIn } from "#src/kernel/local-time.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { reservePlaces, returnPlaces } from "#src/modules/booking/reserve-places.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { sellsAtDoor } from "#src/modules/till/rules/till.ts";
+import { departureById, deviceOf } from "#src/modules/till/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+type Asked = { device_id: string; departure_id: string };
+
+/**
+ * Holds places of tonight for one's own device to sell offline, up to the setting; asking again fills it up. Needs `sales.door`.
+ * Refusals: forbidden {missing}, device_unknown, departure_not_found, not_tonight. `left` is what it may sell.
+ */
+export async function holdOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
+  const refused = await notOwn(ctx, deviceId);
+  if (refused) return refused;
+  const departure = await departureById(ctx.db, departureId);
+  if (!departure) return fail("departure_not_found");
+  if (!sellsAtDoor(departure, dateIn(ctx.now, departure.zone), ctx.now)) return fail("not_tonight");
+  const reserve = await reservePlaces(ctx, { deviceId, departureId });
+  return ok({ left: reserve ? reserve.places - reserve.sold : 0 });
+}
+
+/** Gives back what one's own device hasn't sold. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown. */
+export async function giveBackOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
+  const refused = await notOwn(ctx, deviceId);
+  return refused ?? ok({ returned: await returnPlaces(ctx, { deviceId, departureId }) });
+}
+
+async function notOwn(ctx: Context, deviceId: string) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
+  const device = await deviceOf(ctx.db, deviceId);
+  return device?.user_id === userId && device.revoked_at === null ? null : fail("device_unknown");
+}

@@ -1,0 +1,239 @@
+import { toString as qrToString } from "qrcode";
+import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { Money } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { priceSale } from "#src/modules/booking/queries.server.ts";
+import { holdLives } from "#src/modules/booking/rules/states.ts";
+import { allows, can, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import { cashStep, DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash.ts";
+import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
+import type { TillView } from "#src/modules/till/schema.ts";
+import {
+  citiesOfNight,
+  countsOfTills,
+  departuresAtDoor,
+  linesOfTills,
+  listTills,
+  notClosedTill,
+  openTillOf,
+  saleById,
+  takers,
+  type TillFilter,
+  type TillRow,
+  tillsToTake,
+} from "#src/modules/till/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** A departure that is sold at its door now. `prices` per person in minor units; null where it isn't sold in that currency. */
+export type DoorDeparture = {
+  id: string;
+  title: string;
+  city: string;
+  start: string;
+  running: boolean;
+  /** whether it is in the city of the seller's till */
+  ofTill: boolean;
+  free: number;
+  prices: Record<DoorCurrency, number | null>;
+};
+
+const forbidden = () => fail("forbidden", { missing: "sales.door" as const });
+
+/**
+ * What a sale at the door starts from: tonight's departures with their prices, whether the seller has an open till, and what cash
+ * is rounded to. Needs `sales.door`. Refusal: forbidden {missing}.
+ */
+export async function doorOffer(ctx: Context) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
+  const { cashRounding, maxPeople } = await appSettings(ctx);
+  const till = await openTillOf(ctx.db, userId);
+  const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) =>
+    sellsAtDoor(row, dateIn(ctx.now, row.zone), ctx.now),
+  );
+  const departures: DoorDeparture[] = await Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      title: inLocale(ctx.locale, row.title, row.title_es),
+      city: inLocale(ctx.locale, row.city, row.city_es),
+      start: row.start_time,
+      running: row.starts_at <= ctx.now,
+      ofTill: row.city_id === till?.city_id,
+      free: Math.max(0, row.free),
+      prices: Object.fromEntries(
+        await Promise.all(
+          DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, row.id, code)] as const),
+        ),
+      ) as DoorDeparture["prices"],
+    })),
+  );
+  return ok({
+    departures,
+    hasTill: till !== undefined,
+    maxPeople,
+    steps: { MXN: cashStep("MXN", cashRounding), USD: cashStep("USD", cashRounding) },
+  });
+}
+
+async function pricePerPerson(ctx: Context, departureId: string, currency: DoorCurrency): Promise<number | null> {
+  const wish = { scheduled_crawl_id: departureId, number_of_people: 1, currency };
+  const priced = await priceSale(ctx, wish, { total: null });
+  return priced.ok ? priced.quote.price_per_person.amount_minor : null;
+}
+
+/** A sale of one's own at the door, as its page shows it. Tickets only once it is paid; `pay` only until then. */
+export type DoorSaleView = {
+  id: string;
+  reference: string;
+  people: number;
+  way: "cash" | "link" | "offline";
+  state: "waiting" | "paid" | "ended";
+  total: Money;
+  /** what was taken in coins; null where it wasn't cash */
+  cash: number | null;
+  holdExpiresAt: string;
+  zone: string;
+  pay: { url: string; qrSvg: string } | null;
+  tickets: { position: number; name: string; code: string; qrSvg: string }[];
+  /** opens the tickets on the guest's own phone */
+  link: { url: string; qrSvg: string } | null;
+};
+
+/** A sale that the asking person made. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found. */
+export async function doorSale(ctx: Context, bookingId: string) {
+  if (!can(ctx.actor, "sales.door") || !ctx.actor.userId) return forbidden();
+  const sale = isUuid(bookingId) ? await saleById(ctx.db, bookingId) : undefined;
+  if (sale?.user_id !== ctx.actor.userId) return fail("booking_not_found");
+  const isPaid = sale.status === "confirmed";
+  const hold = { status: sale.status as "pending", hold_expires_at: sale.hold_expires_at };
+  const waits = !isPaid && sale.status === "pending" && holdLives(hold, ctx.now);
+  const page = (path: string) =>
+    `${ctx.origin}${localizedPath(`/booking-confirmation/${bookingId}${path}`, languageOf(sale))}`;
+  const token = accessToken(ctx.secret, bookingId, sale.link_version);
+  const tickets = isPaid ? (await ticketsOf(ctx, bookingId)).filter(({ status }) => status === "valid") : [];
+  const view: DoorSaleView = {
+    id: bookingId,
+    reference: sale.reference,
+    people: sale.number_of_people,
+    way: sale.way,
+    state: isPaid ? "paid" : waits ? "waiting" : "ended",
+    total: { amount: sale.total_price, currency: sale.currency },
+    cash: sale.cash,
+    holdExpiresAt: sale.hold_expires_at.toISOString(),
+    zone: sale.zone,
+    pay: waits ? await withQr(page("")) : null,
+    tickets: tickets.map(({ position, guest_name: name, code, qrSvg }) => ({
+      position,
+      name,
+      code: readableCode(code),
+      qrSvg,
+    })),
+    link: isPaid ? await withQr(`${page("/ticket")}?token=${encodeURIComponent(token)}`) : null,
+  };
+  return ok({ sale: view });
+}
+
+const languageOf = ({ language }: { language: string }): Locale => (isLocale(language) ? language : "en");
+
+const withQr = async (url: string) => ({
+  url,
+  qrSvg: await qrToString(url, { type: "svg", errorCorrectionLevel: "M", margin: 0 }),
+});
+
+/** Who may take a person's till over: others who may sell at the door. For this module; checks no access. */
+export const takersFor = (ctx: Context, userId: string) =>
+  takers(
+    ctx.db,
+    userId,
+    ROLES.filter((role) => allows(role, "sales.door")),
+    ctx.settings.ADMIN_EMAILS,
+  );
+
+/**
+ * One's own till, what may be done with it, and counted tills that wait for one to take them over. Needs `sales.door`. Refusal:
+ * forbidden {missing}.
+ */
+export async function ownTill(ctx: Context) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
+  const [own, waiting, cities, others] = await Promise.all([
+    notClosedTill(ctx.db, userId),
+    tillsToTake(ctx.db, userId),
+    citiesOfNight(ctx.db, ctx.now),
+    takersFor(ctx, userId),
+  ]);
+  const views = await viewsOf(ctx, own ? [own, ...waiting] : waiting);
+  return ok({
+    till: own ? views[0]! : null,
+    toTake: own ? views.slice(1) : views,
+    cities: cities
+      .toSorted((a, b) => Number(b.on) - Number(a.on))
+      .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
+    takers: others,
+  });
+}
+
+const PAGE = 50;
+
+/** Tills for the operator, newest night first. Needs `payments.read`. Refusal: forbidden {missing}. */
+export async function tillsPage(ctx: Context, filter: TillFilter, before: string | null) {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
+  const rows = await listTills(ctx.db, filter, before !== null && isUuid(before) ? before : null, PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  return ok({
+    tills: await viewsOf(ctx, shown),
+    older: rows.length > PAGE ? shown.at(-1)!.id : null,
+    mayLook: can(ctx.actor, "payments.change"),
+  });
+}
+
+/** All tills of a filter, page by page. For this module; checks no access. */
+export async function* everyTill(ctx: Context, filter: TillFilter): AsyncGenerator<TillView[]> {
+  let before: string | null = null;
+  for (;;) {
+    const rows = await listTills(ctx.db, filter, before, PAGE);
+    if (rows.length > 0) yield await viewsOf(ctx, rows);
+    if (rows.length < PAGE) return;
+    before = rows.at(-1)!.id;
+  }
+}
+
+async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Promise<TillView[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [lines, counts] = await Promise.all([linesOfTills(ctx.db, ids), countsOfTills(ctx.db, ids)]);
+  return rows.map((row) => {
+    const own = lines.filter(({ till_id }) => till_id === row.id);
+    const counted = counts.filter(({ till_id }) => till_id === row.id);
+    const differs = counted.some(({ expected, counted: there }) => expected !== there);
+    return {
+      id: row.id,
+      night: row.night,
+      city: inLocale(ctx.locale, row.city, row.city_es),
+      zone: row.zone,
+      state: row.state,
+      round: row.round,
+      by: row.by,
+      taker: row.taker,
+      openedAt: row.opened_at.toISOString(),
+      closedAt: row.closed_at?.toISOString() ?? null,
+      sums: sumsOf(own),
+      counts: counted.map(({ currency, expected, counted: there, reason }) => ({
+        currency,
+        expected,
+        counted: there,
+        reason,
+      })),
+      payouts: own
+        .filter(({ kind }) => kind === "payout")
+        .map(({ id, currency, amount, reason, at }) => ({ id, currency, amount, reason, at: at.toISOString() })),
+      toLookAt: row.state === "closed" && differs && row.looked_at === null,
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import { formatMoney, isCurrency } from "#src/kernel/money.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
+/** What a form of the door or of a till is answered with: field errors, a refusal in words, or a flash. */
+export type TillAnswer = {
+  intent: string;
+  at: number;
+  /** the key of the form that was sent, so that sending it again is the same act */
+  key?: string;
+  fieldErrors?: FieldError[];
+  refused?: MessageId;
+  values?: Values;
+  flash?: MessageId;
+};
+
+/** Refusals with a sentence of their own. */
+const KNOWN = [
+  "already_paid",
+  "busy",
+  "city_not_found",
+  "departure_cancelled",
+  "departure_past",
+  "free_not_here",
+  "idempotency_conflict",
+  "not_counted",
+  "not_tonight",
+  "payment_under_way",
+  "price_changed",
+  "provider_unavailable",
+  "reason_needed",
+  "same_person",
+  "sold_out",
+  "taker_not_found",
+  "till_changed",
+  "till_needed",
+  "till_not_found",
+  "till_not_open",
+  "till_open",
+  "till_too_little",
+  "too_many_people",
+] as const;
+
+type Refusal = { reason: string; left?: number; max?: number; currency?: string };
+
+/** A refusal in words. `left` is an amount where a currency comes with it, else places. */
+export function refusalOf(
+  { reason, left = 0, max = 0, currency = "" }: Refusal,
+  locale: "en" | "es",
+): Pick<TillAnswer, "refused" | "values"> {
+  const known = KNOWN.find((one) => one === reason) ?? "other";
+  const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
+  return { refused: `till.refused.${known}`, values: { reason, left, max, amount } };
+}
+
+/** What is said once something was done. */
+export const doneText = (intent: "open" | "pay_out" | "count" | "take_over" | "send_back" | "look_at"): MessageId =>
+  `till.done.${intent}`;

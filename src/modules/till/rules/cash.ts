@@ -1,0 +1,21 @@
+import { type Currency, round } from "#src/kernel/money.ts";
+
+/** Currencies that are taken at the door and counted in a till; others only where staff took them. */
+export const DOOR_CURRENCIES = ["MXN", "USD"] as const satisfies readonly Currency[];
+export type DoorCurrency = (typeof DOOR_CURRENCIES)[number];
+
+/** Nobody at the door has foreign coins: other currencies than pesos are taken in whole units. */
+const FOREIGN_STEP = 100;
+
+/** The smallest step of cash in a currency, in minor units; that of pesos is the setting `cash_rounding`. */
+export const cashStep = (currency: Currency, pesoStep: number): number =>
+  currency === "MXN" ? pesoStep : FOREIGN_STEP;
+
+/**
+ * What changes hands in cash for an amount due (> 0, minor units): the nearest multiple of the step, half away from zero, and
+ * never nothing.
+ */
+export const inCash = (due: number, step: number): number => Math.max(step, round(due / step) * step);
+
+/** What is given back of an amount handed over; null when that is too little. Minor units. */
+export const changeOf = (given: number, due: number): number | null => (given < due ? null : given - due);

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { linesOf } from "#src/modules/ledger/rules/accounts.ts";
+import { inCash } from "#src/modules/till/rules/cash.ts";
+import { sellsAtDoor, sumsOf, type TillLine, tillPostings } from "#src/modules/till/rules/till.ts";
+
+const line = (kind: TillLine["kind"], amount: number, over: Partial<TillLine> = {}): TillLine => ({
+  kind,
+  currency: "MXN",
+  amount,
+  due: kind === "taking" ? amount : null,
+  ...over,
+});
+
+test("what should be in a till is its float and takings less what was paid out, per currency", () => {
+  const lines = [
+    line("float", 50_000),
+    line("taking", 80_000, { due: 80_030 }),
+    line("taking", 40_000),
+    line("payout", 15_000),
+    line("taking", 4000, { currency: "USD" }),
+  ];
+  expect(sumsOf(lines)).toEqual([
+    { currency: "MXN", float: 50_000, taken: 120_000, due: 120_030, paidOut: 15_000, expected: 155_000, sales: 2 },
+    { currency: "USD", float: 0, taken: 4000, due: 4000, paidOut: 0, expected: 4000, sales: 1 },
+  ]);
+  expect(sumsOf([line("taking", 300, { currency: "EUR" })]).map(({ currency }) => currency)).toEqual([
+    "MXN",
+    "USD",
+    "EUR",
+  ]);
+});
+
+/** The balance of each account after the postings. */
+function balances(postings: ReturnType<typeof tillPostings>) {
+  const sums: Record<string, number> = {};
+  for (const posting of postings)
+    for (const { account, amount } of linesOf(posting)) sums[account] = (sums[account] ?? 0) + amount;
+  return sums;
+}
+
+test.each([
+  ["as it should be", 155_000, {}],
+  ["short", 154_000, { over_short: 1000 }],
+  ["over", 156_000, { over_short: -1000 }],
+])("a till that is %s is empty in the books", (_, counted, rest) => {
+  const [sum] = sumsOf([
+    line("float", 50_000),
+    line("taking", 80_000, { due: 80_030 }),
+    line("taking", 40_000),
+    line("payout", 15_000),
+  ]);
+  expect(balances(tillPostings("t", sum!, counted))).toEqual({
+    till: 0,
+    clearing: -120_030,
+    cash_rounding: 30,
+    paid_out: 15_000,
+    office_cash: counted - 50_000,
+    ...rest,
+  });
+});
+
+test("whatever happened in a till, its postings balance, empty it, and take out of clearing what was due", () => {
+  const lines = fc.array(
+    fc.record({ kind: fc.constantFrom("float", "taking", "payout"), due: fc.integer({ min: 1, max: 900_000 }) }),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 0, max: 5_000_000 }), (drawn, counted) => {
+      const all = drawn.map(({ kind, due }) =>
+        kind === "taking" ? line(kind, inCash(due, 100), { due }) : line(kind, due),
+      );
+      const [sum] = sumsOf(all);
+      const found = balances(tillPostings("t", sum!, counted));
+      expect(found["till"] ?? 0).toBe(0);
+      expect(Object.values(found).reduce((total, amount) => total + amount, 0)).toBe(0);
+      expect(found["clearing"] ?? 0).toBe(-sum!.due || 0);
+    }),
+  );
+});
+
+const NOW = new Date("2026-11-22T04:00:00Z");
+test.each([
+  ["tonight, running", "2026-11-21", "scheduled", "2026-11-22T06:30:00Z", true],
+  ["over", "2026-11-21", "scheduled", "2026-11-22T03:00:00Z", false],
+  ["cancelled", "2026-11-21", "cancelled", "2026-11-22T06:30:00Z", false],
+  ["tomorrow's", "2026-11-22", "scheduled", "2026-11-23T06:30:00Z", false],
+  ["last night's, after midnight", "2026-11-20", "scheduled", "2026-11-22T06:30:00Z", true],
+])("a night that is %s", (_, date, status, ends, expected) =>
+  expect(sellsAtDoor({ date, status, ends_at: new Date(ends) }, "2026-11-21", NOW)).toBe(expected),
+);

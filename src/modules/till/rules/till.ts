@@ -1,0 +1,72 @@
+import type { Currency } from "#src/kernel/money.ts";
+import type { Posting, PostingKind } from "#src/modules/ledger/rules/accounts.ts";
+import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
+
+export const TILL_STATES = ["open", "counted", "closed"] as const;
+export type TillState = (typeof TILL_STATES)[number];
+
+/** What went into a till or out of it, in minor units. `due` is what a taking was for, before it became coins. */
+export type TillLine = { kind: "float" | "taking" | "payout"; currency: Currency; amount: number; due: number | null };
+
+/** A till in one currency. `expected` is what should be in it; `sales` counts its takings. */
+export type TillSum = {
+  currency: Currency;
+  float: number;
+  taken: number;
+  due: number;
+  paidOut: number;
+  expected: number;
+  sales: number;
+};
+
+/** What should be in a till, per currency: those of the door always, others where something was taken in them. */
+export function sumsOf(lines: readonly TillLine[]): TillSum[] {
+  const others = lines.map(({ currency }) => currency).filter((code) => !DOOR_CURRENCIES.some((one) => one === code));
+  return [...new Set<Currency>([...DOOR_CURRENCIES, ...others.toSorted()])].map((currency) => {
+    const of = (kind: TillLine["kind"]) => lines.filter((line) => line.currency === currency && line.kind === kind);
+    const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
+    const takings = of("taking");
+    const [float, taken, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
+    const due = takings.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
+    return { currency, float, taken, due, paidOut, expected: float + taken - paidOut, sales: takings.length };
+  });
+}
+
+/** What was counted of a till beyond (> 0) or below (< 0) what should be there. */
+export const differenceOf = ({ expected, counted }: { expected: number; counted: number }): number =>
+  counted - expected;
+
+/**
+ * What a closed till means to the ledger, in one currency: it began with the office's cash, holds what was taken for bookings, and
+ * is empty when all of it was handed over.
+ */
+export function tillPostings(tillId: string, sum: TillSum, counted: number): Posting[] {
+  const rounded = sum.taken - sum.due;
+  const difference = counted - sum.expected;
+  const moves: [PostingKind, number][] = [
+    ["till_float", sum.float],
+    ["till_taken", sum.due],
+    ["cash_rounded_up", Math.max(0, rounded)],
+    ["cash_rounded_down", Math.max(0, -rounded)],
+    ["till_paid_out", sum.paidOut],
+    ["till_over", Math.max(0, difference)],
+    ["till_short", Math.max(0, -difference)],
+    ["till_handed_over", counted],
+  ];
+  const { currency } = sum;
+  return moves
+    .filter(([, amount]) => amount > 0)
+    .map(([kind, amount]) => ({ key: `till:${tillId}:${currency}:${kind}`, kind, amount, currency }));
+}
+
+/** Until when a till may stay open without anybody being told: noon of the day after its night, in its city. */
+export const CLOSED_BY = "12:00";
+
+type Departure = { date: string; status: string; ends_at: Date };
+
+/**
+ * Whether a departure is sold at its door: on its night, until it is over. The cut-off of online sales doesn't count here: it gives
+ * guests time to arrive, and who stands at the door has. A place is sold only if the server can hold it.
+ */
+export const sellsAtDoor = ({ date, status, ends_at }: Departure, today: string, now: Date): boolean =>
+  status === "scheduled" && date <= today && ends_at > now;

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { type Currency, minorOf } from "#src/kernel/money.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
+import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
+
+// Messages are message ids. Amounts are typed, and become minor units.
+
+const INVALID = "till.error.invalid";
+const key = z.uuid(INVALID);
+const box = z
+  .union([z.literal("on"), z.literal("")])
+  .default("")
+  .transform((value) => value === "on");
+const typed = (empty: 0 | null) =>
+  z
+    .string("till.error.amount")
+    .transform((text) => (text.trim() === "" ? empty : minorOf(text)))
+    .refine((amount): amount is number => amount !== null, "till.error.amount");
+const words = z
+  .string(INVALID)
+  .trim()
+  .max(200, "errors.tooLong")
+  .refine(isOneLine, "errors.control")
+  .refine(isPlainText, "errors.control");
+
+/** A sale at the door, as its form posts it. `expected`: the total in minor units that the guide was shown. */
+export const DoorSale = z.strictObject({
+  intent: z.literal("sell"),
+  key,
+  departure_id: z.uuid("till.error.departure"),
+  people: z.coerce
+    .number("errors.people")
+    .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
+  currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
+  way: z.enum(["cash", "link"], "till.error.way"),
+  expected: z.union([z.literal("").transform(() => null), z.coerce.number(INVALID).pipe(z.int(INVALID))]).default(null),
+  name: z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control").default(""),
+  email: z
+    .string("errors.email")
+    .trim()
+    .max(254, "errors.email")
+    .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email"))
+    .default(""),
+  language: z.enum(LOCALES, "errors.language"),
+  id_seen: box,
+  let_in: box,
+  /** what the guest hands over: for the change only, never stored */
+  given: z.string().max(40).optional(),
+});
+export type DoorSale = z.infer<typeof DoorSale>;
+
+/** A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it. */
+export const OfflineSale = z.strictObject({
+  ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
+  device_id: z.uuid(INVALID),
+  expected: z.int(INVALID),
+});
+export type OfflineSale = z.infer<typeof OfflineSale>;
+
+export const CancelSale = z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) });
+
+export const OpenTill = z.strictObject({
+  intent: z.literal("open"),
+  key,
+  city_id: z.string("till.error.city").min(1, "till.error.city").max(100, "till.error.city"),
+  float_MXN: typed(0),
+  float_USD: typed(0),
+});
+export type OpenTill = z.infer<typeof OpenTill>;
+
+export const PayOut = z.strictObject({
+  intent: z.literal("pay_out"),
+  key,
+  till_id: z.uuid(INVALID),
+  amount: typed(null).refine((amount) => amount > 0, "till.error.amount"),
+  currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
+  reason: words.min(1, "till.error.reason"),
+});
+export type PayOut = z.infer<typeof PayOut>;
+
+/** A count of a till: per currency what is there, why it differs where it does, and who takes it over. */
+export const CountTill = z.strictObject({
+  intent: z.literal("count"),
+  till_id: z.uuid(INVALID),
+  round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
+  counted: z.record(z.string(), typed(0)),
+  reason: words.default(""),
+  taker_id: z.uuid("till.error.taker"),
+});
+export type CountTill = z.infer<typeof CountTill>;
+
+const TakeOver = z.strictObject({
+  intent: z.literal("take_over"),
+  till_id: z.uuid(INVALID),
+  round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
+});
+const SendBack = z.strictObject({
+  intent: z.literal("send_back"),
+  till_id: z.uuid(INVALID),
+  round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
+});
+/** The acts of a till's page, by their forms. */
+export const TILL_SHAPES = [OpenTill, PayOut, CountTill, TakeOver, SendBack] as const;
+export const TillAct = z.discriminatedUnion("intent", TILL_SHAPES);
+
+/** A posted form with its counts (`counted_MXN`) as one field. */
+export function countedIn(fields: Record<string, unknown>): Record<string, unknown> {
+  const counts = Object.entries(fields).filter(([name]) => COUNTED.test(name));
+  if (counts.length === 0) return fields;
+  const rest = Object.entries(fields).filter(([name]) => !COUNTED.test(name));
+  return Object.fromEntries([
+    ...rest,
+    ["counted", Object.fromEntries(counts.map(([name, text]) => [name.slice(-3), text]))],
+  ]);
+}
+const COUNTED = /^counted_[A-Z]{3}$/;
+
+export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
+
+/** A count of one currency. Minor units. */
+export type TillCount = { currency: Currency; expected: number; counted: number; reason: string };
+
+/** A till as it is shown: to its owner, to who takes it over, and in the operator's list. Instants are ISO. */
+export type TillView = {
+  id: string;
+  night: string;
+  city: string;
+  zone: string;
+  state: TillState;
+  round: number;
+  by: string;
+  taker: string;
+  openedAt: string;
+  closedAt: string | null;
+  sums: TillSum[];
+  counts: TillCount[];
+  payouts: { id: string; currency: Currency; amount: number; reason: string; at: string }[];
+  /** a difference that nobody has looked at */
+  toLookAt: boolean;
+};

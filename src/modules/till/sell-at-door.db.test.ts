@@ -1,0 +1,410 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
+import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
+import { balances } from "#src/modules/ledger/queries.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
+import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
+import { countTill } from "#src/modules/till/count-till.server.ts";
+import { openTill } from "#src/modules/till/open-till.server.ts";
+import { payOut } from "#src/modules/till/pay-out.server.ts";
+import { doorOffer, doorSale, ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
+import type { DoorSale } from "#src/modules/till/schema.ts";
+import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
+import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addAccount } from "#tests/signed-in.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+let boss: string;
+beforeAll(async () => {
+  await seedMinimal(database.services.db);
+  boss = (await addAccount(database.services.db, { role: "manager" })).id;
+});
+
+// noon of the tests is in Mexico City's morning; the night of that day runs 480 minutes later
+const RUNNING = 10 * 60;
+/** A night of a crawl of its own: a crawl has one departure a date. */
+const tonight = async (over: Parameters<typeof addDeparture>[2] = {}) =>
+  addDeparture(database.services.db, await addCrawl(database.services.db, {}), { date: "2026-11-20", ...over });
+const newGuide = async (): Promise<string> => {
+  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
+  const guide = database.services.db.insertInto("user").values(values).returning("id");
+  return (await guide.executeTakeFirstOrThrow()).id;
+};
+const as = (userId: string, minutes = RUNNING, role = "guide") =>
+  stage.at(minutes, { kind: "user", role, userId, secondFactor: true });
+const sale = (departure_id: string, over: Partial<DoorSale> = {}): DoorSale => ({
+  intent: "sell",
+  key: randomUUID(),
+  departure_id,
+  people: 2,
+  currency: "MXN",
+  way: "cash",
+  expected: null,
+  name: "",
+  email: "",
+  language: "es",
+  id_seen: true,
+  let_in: true,
+  ...over,
+});
+async function opened(userId: string, float = 50_000): Promise<string> {
+  const input = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: float, float_USD: 0 } as const;
+  const result = await openTill(as(userId), input);
+  if (!result.ok) throw new Error(result.reason);
+  return result.till_id;
+}
+async function guideWithTill() {
+  const guide = await newGuide();
+  return { guide, till: await opened(guide) };
+}
+const sold = async (guide: string, input: DoorSale) => {
+  const result = await sellAtDoor(as(guide), input);
+  if (!result.ok) throw new Error(result.reason);
+  return result.booking_id;
+};
+const count = (
+  till_id: string,
+  over: { MXN?: number; USD?: number; taker_id?: string; reason?: string; round?: number },
+) => {
+  const { MXN = 0, USD = 0, taker_id = boss, reason = "", round = 1 } = over;
+  return { intent: "count", till_id, round, counted: { MXN, USD }, reason, taker_id } as const;
+};
+
+describe("a sale at the door", () => {
+  test("in cash confirms at once, at the running night's price, with tickets and a taking in the till", async () => {
+    const { guide } = await guideWithTill();
+    const departure = await tonight();
+    const id = await sold(guide, sale(departure, { expected: 80_000 }));
+    expect(await stage.bookingRow(id)).toMatchObject({
+      status: "confirmed",
+      source: "admin",
+      total_price: 80_000,
+      email: "",
+    });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });
+    const view = await doorSale(as(guide), id);
+    expect(view).toMatchObject({
+      ok: true,
+      sale: { state: "paid", cash: 80_000, pay: null, tickets: [{ position: 1 }, { position: 2 }] },
+    });
+    expect(await ownTill(as(guide))).toMatchObject({
+      till: { sums: [{ currency: "MXN", expected: 130_000, sales: 1 }, {}] },
+    });
+    const { db } = database.services;
+    const receipt = await db.selectFrom("receipts").select("amount").where("booking_id", "=", id).executeTakeFirst();
+    expect(receipt).toEqual({ amount: 80_000 });
+    expect(await db.selectFrom("emails").select("id").where("booking_id", "=", id).execute()).toEqual([]);
+    expect(await checkLedger(as(boss))).toBe(0);
+  });
+
+  test("is rounded to coins; the price and its receipt stay", async () => {
+    const { guide } = await guideWithTill();
+    const id = await sold(guide, sale(await tonight({ prices: { MXN: 19_975 } }), { people: 1 }));
+    expect(await stage.payments(id)).toMatchObject([{ amount: 19_975, provider: "cash" }]);
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { cash: 20_000, total: { amount: 19_975 } } });
+    const dollars = await sold(guide, sale(await tonight(), { currency: "USD" }));
+    expect(await doorSale(as(guide), dollars)).toMatchObject({ sale: { cash: 4000, total: { currency: "USD" } } });
+  });
+
+  test("sent twice, also at once, is one sale; with other content it is a conflict", async () => {
+    const { guide } = await guideWithTill();
+    const departure = await tonight();
+    const input = sale(departure);
+    const both = await Promise.all([sellAtDoor(as(guide), input), sellAtDoor(as(guide), input)]);
+    const again = await sellAtDoor(as(guide), input);
+    expect(again).toMatchObject({ ok: true });
+    expect(both.filter((one) => one.ok)).toContainEqual(again);
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });
+    expect(await sellAtDoor(as(guide), { ...input, people: 3 })).toMatchObject({ reason: "idempotency_conflict" });
+    expect(await ownTill(as(guide))).toMatchObject({ till: { sums: [{ sales: 1 }, {}] } });
+  });
+
+  test("needs an open till for cash, the price that was shown, a night that is on, and who may", async () => {
+    const guide = await newGuide();
+    const departure = await tonight();
+    expect(await sellAtDoor(as(guide), sale(departure))).toMatchObject({ reason: "till_needed" });
+    await opened(guide);
+    expect(await sellAtDoor(as(guide), sale(departure, { expected: 70_000 }))).toMatchObject({
+      reason: "price_changed",
+    });
+    expect(await sellAtDoor(as(guide), sale(await tonight({ date: "2026-11-25" })))).toMatchObject({
+      reason: "not_tonight",
+    });
+    expect(await sellAtDoor(as(guide, 15 * 60), sale(departure))).toMatchObject({ reason: "not_tonight" });
+    expect(await sellAtDoor(as(guide, RUNNING, "support"), sale(departure))).toMatchObject({ missing: "sales.door" });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 40 });
+    expect(await doorSale(as(boss, RUNNING, "manager"), randomUUID())).toMatchObject({ reason: "booking_not_found" });
+  });
+
+  test("of pairs by ten guides at once never sells more than there are places", async () => {
+    const departure = await tonight({ seats: 9 });
+    const guides = await Promise.all(Array.from({ length: 10 }, guideWithTill));
+    const results = await Promise.all(guides.map(({ guide }) => sellAtDoor(as(guide), sale(departure))));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(new Set(results.flatMap((one) => (one.ok ? [] : [one.reason])))).toEqual(new Set(["sold_out"]));
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 1, confirmed: 8, held: 0 });
+  }, 30_000);
+
+  test("control: reading first and taking then sells more", async () => {
+    const { pool } = database.services;
+    const departure = await tonight({ seats: 9 });
+    const naive = async () => {
+      const { rows } = await pool.query<{ n: number }>(
+        "select available_spots as n from scheduled_crawls where id = $1",
+        [departure],
+      );
+      const { n } = rows[0]!;
+      if (n < 2) return false;
+      await pool.query("update scheduled_crawls set available_spots = $2 where id = $1", [departure, n - 2]);
+      return true;
+    };
+    const taken = await Promise.all(Array.from({ length: 10 }, naive));
+    expect(taken.filter(Boolean).length * 2).toBeGreaterThan(9);
+  });
+
+  test("by link holds the places until the guest pays on their own phone, also while the crawl runs", async () => {
+    const guide = await newGuide();
+    const departure = await tonight();
+    const id = await sold(guide, sale(departure, { way: "link" }));
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 38, held: 2 });
+    const view = await doorSale(as(guide), id);
+    expect(view).toMatchObject({ sale: { state: "waiting", tickets: [], link: null } });
+    if (!view.ok) throw new Error(view.reason);
+    expect(view.sale.pay!.url).toMatch(new RegExp(`/es/booking-confirmation/${id}$`));
+    const started = await startPayment(
+      stage.at(RUNNING + 2),
+      { booking_id: id, provider: "sandbox", method: "card" },
+      randomUUID(),
+    );
+    if (!started.ok) throw new Error(started.reason);
+    stage.provider.pays(`sandbox_${started.payment_id}`);
+    await stage.comesBack(id, RUNNING + 3);
+    expect(await doorSale(as(guide, RUNNING + 3), id)).toMatchObject({
+      sale: { state: "paid", cash: null, tickets: [{}, {}] },
+    });
+    expect(await cancelSale(as(guide, RUNNING + 4), { booking_id: id })).toMatchObject({ reason: "already_paid" });
+  });
+
+  test("by link that is given up frees its places and can't be paid any more", async () => {
+    const guide = await newGuide();
+    const departure = await tonight();
+    const id = await sold(guide, sale(departure, { way: "link" }));
+    expect(await cancelSale(as(await newGuide()), { booking_id: id })).toMatchObject({ reason: "booking_not_found" });
+    expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
+    expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 40, held: 0 });
+    const paying = { booking_id: id, provider: "sandbox", method: "card" } as const;
+    expect(await startPayment(stage.at(RUNNING + 1), paying, randomUUID())).toMatchObject({ reason: "not_payable" });
+    await freeLapsedHolds(as(boss), departure);
+  });
+
+  test("shows a guide tonight's prices and nothing else", async () => {
+    const departure = await tonight({ sale_price: 1500 });
+    const offer = await doorOffer(as(await newGuide()));
+    if (!offer.ok) throw new Error(offer.reason);
+    expect(offer.departures.find(({ id }) => id === departure)).toMatchObject({
+      running: true,
+      free: 40,
+      prices: { MXN: 30_000, USD: 1500 },
+    });
+    expect(offer.hasTill).toBe(false);
+  });
+});
+
+describe("a till", () => {
+  test("is one per person, whatever the form's keys", async () => {
+    const guide = await newGuide();
+    const input = { intent: "open", city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;
+    const keys = [randomUUID(), randomUUID(), randomUUID()];
+    const results = await Promise.all(keys.map((key) => openTill(as(guide), { ...input, key })));
+    expect(results.map((one) => (one.ok ? "ok" : one.reason)).toSorted()).toEqual(["ok", "till_open", "till_open"]);
+    const first = keys[results.findIndex(({ ok }) => ok)]!;
+    expect(await openTill(as(guide), { ...input, key: first })).toEqual({ ok: true, till_id: first });
+  });
+
+  test("has the cash that staff took for bookings, and pays out what is in it", async () => {
+    const { db } = database.services;
+    const { id } = await addAccount(db, { role: "admin" });
+    const till = await opened(id, 1000);
+    const booked = await enterBooking(as(id, RUNNING, "admin"), {
+      key: randomUUID(),
+      departure_id: await tonight(),
+      people: 1,
+      first_name: "Ana",
+      last_name: "Ruiz",
+      email: "ana@guest.test",
+      phone: "",
+      country: "MX",
+      language: "es",
+      requests: "",
+      currency: "MXN",
+      way: "cash",
+      total: null,
+      coupon_code: "",
+      names: [],
+      expected: null,
+    });
+    expect(booked).toMatchObject({ ok: true });
+    const out = {
+      intent: "pay_out",
+      key: randomUUID(),
+      till_id: till,
+      amount: 15_000,
+      currency: "MXN",
+      reason: "taxi",
+    } as const;
+    expect(await payOut(as(id), out)).toEqual({ ok: true });
+    expect(await payOut(as(id), out)).toEqual({ ok: true });
+    expect(await payOut(as(id), { ...out, amount: 1 })).toMatchObject({ reason: "idempotency_conflict" });
+    expect(await payOut(as(id), { ...out, key: randomUUID(), amount: 26_001 })).toMatchObject({
+      reason: "till_too_little",
+      left: 26_000,
+    });
+    expect(await ownTill(as(id))).toMatchObject({
+      till: { sums: [{ float: 1000, taken: 40_000, paidOut: 15_000, expected: 26_000 }, {}] },
+    });
+  });
+
+  test("is closed by two people, each in their own session, and is in the books then", async () => {
+    const { guide, till } = await guideWithTill();
+    await sold(guide, sale(await tonight({ prices: { MXN: 19_975 } }), { people: 1 }));
+    await sold(guide, sale(await tonight(), { currency: "USD" }));
+    const out = {
+      intent: "pay_out",
+      key: randomUUID(),
+      till_id: till,
+      amount: 5000,
+      currency: "MXN",
+      reason: "taxi",
+    } as const;
+    await payOut(as(guide), out);
+    const before = await sumsNow();
+
+    expect(await countTill(as(guide), count(till, { MXN: 64_000, USD: 4000, taker_id: guide }))).toMatchObject({
+      reason: "same_person",
+    });
+    expect(await countTill(as(guide), count(till, { MXN: 64_000, USD: 4000 }))).toMatchObject({
+      reason: "reason_needed",
+    });
+    expect(await countTill(as(guide), count(till, { MXN: 64_000, taker_id: randomUUID() }))).toMatchObject({
+      reason: "taker_not_found",
+    });
+    const counted = count(till, { MXN: 64_000, USD: 4000, reason: "a coin fell down a drain" });
+    expect(await countTill(as(guide), counted)).toEqual({ ok: true });
+    expect(await countTill(as(guide), counted)).toEqual({ ok: true });
+    expect(await sellAtDoor(as(guide), sale(await tonight()))).toMatchObject({ reason: "till_needed" });
+    expect(await payOut(as(guide), { ...out, key: randomUUID() })).toMatchObject({ reason: "till_not_open" });
+
+    expect(await takeOverTill(as(guide), { till_id: till, round: 1 })).toMatchObject({ reason: "same_person" });
+    expect(await takeOverTill(as(await newGuide()), { till_id: till, round: 1 })).toMatchObject({
+      reason: "till_not_found",
+    });
+    expect(await ownTill(as(boss, RUNNING, "manager"))).toMatchObject({
+      toTake: [
+        {
+          id: till,
+          counts: expect.arrayContaining([
+            { currency: "MXN", expected: 65_000, counted: 64_000, reason: "a coin fell down a drain" },
+          ]),
+        },
+      ],
+    });
+    const taken = await Promise.all(
+      [1, 2].map(() => takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })),
+    );
+    expect(taken).toEqual([{ ok: true }, { ok: true }]);
+
+    const after = await sumsNow();
+    const moved = (account: string) => (after[account] ?? 0) - (before[account] ?? 0);
+    expect(["till MXN", "till USD"].map((name) => after[name] ?? 0)).toEqual([0, 0]);
+    expect(moved("clearing MXN")).toBe(-19_975);
+    expect(moved("cash_rounding MXN")).toBe(-25);
+    expect(moved("paid_out MXN")).toBe(5000);
+    expect(moved("over_short MXN")).toBe(1000);
+    expect(moved("office_cash MXN")).toBe(64_000 - 50_000);
+    expect(moved("office_cash USD")).toBe(4000);
+    expect(await checkLedger(as(boss))).toBe(0);
+    expect(await tillsPage(as(boss, RUNNING, "manager"), { night: null, state: "different" }, null)).toMatchObject({
+      tills: [{ id: till, toLookAt: true }],
+    });
+  });
+
+  test("that was sent back is counted anew; who saw the count before can't confirm it", async () => {
+    const { guide, till } = await guideWithTill();
+    await countTill(as(guide), count(till, { MXN: 50_000 }));
+    expect(await sendBackTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
+    await countTill(as(guide), count(till, { MXN: 40_000, reason: "a note was missing", round: 2 }));
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toMatchObject({
+      reason: "till_changed",
+    });
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 2 })).toEqual({ ok: true });
+    expect(await sendBackTill(as(boss, RUNNING, "manager"), { till_id: till, round: 2 })).toMatchObject({
+      reason: "not_counted",
+    });
+    expect(await checkLedger(as(boss))).toBe(0);
+  });
+
+  test.each([
+    ["update tills set night = '2026-01-01' where id = $1", "is closed"],
+    ["update tills set state = 'open', closed_at = null, counted_at = null where id = $1", "is closed"],
+    ["update tills set taker_id = gen_random_uuid() where id = $1", "is closed"],
+    ["delete from tills where id = $1", "are kept"],
+    ["update till_lines set amount = 1 where till_id = $1", "append-only"],
+    ["delete from till_counts where till_id = $1", "append-only"],
+    [
+      "insert into till_lines (till_id, kind, currency, amount, at) values ($1, 'float', 'EUR', 5, now())",
+      "is not open",
+    ],
+  ])("that is closed can't be changed: %s", async (text, why) => {
+    const { guide, till } = await guideWithTill();
+    await countTill(as(guide), count(till, { MXN: 50_000 }));
+    await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 });
+    await expect(database.services.pool.query(text, [till])).rejects.toThrow(why);
+  });
+
+  test("takes no cash that comes while it is counted", async () => {
+    const { guide, till } = await guideWithTill();
+    const results = await Promise.all([
+      sellAtDoor(as(guide), sale(await tonight())),
+      countTill(as(guide), count(till, { MXN: 50_000, reason: "whatever was there" })),
+    ]);
+    const view = await ownTill(as(guide));
+    if (!view.ok) throw new Error(view.reason);
+    // either the sale was first and the count expected it, or the count was and the sale was refused
+    const [sum] = view.till!.sums;
+    const told = view.till!.counts.find(({ currency }) => currency === "MXN")!;
+    expect(told.expected).toBe(sum!.expected);
+    expect(sum!.sales).toBe(results[0].ok ? 1 : 0);
+  });
+});
+
+test("recording cash twice under one key never asks for a till again", async () => {
+  const { guide, till } = await guideWithTill();
+  const input = sale(await tonight());
+  const booking_id = await sold(guide, input);
+  await countTill(as(guide), count(till, { MXN: 130_000 }));
+  expect(await sellAtDoor(as(guide), input)).toEqual({ ok: true, booking_id });
+  const expected = { amount_minor: 80_000, currency: "MXN" } as const;
+  const refuse = () => Promise.reject(new Error("asked again"));
+  expect(
+    await recordTaken(as(guide), { booking_id, way: "cash", expected }, `door.${input.key}`, refuse),
+  ).toMatchObject({ ok: true });
+});
+
+async function sumsNow(): Promise<Record<string, number>> {
+  const rows = await balances({ db: database.services.db });
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ account, currency }) => `${account} ${currency}`)].map(([name, of]) => [
+      name,
+      of.reduce((sum, { amount }) => sum + amount, 0),
+    ]),
+  );
+}

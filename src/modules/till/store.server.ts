@@ -1,0 +1,286 @@
+import { sql } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { TillLine, TillState } from "#src/modules/till/rules/till.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const currencyOf = sql<Currency>`currency`.as("currency");
+const stateOf = sql<TillState>`state`.as("state");
+const NAME = (alias: string) =>
+  sql<string>`coalesce(nullif(trim(${sql.ref(`${alias}.name`)}), ''), split_part(${sql.ref(`${alias}.email`)}, '@', 1), '')`;
+
+/** The till of a person that isn't closed, locked until the transaction ends: money goes in and out under this lock. */
+export const tillForUpdate = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom("tills")
+    .select(["id", "user_id", "city_id", "night", "test", "round", "taker_id", stateOf])
+    .where("user_id", "=", userId)
+    .where("state", "<>", "closed")
+    .forUpdate()
+    .executeTakeFirst();
+
+export const tillByIdForUpdate = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("tills")
+    .select(["id", "user_id", "city_id", "night", "test", "round", "taker_id", "looked_at", stateOf])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const tillById = (db: Db | Tx, id: string) =>
+  db.selectFrom("tills").select(["id", "user_id", stateOf]).where("id", "=", id).executeTakeFirst();
+
+/** The till into which a person's takings go; undefined without one. */
+export const openTillOf = (db: Db | Tx, userId: string) =>
+  db
+    .selectFrom("tills")
+    .select(["id", "city_id"])
+    .where("user_id", "=", userId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+
+type NewTill = { id: string; user_id: string; city_id: string; night: string; test: boolean; opened_at: Date };
+/** False where this till exists; throws `one_till_at_a_time` where the person has another. */
+export const addTill = async (tx: Tx, till: NewTill): Promise<boolean> =>
+  (
+    await tx
+      .insertInto("tills")
+      .values(till)
+      .onConflict((c) => c.column("id").doNothing())
+      .returning("id")
+      .execute()
+  ).length === 1;
+
+type NewLine = {
+  id?: string;
+  till_id: string;
+  kind: TillLine["kind"];
+  currency: string;
+  amount: number;
+  due?: number;
+  payment_id?: string;
+  reason?: string;
+  at: Date;
+};
+/** False where the line exists: a taking by its payment, anything else by its id. */
+export const addLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
+  (
+    await tx
+      .insertInto("till_lines")
+      .values(line)
+      .onConflict((c) => c.doNothing())
+      .returning("id")
+      .execute()
+  ).length === 1;
+
+export const lineById = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("till_lines")
+    .select(["till_id", "currency", "amount", "reason"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export const linesOfTills = (db: Db | Tx, ids: readonly string[]) =>
+  db
+    .selectFrom("till_lines")
+    .select(["id", "till_id", "amount", "due", "reason", "at", currencyOf])
+    .select(sql<TillLine["kind"]>`kind`.as("kind"))
+    .where("till_id", "in", ids)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+
+/** The counts of tills in their current round. */
+export const countsOfTills = (db: Db | Tx, ids: readonly string[]) =>
+  db
+    .selectFrom("till_counts as c")
+    .innerJoin("tills as t", (on) => on.onRef("t.id", "=", "c.till_id").onRef("t.round", "=", "c.round"))
+    .select(["c.till_id", "c.expected", "c.counted", "c.reason", sql<Currency>`c.currency`.as("currency")])
+    .where("c.till_id", "in", ids)
+    .execute();
+
+type NewCount = {
+  till_id: string;
+  round: number;
+  currency: string;
+  expected: number;
+  counted: number;
+  reason: string;
+  at: Date;
+};
+export const addCounts = (tx: Tx, counts: NewCount[]) => tx.insertInto("till_counts").values(counts).execute();
+
+type Change = Partial<{
+  state: TillState;
+  round: number;
+  counted_at: Date | null;
+  taker_id: string | null;
+  closed_at: Date;
+  looked_at: Date;
+  looked_by: string | null;
+}>;
+export const updateTill = (tx: Tx, id: string, change: Change) =>
+  tx.updateTable("tills").set(change).where("id", "=", id).executeTakeFirst();
+
+/** A payment that may go into a till. */
+export const paymentOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("payments")
+    .select(["id", "booking_id", "provider", "amount", "mode", currencyOf])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Active cities, and the date of the night that is on there: that of the earliest departure of today or before that isn't over. */
+export const citiesOfNight = (db: Db, now: Date) =>
+  db
+    .selectFrom("cities as t")
+    .select(["t.id", "t.name", "t.name_es", "t.time_zone as zone"])
+    .select(
+      sql<string>`coalesce((select min(d.date) from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+        where c.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
+          and d.date <= (${now}::timestamptz at time zone t.time_zone)::date),
+        (${now}::timestamptz at time zone t.time_zone)::date)::text`.as("night"),
+    )
+    .select(
+      sql<boolean>`exists (select from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+        where c.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
+          and d.date <= (${now}::timestamptz at time zone t.time_zone)::date)`.as("on"),
+    )
+    .where("t.is_active", "=", true)
+    .orderBy("t.position")
+    .orderBy("t.id")
+    .execute();
+
+const departures = (db: Db) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities as t", "t.id", "c.city_id")
+    .select(["d.id", "d.date", "d.status", "d.start_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])
+    .select(["t.id as city_id", "t.name as city", "t.name_es as city_es", "t.time_zone as zone"]);
+
+/** What may be sold at a door now, nearest start first: `sellsAtDoor` decides. With the seats that a sale can have. */
+export const departuresAtDoor = (db: Db, now: Date) =>
+  departures(db)
+    .select(
+      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from bookings b
+        where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
+        "free",
+      ),
+    )
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .where("d.starts_at", "<", new Date(now.getTime() + 36 * 3_600_000))
+    .where("c.is_active", "=", true)
+    .where("t.is_active", "=", true)
+    .orderBy("d.starts_at")
+    .orderBy("d.id")
+    .execute();
+
+export const departureById = (db: Db, id: string) => departures(db).where("d.id", "=", id).executeTakeFirst();
+
+type NewSale = {
+  booking_id: string;
+  sale_id: string;
+  user_id: string | null;
+  way: string;
+  let_in: boolean;
+  id_seen: boolean;
+  created_at: Date;
+};
+export const addSale = (db: Db | Tx, sale: NewSale) =>
+  db
+    .insertInto("door_sales")
+    .values(sale)
+    .onConflict((c) => c.doNothing())
+    .execute();
+
+export const saleKnown = async (db: Db, saleId: string): Promise<boolean> =>
+  (await db.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId).execute()).length === 1;
+
+/** A sale at the door with its booking. */
+export const saleById = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("door_sales as s")
+    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as w", "w.id", "d.crawl_id")
+    .innerJoin("cities as t", "t.id", "w.city_id")
+    .select("t.time_zone as zone")
+    .select(["s.booking_id", "s.user_id", "s.let_in", "s.id_seen", "b.reference", "b.status", "b.number_of_people"])
+    .select(sql<"cash" | "link" | "offline">`s.way`.as("way"))
+    .select(["b.total_price", "b.language", "b.hold_expires_at", "b.link_version", "b.scheduled_crawl_id"])
+    .select(sql<Currency>`b.currency`.as("currency"))
+    .select((e) =>
+      e
+        .selectFrom("till_lines as l")
+        .innerJoin("payments as p", "p.id", "l.payment_id")
+        .select("l.amount")
+        .whereRef("p.booking_id", "=", "b.id")
+        .limit(1)
+        .as("cash"),
+    )
+    .where("s.booking_id", "=", bookingId)
+    .executeTakeFirst();
+
+/** A phone of the door. */
+export const deviceOf = (db: Db, id: string) =>
+  db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
+
+/** Staff who may take a till over: everybody who may sell at the door, but its owner. */
+export const takers = (db: Db, but: string, roles: readonly string[], adminEmails: readonly string[]) =>
+  db
+    .selectFrom("user as u")
+    .select(["u.id", NAME("u").as("name")])
+    .where("u.id", "<>", but)
+    .where(sql<boolean>`coalesce(u.banned, false) = false`)
+    .where((e) =>
+      e.or([
+        e("u.role", "in", [...roles, ""]),
+        e.and([e("u.email_verified", "=", true), sql<boolean>`lower(u.email) = any(${[...adminEmails]}::text[])`]),
+      ]),
+    )
+    .orderBy("name")
+    .limit(200)
+    .execute();
+
+const tills = (db: Db | Tx) =>
+  db
+    .selectFrom("tills as t")
+    .innerJoin("cities as c", "c.id", "t.city_id")
+    .leftJoin("user as u", "u.id", "t.user_id")
+    .leftJoin("user as k", "k.id", "t.taker_id")
+    .select(["t.id", "t.user_id", "t.night", "t.round", "t.opened_at", "t.closed_at", "t.looked_at", "t.taker_id"])
+    .select(["c.name as city", "c.name_es as city_es", "c.time_zone as zone"])
+    .select(sql<TillState>`t.state`.as("state"))
+    .select([NAME("u").as("by"), NAME("k").as("taker")]);
+export type TillRow = Awaited<ReturnType<typeof notClosedTill>>;
+
+export const notClosedTill = (db: Db, userId: string) =>
+  tills(db).where("t.user_id", "=", userId).where("t.state", "<>", "closed").executeTakeFirst();
+
+/** Counted tills that wait for a person to take them over. */
+export const tillsToTake = (db: Db, userId: string) =>
+  tills(db).where("t.taker_id", "=", userId).where("t.state", "=", "counted").orderBy("t.counted_at").execute();
+
+export type TillFilter = { night: string | null; state: "open" | "closed" | "different" | null };
+
+/** Tills by night, newest first. `open` are all that aren't closed, `different` those with a difference that nobody has looked at. */
+export const listTills = (db: Db, { night, state }: TillFilter, before: string | null, limit: number) =>
+  tills(db)
+    .$if(night !== null, (q) => q.where("t.night", "=", night!))
+    .$if(state === "open", (q) => q.where("t.state", "<>", "closed"))
+    .$if(state === "closed", (q) => q.where("t.state", "=", "closed"))
+    .$if(state === "different", (q) => q.where(WITH_DIFFERENCE))
+    .$if(before !== null, (q) =>
+      q.where(
+        sql<boolean>`(t.night, t.opened_at, t.id) < (select n.night, n.opened_at, n.id from tills n where n.id = ${before}::uuid)`,
+      ),
+    )
+    .orderBy("t.night", "desc")
+    .orderBy("t.opened_at", "desc")
+    .orderBy("t.id", "desc")
+    .limit(limit)
+    .execute();
+
+const WITH_DIFFERENCE = sql<boolean>`t.state = 'closed' and t.looked_at is null and exists (select from till_counts c
+  where c.till_id = t.id and c.round = t.round and c.expected <> c.counted)`;

@@ -1,0 +1,79 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { DoorSaleForm } from "#src/modules/till/admin/door-sale.tsx";
+import { Sold } from "#src/modules/till/admin/sold.tsx";
+import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
+import { doorOffer, doorSale } from "#src/modules/till/queries.server.ts";
+import { refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
+import { CancelSale, DoorSale } from "#src/modules/till/schema.ts";
+import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import type { Route } from "./+types/door-sale";
+
+/** With `sale` in the address that sale, else the form for the next one. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const id = new URL(request.url).searchParams.get("sale");
+  if (id !== null) {
+    const found = await doorSale(ctx, id);
+    if (found.ok) return { offer: null, sale: found.sale, formKey: "" };
+    if (found.reason === "forbidden") throw refused(found);
+    throw data(null, { status: 404 });
+  }
+  const offer = await doorOffer(ctx);
+  if (!offer.ok) throw refused(offer);
+  return { offer, sale: null, formKey: crypto.randomUUID() };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const fields = Object.fromEntries(await request.formData());
+  if (fields["intent"] === "cancel") return cancel(ctx, fields);
+  if (fields["intent"] !== "sell") throw data(null, { status: 400 });
+  const input = DoorSale.safeParse(fields);
+  const told = {
+    intent: "sell",
+    at: ctx.now.getTime(),
+    ...(typeof fields["key"] === "string" ? { key: fields["key"] } : {}),
+  };
+  if (!input.success)
+    return answered({ ...told, fieldErrors: toFieldErrors(Object.keys(DoorSale.shape), input.error.issues) }, 422);
+  const result = await sellAtDoor(ctx, input.data);
+  if (result.ok) throw redirect(localizedPath(`/admin/door-sale?sale=${result.booking_id}`, ctx.locale));
+  if (result.reason === "forbidden") throw refused({ missing: "sales.door" });
+  return answered({ ...told, ...refusalOf(result, ctx.locale) }, 409);
+}
+
+async function cancel(ctx: RequestContext, fields: Record<string, FormDataEntryValue>) {
+  const input = CancelSale.safeParse(fields);
+  if (!input.success) throw data(null, { status: 400 });
+  const result = await cancelSale(ctx, input.data);
+  if (result.ok) throw redirect(localizedPath("/admin/door-sale", ctx.locale));
+  if (result.reason === "forbidden") throw refused(result);
+  return answered({ intent: "cancel", at: ctx.now.getTime(), ...refusalOf(result, ctx.locale) }, 409);
+}
+
+const answered = (answer: TillAnswer, status: number) => data(answer, { status });
+
+/** After a refusal the page shows what has changed meanwhile: places, prices, the till. */
+export const shouldRevalidate = () => true;
+
+export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText("till");
+  const { offer, sale, formKey } = loaderData;
+  const title = t("till.sale.title");
+  return (
+    <>
+      <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
+      {sale ? (
+        <Sold sale={sale} answer={actionData} />
+      ) : (
+        <DoorSaleForm offer={offer} formKey={formKey} answer={actionData} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
+import { countTill } from "#src/modules/till/count-till.server.ts";
+import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
+import { openTill } from "#src/modules/till/open-till.server.ts";
+import { payOut } from "#src/modules/till/pay-out.server.ts";
+import type { DoorSale } from "#src/modules/till/schema.ts";
+import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
+import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
+import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+import { NOON } from "#tests/database.ts";
+import { addCrawl, addDeparture } from "#tests/seeds.ts";
+
+/** What is sold at the door, and the cash of it. */
+export function tillRows(stage: StaffStage): Row[] {
+  const needs = ["sales.door"] as const;
+  const sold = { leaves: "booking.held", along: ["payment.taken_by_hand", "booking.confirmed", "payment.succeeded"] };
+  const tonight = async () => addDeparture(stage.db(), await addCrawl(stage.db(), {}), { date: "2026-11-20" });
+  /** Tills that rows before have left, out of the way. */
+  const noTill = () =>
+    stage
+      .db()
+      .updateTable("tills")
+      .set({ state: "closed", counted_at: NOON, closed_at: NOON })
+      .where("state", "<>", "closed")
+      .execute();
+  const opening = () =>
+    ({ intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 50_000, float_USD: 0 }) as const;
+  const ownTill = async (): Promise<string> => {
+    await noTill();
+    return granted(await openTill(stage.as("admin"), opening())).till_id;
+  };
+  const counting = (till_id: string, taker_id: string, MXN = 50_000) =>
+    ({ intent: "count", till_id, round: 1, counted: { MXN }, reason: "as it is", taker_id }) as const;
+  /** A till of a colleague that waits for the admin. */
+  const handedOver = async (MXN?: number): Promise<string> => {
+    await noTill();
+    const actor = { kind: "user", userId: await stage.colleague("guide"), role: "guide", secondFactor: true } as const;
+    const { till_id } = granted(await openTill(stage.at(2, actor), opening()));
+    granted(await countTill(stage.at(3, actor), counting(till_id, stage.adminId, MXN)));
+    return till_id;
+  };
+  const sale = (departure_id: string, way: DoorSale["way"]): DoorSale => ({
+    intent: "sell",
+    key: randomUUID(),
+    departure_id,
+    people: 2,
+    currency: "MXN",
+    way,
+    expected: 80_000,
+    name: "",
+    email: "",
+    language: "en",
+    id_seen: false,
+    let_in: false,
+  });
+  const phone = async (): Promise<string> => {
+    const id = randomUUID();
+    const made = { created_at: NOON, seen_at: NOON, token_hash: id.padEnd(43, "x") };
+    const values = { id, user_id: stage.adminId, name: "Phone", ...made };
+    await stage.db().insertInto("door_devices").values(values).execute();
+    return id;
+  };
+  const lent = async () => {
+    const asked = { device_id: await phone(), departure_id: await tonight() };
+    await stage
+      .db()
+      .insertInto("offline_places")
+      .values({ ...asked, places: 4, granted_at: NOON })
+      .execute();
+    await stage
+      .db()
+      .updateTable("scheduled_crawls")
+      .set({ available_spots: 36 })
+      .where("id", "=", asked.departure_id)
+      .execute();
+    return asked;
+  };
+
+  return [
+    {
+      act: "door: sell",
+      of: ["till/sell-at-door"],
+      needs,
+      ...sold,
+      again: "done",
+      prepare: async () => {
+        await ownTill();
+        const input = sale(await tonight(), "cash");
+        return does(
+          (ctx) => sellAtDoor(ctx, input),
+          ({ booking_id }) => ["booking", booking_id],
+        );
+      },
+    },
+    {
+      act: "door: cancel",
+      of: ["till/cancel-sale"],
+      needs,
+      leaves: "booking.cancelled",
+      again: "done",
+      prepare: async () => {
+        const { booking_id } = granted(await sellAtDoor(stage.as("admin"), sale(await tonight(), "link")));
+        return does((ctx) => cancelSale(ctx, { booking_id }), ["booking", booking_id]);
+      },
+    },
+    {
+      act: "door: sell offline",
+      of: ["till/sell-offline"],
+      needs,
+      ...sold,
+      again: "done",
+      prepare: async () => {
+        await ownTill();
+        const asked = await lent();
+        const { intent: _, way: __, ...rest } = sale(asked.departure_id, "cash");
+        const input = { ...rest, expected: 80_000, device_id: asked.device_id };
+        return does(
+          (ctx) => sellOffline(ctx, input),
+          ({ booking_id }) => ["booking", booking_id],
+        );
+      },
+    },
+    {
+      act: "door: hold offline",
+      of: ["till/hold-offline"],
+      needs,
+      leaves: null,
+      again: "done",
+      prepare: async () => {
+        // the setting is 0 by default: nothing is held
+        const asked = { device_id: await phone(), departure_id: await tonight() };
+        return does((ctx) => holdOffline(ctx, asked), ["departure", asked.departure_id]);
+      },
+    },
+    {
+      act: "door: give back offline",
+      of: ["till/hold-offline"],
+      needs,
+      leaves: "departure.places_returned",
+      again: "done",
+      prepare: async () => {
+        const asked = await lent();
+        return does((ctx) => giveBackOffline(ctx, asked), ["departure", asked.departure_id]);
+      },
+    },
+    {
+      act: "till: open",
+      of: ["till/open-till"],
+      needs,
+      leaves: "till.opened",
+      again: "done",
+      prepare: async () => {
+        await noTill();
+        const input = opening();
+        return does((ctx) => openTill(ctx, input), ["till", input.key]);
+      },
+    },
+    {
+      act: "till: pay out",
+      of: ["till/pay-out"],
+      needs,
+      leaves: "till.paid_out",
+      again: "done",
+      prepare: async () => {
+        const till_id = await ownTill();
+        const key = randomUUID();
+        const input = { intent: "pay_out", key, till_id, amount: 5000, currency: "MXN", reason: "taxi" } as const;
+        return does((ctx) => payOut(ctx, input), ["till", till_id]);
+      },
+    },
+    {
+      act: "till: count",
+      of: ["till/count-till"],
+      needs,
+      leaves: "till.counted",
+      again: "done",
+      prepare: async () => {
+        const till = await ownTill();
+        const input = counting(till, await stage.colleague("manager"));
+        return does((ctx) => countTill(ctx, input), ["till", till]);
+      },
+    },
+    {
+      act: "till: take over",
+      of: ["till/take-over-till"],
+      needs,
+      leaves: "till.taken_over",
+      again: "done",
+      prepare: async () => {
+        const till_id = await handedOver();
+        return does((ctx) => takeOverTill(ctx, { till_id, round: 1 }), ["till", till_id]);
+      },
+    },
+    {
+      act: "till: send back",
+      of: ["till/send-back-till"],
+      needs,
+      leaves: "till.sent_back",
+      again: "not_counted",
+      prepare: async () => {
+        const till_id = await handedOver();
+        return does((ctx) => sendBackTill(ctx, { till_id, round: 1 }), ["till", till_id]);
+      },
+    },
+    {
+      act: "till: look at",
+      of: ["till/look-at-till"],
+      needs: ["payments.change"],
+      leaves: "till.looked_at",
+      again: "done",
+      prepare: async () => {
+        const till_id = await handedOver(49_000);
+        granted(await takeOverTill(stage.as("admin"), { till_id, round: 1 }));
+        return does((ctx) => lookAtTill(ctx, { till_id }), ["till", till_id]);
+      },
+    },
+  ];
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { returnDeadReserves } from "#src/modules/booking/reserve-places.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { letInSold } from "#src/modules/till/let-in-sold.server.ts";
+import { openTill } from "#src/modules/till/open-till.server.ts";
+import type { OfflineSale } from "#src/modules/till/schema.ts";
+import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
+import { seatDifferences } from "#src/modules/booking/store/seat-check.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const RUNNING = 10 * 60;
+beforeAll(() => seedMinimal(database.services.db));
+beforeEach(() => allowed(4));
+
+async function allowed(places: number) {
+  const row = { key: "offline_places", value: String(places) };
+  await database.services.db
+    .insertInto("app_settings")
+    .values(row)
+    .onConflict((c) => c.column("key").doUpdateSet(row))
+    .execute();
+  forgetSettings(database.services);
+}
+const tonight = async (seats: number) =>
+  addDeparture(database.services.db, await addCrawl(database.services.db, {}), { date: "2026-11-20", seats });
+const as = (userId: string, minutes = RUNNING) =>
+  stage.at(minutes, { kind: "user", role: "guide", userId, secondFactor: true });
+
+/** A guide with an open till and a phone. */
+async function guideWithPhone() {
+  const { db } = database.services;
+  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
+  const { id: guide } = await db.insertInto("user").values(values).returning("id").executeTakeFirstOrThrow();
+  const till = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;
+  await openTill(as(guide), till);
+  const phone = randomUUID();
+  const made = { created_at: later(0), seen_at: later(0), token_hash: phone.replaceAll("-", "").padEnd(43, "x") };
+  await db
+    .insertInto("door_devices")
+    .values({ id: phone, user_id: guide, name: "Phone", ...made })
+    .execute();
+  return { guide, phone };
+}
+const sale = (device_id: string, departure_id: string, over: Partial<OfflineSale> = {}): OfflineSale => ({
+  key: randomUUID(),
+  device_id,
+  departure_id,
+  people: 1,
+  currency: "MXN",
+  expected: 40_000,
+  name: "",
+  email: "",
+  language: "en",
+  id_seen: true,
+  let_in: true,
+  ...over,
+});
+const seats = (id: string) => seatsOf(database.services.db, id);
+/** total = available + held + confirmed, on every departure and by the product's own check. */
+async function seatsAddUp(departure: string) {
+  const { total, available, overbooked, held, confirmed } = await seats(departure);
+  expect(available + held + confirmed - overbooked).toBe(total);
+  expect(await seatDifferences(database.services.db)).toEqual([]);
+}
+
+describe("a device's reserve", () => {
+  test("is held like any place, filled up when asked again, and given back once", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(10);
+    const asked = { device_id: phone, departure_id: departure };
+    expect(await holdOffline(as(guide), asked)).toEqual({ ok: true, left: 4 });
+    expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), asked)))).toContainEqual({ ok: true, left: 4 });
+    expect(await seats(departure)).toMatchObject({ available: 6, held: 4 });
+    expect(await sellOffline(as(guide), sale(phone, departure, { people: 3, expected: 120_000 }))).toMatchObject({
+      ok: true,
+    });
+    expect(await seats(departure)).toMatchObject({ available: 6, held: 1, confirmed: 3 });
+    expect(await holdOffline(as(guide), asked)).toEqual({ ok: true, left: 4 });
+    expect(await seats(departure)).toMatchObject({ available: 3, held: 4, confirmed: 3 });
+    const back = await Promise.all([1, 2].map(() => giveBackOffline(as(guide), asked)));
+    expect(back).toContainEqual({ ok: true, returned: 4 });
+    expect(back).toContainEqual({ ok: true, returned: 0 });
+    expect(await seats(departure)).toMatchObject({ available: 7, held: 0, confirmed: 3 });
+    await seatsAddUp(departure);
+  });
+
+  test("has what is free, nothing by default, and belongs to its owner's phone", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const [few, full] = [await tonight(3), await tonight(3)];
+    expect(await holdOffline(as(guide), { device_id: phone, departure_id: few })).toEqual({ ok: true, left: 3 });
+    await allowed(0);
+    expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toEqual({ ok: true, left: 0 });
+    const other = await guideWithPhone();
+    const asked = { device_id: phone, departure_id: few };
+    expect(await holdOffline(as(other.guide), asked)).toMatchObject({ reason: "device_unknown" });
+    expect(await sellOffline(as(other.guide), sale(phone, few))).toMatchObject({ reason: "device_unknown" });
+    expect(await seats(full)).toMatchObject({ available: 3, held: 0 });
+  });
+
+  test("is put back by the job once the night is over or its phone is revoked, and lowers what was overbooked first", async () => {
+    const [one, two] = [await guideWithPhone(), await guideWithPhone()];
+    const departure = await tonight(10);
+    for (const { guide, phone } of [one, two])
+      await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 6 });
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 8, overbooked: 2 });
+    await database.services.db
+      .updateTable("door_devices")
+      .set({ revoked_at: later(1) })
+      .where("id", "=", one.phone)
+      .execute();
+    await returnDeadReserves(as(one.guide));
+    expect(await seats(departure)).toMatchObject({ available: 2, held: 4, overbooked: 0 });
+    await returnDeadReserves(as(one.guide, 20 * 60));
+    await returnDeadReserves(as(one.guide, 20 * 60));
+    expect(await seats(departure)).toMatchObject({ available: 6, held: 0 });
+    await seatsAddUp(departure);
+  });
+});
+
+describe("a sale made offline", () => {
+  test("counts once however often it is sent, at once too, also after the reserve went back", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(10);
+    await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    const sold = sale(phone, departure, { people: 2, expected: 80_000 });
+    const both = await Promise.all([1, 2].map(() => sellOffline(as(guide), sold)));
+    const again = await sellOffline(as(guide), sold);
+    expect(again).toMatchObject({ ok: true });
+    expect(both).toContainEqual(again);
+    await giveBackOffline(as(guide), { device_id: phone, departure_id: departure });
+    expect(await sellOffline(as(guide), sold)).toEqual(again);
+    expect(await sellOffline(as(guide), sale(phone, departure))).toMatchObject({ reason: "sold_out" });
+    expect(await seats(departure)).toMatchObject({ available: 8, held: 0, confirmed: 2 });
+    expect(await checkLedger(as(guide))).toBe(0);
+    await seatsAddUp(departure);
+  });
+
+  test("checks its guests in, once, in their seller's name", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(10);
+    await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    const sold = await sellOffline(as(guide), sale(phone, departure, { people: 2, expected: 80_000 }));
+    if (!sold.ok) throw new Error(sold.reason);
+    const system = stage.at(RUNNING + 1, { kind: "system" });
+    for (let n = 0; n < 2; n += 1) await letInSold(system, { bookingId: sold.booking_id });
+    const { rows } = await database.services.pool.query(
+      `select e.kind, e.way, e.user_id, n.standing, n.id_seen from checkin_events e left join entries n on n.id = e.id
+       where e.ticket_id in (select id from tickets where booking_id = $1) order by e.kind, e.id`,
+      [sold.booking_id],
+    );
+    const entry = { kind: "in", way: "sale", user_id: guide, standing: "open", id_seen: true };
+    expect(rows.filter(({ kind }) => kind === "in")).toEqual([entry, entry]);
+    expect(rows).toHaveLength(4);
+  });
+
+  // three phones with four places each sell five single places at once, while ten guests book on the site
+  test("never oversells, whatever is sold elsewhere at the same time", async () => {
+    const departure = await tonight(16);
+    const phones = await Promise.all(Array.from({ length: 3 }, guideWithPhone));
+    for (const { guide, phone } of phones) await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    const offline = phones.flatMap(({ guide, phone }) =>
+      Array.from({ length: 5 }, () => sellOffline(as(guide), sale(phone, departure))),
+    );
+    const online = Array.from({ length: 10 }, () =>
+      placeBooking(stage.at(0), bookingInput(departure, { number_of_people: 1 }), randomUUID()),
+    );
+    const [sold, booked] = await Promise.all([Promise.all(offline), Promise.all(online)]);
+    expect(sold.filter(({ ok }) => ok)).toHaveLength(12);
+    expect(booked.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 4, confirmed: 12 });
+    await seatsAddUp(departure);
+  }, 60_000);
+
+  test("control: a reserve that is read first and spent later sells more than it has", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(10);
+    await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    const { pool } = database.services;
+    const own = "from offline_places where device_id = $1 and departure_id = $2";
+    const naive = async () => {
+      const { rows } = await pool.query<{ left: number }>(`select places - sold as left ${own}`, [phone, departure]);
+      return rows[0]!.left >= 1;
+    };
+    expect((await Promise.all(Array.from({ length: 6 }, naive))).filter(Boolean)).toHaveLength(6);
+    const real = await Promise.all(Array.from({ length: 6 }, () => sellOffline(as(guide), sale(phone, departure))));
+    expect(real.filter(({ ok }) => ok)).toHaveLength(4);
+  });
+});
