@@ -51,6 +51,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/preview/pages/:page",
     "/rating/:bookingId",
     "/sandbox/pay/:id",
+    "/shifts/:token",
     "/unsubscribe",
   ],
   development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],
@@ -112,6 +113,7 @@ const GUARDED = `
   /admin/pages                              content.change   in     in       no       in         no     home
   /admin/pages/:page                        content.change   in     in       no       in         no     home
   /admin/messages                           messages.read    in     in       in       no         no     home
+  /admin/nights/:id/guides                  schedule.read    in     in       in       in         no     home
   /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home

@@ -1,0 +1,175 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
+import { requestIn } from "#src/modules/guides/grant-answer.server.ts";
+import { coverOf, isLive, overlaps, whyNotAccepted, whyNotDeclined } from "#src/modules/guides/rules/shift.ts";
+import type { Candidate, GuideNight, NightGuides, ShownRequest, ShownShift } from "#src/modules/guides/schema.ts";
+import {
+  liveNightsOf,
+  type NightRow,
+  nightRows,
+  type ShiftRow,
+  shiftsByIds,
+  shiftsOfRequest,
+  shiftsOn,
+} from "#src/modules/guides/store/shifts.server.ts";
+import { staffWho } from "#src/modules/identity/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * The guides of departures, by id: those who accepted first. For pages of the staff; of who lacks both `schedule.read` and
+ * `manifest.read`, none.
+ */
+export async function shiftsOf(ctx: Context, departureIds: readonly string[]): Promise<Map<string, NightGuides>> {
+  if (!can(ctx.actor, "schedule.read") && !can(ctx.actor, "manifest.read")) return new Map();
+  const [nights, rows, { guestsPerGuide }] = await Promise.all([
+    nightRows(ctx.db, departureIds),
+    shiftsOn(ctx.db, departureIds),
+    appSettings(ctx),
+  ]);
+  const of = Map.groupBy(rows, ({ departure_id }) => departure_id);
+  return new Map(
+    nights.map((night) => {
+      const { id: departureId, guests } = night;
+      const shifts = (of.get(departureId) ?? []).map(shownShift);
+      const cover = coverIn(shifts, guests, guestsPerGuide);
+      const shown = {
+        departureId,
+        guests,
+        perGuide: guestsPerGuide,
+        isOfSeries: night.series_id !== null,
+        cover,
+        shifts,
+      };
+      return [departureId, { ...shown, stage: stageOf(night, ctx.now) }];
+    }),
+  );
+}
+
+function stageOf({ status, starts_at, ends_at }: NightRow, now: Date): NightGuides["stage"] {
+  if (status === "cancelled" || ends_at <= now) return "fixed";
+  return starts_at <= now ? "begun" : "coming";
+}
+
+const coverIn = (shifts: readonly ShownShift[], guests: number, perGuide: number) =>
+  coverOf(
+    // whose account is gone doesn't come
+    shifts
+      .filter(({ guide }) => guide !== null)
+      .map(({ part, state, repeatedAt }) => ({ part, state, repeated: repeatedAt !== null })),
+    guests,
+    perGuide,
+  );
+
+const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
+  id: row.id,
+  guide: row.user_id === null ? null : { id: row.user_id, name: row.name || "–" },
+  part: row.part,
+  state: row.state,
+  askedAt: row.asked_at?.toISOString() ?? null,
+  repeatedAt: row.reminded_at?.toISOString() ?? null,
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  note: row.note,
+});
+
+/** Who can be put on a night, free ones first. Requires `schedule.change`: of who lacks it, nobody. */
+export async function candidatesFor(ctx: Context, departureId: string): Promise<Candidate[]> {
+  if (!can(ctx.actor, "schedule.change")) return [];
+  const [[night], guides] = await Promise.all([nightRows(ctx.db, [departureId]), staffWho(ctx, "checkins.record")]);
+  if (!night) return [];
+  const ids = guides.map(({ id }) => id);
+  const [taken, here] = await Promise.all([liveNightsOf(ctx.db, ids, ctx.now), shiftsOn(ctx.db, [departureId])]);
+  const standing = new Set(here.filter(({ state }) => isLive(state)).map(({ user_id }) => user_id));
+  return guides
+    .filter(({ id }) => !standing.has(id))
+    .map(({ id, name }) => {
+      const other = taken.find((one) => one.user_id === id && one.id !== night.id && overlaps(one, night));
+      return {
+        id,
+        name,
+        busy: other ? `${inLocale(ctx.locale, other.title, other.title_es)} ${other.start_time}` : null,
+      };
+    })
+    .toSorted((a, b) => Number(a.busy !== null) - Number(b.busy !== null));
+}
+
+/** The nights of shifts as their guide sees them, by start. For other modules' use cases; checks no access. */
+export async function nightsOfShifts(
+  ctx: Pick<Context, "db" | "now" | "locale">,
+  shifts: readonly ShiftRow[],
+): Promise<GuideNight[]> {
+  const ids = [...new Set(shifts.map(({ departure_id }) => departure_id))];
+  const [nights, on, { guestsPerGuide }] = await Promise.all([
+    nightRows(ctx.db, ids),
+    shiftsOn(ctx.db, ids),
+    appSettings(ctx),
+  ]);
+  const own = await liveNightsOf(ctx.db, [...new Set(shifts.flatMap(({ user_id }) => user_id ?? []))], ctx.now);
+  return nights.flatMap((night) =>
+    shifts
+      .filter(({ departure_id }) => departure_id === night.id)
+      .map((shift) => {
+        const accepted = on.filter(
+          (one) => one.departure_id === night.id && one.part === shift.part && one.state === "accepted",
+        ).length;
+        const busy = own.some((other) => other.shift_id !== shift.id && overlaps(night, other));
+        const whyNot = whyNotAccepted({ shift, night, accepted, busy, perGuide: guestsPerGuide }, ctx.now);
+        return {
+          ...shownNight(ctx, shift, night),
+          whyNot,
+          mayDecline: whyNotDeclined({ shift, night }, ctx.now) === null,
+        };
+      }),
+  );
+}
+
+function shownNight({ locale }: Pick<Context, "locale">, shift: ShiftRow, night: NightRow) {
+  const city = inLocale(locale, night.city, night.city_es);
+  return {
+    shiftId: shift.id,
+    departureId: night.id,
+    title: inLocale(locale, night.title, night.title_es),
+    city,
+    zone: night.zone,
+    date: night.date,
+    start: night.start_time,
+    end: night.end_time,
+    startsAt: night.starts_at.toISOString(),
+    meeting: meetingPoint({ ...night, city: night.city }, locale),
+    guests: night.guests,
+    part: shift.part,
+    state: shift.state,
+    isCancelled: night.status === "cancelled",
+    note: shift.note,
+  };
+}
+
+/**
+ * What an emailed request asks for, for whoever has its link. Refusal: request_not_found, also where its guide has no role any more
+ * that leads nights.
+ */
+export async function openRequest(ctx: Context, token: string) {
+  const requestId = requestIn(ctx, token);
+  const shifts = requestId === null ? [] : await shiftsOfRequest(ctx.db, requestId);
+  const guide = (await staffWho(ctx, "checkins.record")).find(({ id }) => id === shifts[0]?.user_id);
+  if (!guide) return fail("request_not_found");
+  const request: ShownRequest = { name: guide.name, nights: await nightsOfShifts(ctx, shifts) };
+  return ok({ request });
+}
+
+/** Shifts with their nights in a language, for emails about them. For other modules' use cases; checks no access. */
+export async function shiftsToTell(ctx: Pick<Context, "db" | "now">, ids: readonly string[], locale: "en" | "es") {
+  const shifts = await shiftsByIds(ctx.db, ids.filter(isUuid));
+  return nightsOfShifts({ ...ctx, locale }, shifts);
+}
+
+/** Whom shifts are of. For other modules' use cases, in the transaction that writes them; checks no access. */
+export const guidesOfShifts = async (ctx: Pick<Context, "db">, ids: readonly string[]) =>
+  (await shiftsByIds(ctx.db, ids)).map(({ id, user_id, request_id }) => ({
+    id,
+    userId: user_id,
+    requestId: request_id,
+  }));
