@@ -1,10 +1,26 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { requestIn } from "#src/modules/guides/grant-answer.server.ts";
-import { coverOf, isLive, overlaps, whyNotAccepted, whyNotDeclined } from "#src/modules/guides/rules/shift.ts";
-import type { Candidate, GuideNight, NightGuides, ShownRequest, ShownShift } from "#src/modules/guides/schema.ts";
+import {
+  coverOf,
+  gapOf,
+  guidesNeeded,
+  isLive,
+  overlaps,
+  whyNotAccepted,
+  whyNotDeclined,
+} from "#src/modules/guides/rules/shift.ts";
+import type {
+  Candidate,
+  GuideNight,
+  LackingNight,
+  NightGuides,
+  ShownRequest,
+  ShownShift,
+} from "#src/modules/guides/schema.ts";
 import {
   liveNightsOf,
   type NightRow,
@@ -13,6 +29,7 @@ import {
   shiftsByIds,
   shiftsOfRequest,
   shiftsOn,
+  staffedNights,
 } from "#src/modules/guides/store/shifts.server.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -173,3 +190,27 @@ export const guidesOfShifts = async (ctx: Pick<Context, "db">, ids: readonly str
     userId: user_id,
     requestId: request_id,
   }));
+
+/** How long before a night somebody has to see to its guides. */
+const AHEAD_MS = 48 * 3_600_000;
+
+/**
+ * The nights with guests of the next 48 hours that lack guides, or whose guides were asked twice and haven't answered; the soonest
+ * first. For whoever may change the schedule; of who may not, none.
+ */
+export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]> {
+  if (!can(ctx.actor, "schedule.change")) return [];
+  const [nights, { guestsPerGuide }] = await Promise.all([
+    staffedNights(ctx.db, ctx.now, new Date(ctx.now.getTime() + AHEAD_MS)),
+    appSettings(ctx),
+  ]);
+  return nights.flatMap((night) => {
+    const needed = guidesNeeded(night.guests, guestsPerGuide);
+    const gap = gapOf({ ...night, needed });
+    if (gap === null) return [];
+    const name = `${shortNameOf(ctx.locale, night)} ${night.start_time}`;
+    return [
+      { id: night.id, name, guests: night.guests, missing: needed - night.accepted, gap, startsAt: night.starts_at },
+    ];
+  });
+}

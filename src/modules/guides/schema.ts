@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type Cover, type Part, PARTS, type Refusal, type ShiftState } from "#src/modules/guides/rules/shift.ts";
+import {
+  type Cover,
+  type gapOf,
+  type Part,
+  PARTS,
+  type Refusal,
+  type ShiftState,
+} from "#src/modules/guides/rules/shift.ts";
 
 const message = (id: MessageId) => id;
 const tick = z.stringbool({ truthy: ["on", "true"], falsy: ["", "false"] }).default(false);
@@ -87,6 +94,16 @@ export type NightGuides = {
   isOfSeries: boolean;
   cover: Cover;
   shifts: ShownShift[];
+};
+
+/** A night to which somebody has to see: `gap` says why, `missing` how many guides it lacks. */
+export type LackingNight = {
+  id: string;
+  name: string;
+  guests: number;
+  missing: number;
+  gap: NonNullable<ReturnType<typeof gapOf>>;
+  startsAt: Date;
 };
 
 /** A guide who can be put on a night; `busy`: the night on which they are at that time. */

@@ -79,6 +79,8 @@ const FIELDS = [
   "name",
   "name_es",
   "note",
+  "part",
+  "pay",
   "payment",
   "people",
   "picture",
@@ -132,6 +134,7 @@ const FIELDS = [
 const VALUES = [
   "active",
   "admin",
+  "backup",
   "approved",
   "booking_changed",
   "cancelled",

@@ -218,3 +218,34 @@ export const noteRepeated = (tx: Tx, ids: readonly string[], now: Date) =>
     .where("reminded_at", "is", null)
     .returning(["id", "times_asked"])
     .execute();
+
+export type StaffedNight = {
+  id: string;
+  title: string;
+  title_es: string | null;
+  short_name: string | null;
+  short_name_es: string | null;
+  start_time: string;
+  starts_at: Date;
+  guests: number;
+  accepted: number;
+  asked: number;
+  unanswered: number;
+};
+
+/** The nights with guests that begin between two instants, with how many guides are on them; the soonest first. */
+export async function staffedNights(db: Db, after: Date, until: Date): Promise<StaffedNight[]> {
+  const { rows } = await sql<StaffedNight>`
+    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, b.guests,
+      coalesce(s.accepted, 0)::int as accepted, coalesce(s.asked, 0)::int as asked, coalesce(s.unanswered, 0)::int as unanswered
+    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    join lateral (select sum(number_of_people)::int as guests from bookings
+      where scheduled_crawl_id = d.id and status = 'confirmed') b on b.guests > 0
+    left join lateral (select count(*) filter (where state = 'accepted' and part = 'guide') as accepted,
+        count(*) filter (where state = 'asked' and part = 'guide') as asked,
+        count(*) filter (where state = 'asked' and reminded_at is not null) as unanswered
+      from shifts where departure_id = d.id and user_id is not null) s on true
+    where d.status = 'scheduled' and d.starts_at > ${after} and d.starts_at <= ${until}
+    order by d.starts_at, d.id`.execute(db);
+  return rows;
+}

@@ -5,6 +5,7 @@ const waits = (count: number) => ({ count, oldest: null });
 
 test("the first page counts all that waits, the others what is done there, and what may not be opened counts nothing", () => {
   const all = {
+    guides: waits(128),
     payments: waits(1),
     refunds: waits(2),
     emails: waits(4),
@@ -15,7 +16,8 @@ test("the first page counts all that waits, the others what is done there, and w
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 127,
+    overview: 255,
+    guides: 128,
     payments: 3,
     emails: 4,
     messages: 8,
@@ -23,6 +25,7 @@ test("the first page counts all that waits, the others what is done there, and w
     health: 66,
   });
   const guide = {
+    guides: null,
     payments: null,
     refunds: null,
     emails: null,
@@ -31,5 +34,13 @@ test("the first page counts all that waits, the others what is done there, and w
     unpaid: null,
     health: null,
   };
-  expect(navigationCounts(guide)).toEqual({ overview: 0, payments: 0, emails: 0, messages: 0, reviews: 0, health: 0 });
+  expect(navigationCounts(guide)).toEqual({
+    overview: 0,
+    guides: 0,
+    payments: 0,
+    emails: 0,
+    messages: 0,
+    reviews: 0,
+    health: 0,
+  });
 });
