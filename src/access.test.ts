@@ -47,6 +47,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/wallet/:ticketId/google",
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
     "/checkout",
+    "/guide-calendar/:file",
     "/preview/home",
     "/preview/pages/:page",
     "/rating/:bookingId",
@@ -98,6 +99,9 @@ const GUARDED = `
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home
   /admin/general-options/logos              settings.change  in     no       no       no         no     home
+  /admin/guides                             schedule.read    in     in       in       in         no     home
+  /admin/guides/month.csv                   schedule.read    in     in       in       in         no     home
+  /admin/my-shifts                          manifest.read    in     in       in       no         in     home
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/home-content                       content.change   in     in       no       in         no     home
   /admin/home-content/pictures              content.change   in     in       no       in         no     home

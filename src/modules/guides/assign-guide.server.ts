@@ -73,7 +73,10 @@ async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, n
   const busy = nights.length - free.length - standing.size;
 
   const request_id = randomUUID();
-  const { pay_amount, pay_currency } = profile;
+  // a backup is paid once they lead: then they are put on the night as its guide
+  const isPaid = part === "guide";
+  const pay_amount = isPaid ? profile.pay_amount : null;
+  const pay_currency = isPaid ? profile.pay_currency : null;
   const told = agreed
     ? ({ state: "accepted", times_asked: 0, asked_at: null, answered_at: ctx.now } as const)
     : ({ state: "asked", times_asked: 1, asked_at: ctx.now, answered_at: null } as const);

@@ -1,9 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { inLocale } from "#src/kernel/localized.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
-import { requestIn } from "#src/modules/guides/grant-answer.server.ts";
+import { calendarToken, requestIn } from "#src/modules/guides/grant-answer.server.ts";
 import {
   coverOf,
   gapOf,
@@ -15,6 +15,8 @@ import {
 } from "#src/modules/guides/rules/shift.ts";
 import type {
   Candidate,
+  GuideMonth,
+  MonthNight,
   GuideNight,
   LackingNight,
   NightGuides,
@@ -31,6 +33,15 @@ import {
   shiftsOn,
   staffedNights,
 } from "#src/modules/guides/store/shifts.server.ts";
+import {
+  guideProfiles,
+  type MonthRow,
+  nightsOfGuide,
+  nightsOfMonth,
+  storedShifts,
+} from "#src/modules/guides/store/months.server.ts";
+import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
+import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -214,3 +225,128 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
     ];
   });
 }
+
+/**
+ * The guides with a month (`2026-11`) and their next nights: whoever has the role, and whoever else stands on a night of it. Pay only
+ * with `payments.read`. Requires `schedule.read`. Refusal: forbidden {missing}.
+ */
+export async function guidesPage(ctx: Context, month: string) {
+  if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
+  const seesPay = can(ctx.actor, "payments.read");
+  const [rows, staff] = await Promise.all([nightsOfMonth(ctx.db, month), staffWho(ctx, "checkins.record")]);
+  const ids = staff.map(({ id }) => id);
+  const [coming, profiles, ratings] = await Promise.all([
+    liveNightsOf(ctx.db, ids, ctx.now),
+    guideProfiles(ctx.db, ids),
+    ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]),
+  ]);
+  const of = Map.groupBy(rows, ({ user_id }) => user_id);
+  const names = new Map(staff.map(({ id, name }) => [id, name]));
+  for (const { user_id, name } of rows) if (user_id !== null && !names.has(user_id)) names.set(user_id, name || "–");
+  const works = (id: string) => of.has(id) || coming.some(({ user_id }) => user_id === id);
+  const shown = [...names].filter(([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide"));
+  const guides = shown.map(([id, name]): GuideMonth => {
+    const nights = (of.get(id) ?? []).map((row) =>
+      monthNight(ctx, row, ratings.get(row.departure_id) ?? null, seesPay),
+    );
+    const worked = nights.filter((night) => night.worked);
+    const [due, paid] = [
+      worked.filter(({ paidAt }) => paidAt === null),
+      worked.filter(({ paidAt }) => paidAt !== null),
+    ];
+    const profile = profiles.find(({ user_id }) => user_id === id);
+    const summed = (some: readonly MonthNight[]) => ({
+      shiftIds: some.map(({ shiftId }) => shiftId),
+      sums: sumsOf(some.map(({ pay }) => pay)),
+    });
+    return {
+      id,
+      name,
+      pay: seesPay && profile ? moneyOf(profile) : null,
+      next: coming
+        .filter(({ user_id }) => user_id === id)
+        .slice(0, NEXT_NIGHTS)
+        .map((night) => nextNight(ctx, night)),
+      nights,
+      rating: averageOf(worked.map(({ rating }) => rating)),
+      due: seesPay ? summed(due) : null,
+      paid: seesPay && paid.length > 0 ? { ...summed(paid), at: latest(paid) } : null,
+    };
+  });
+  return ok({ month, guides, seesPay, maySetPay: can(ctx.actor, "payments.change") });
+}
+const NEXT_NIGHTS = 5;
+
+const moneyOf = ({ pay_amount: amount, pay_currency: currency }: Pick<MonthRow, "pay_amount" | "pay_currency">) =>
+  amount === null || currency === null ? null : { amount, currency };
+
+const latest = (nights: readonly MonthNight[]): string =>
+  nights
+    .map(({ paidAt }) => paidAt ?? "")
+    .toSorted()
+    .at(-1)!;
+
+function monthNight(
+  { locale, now }: Pick<Context, "locale" | "now">,
+  row: MonthRow,
+  rating: MonthNight["rating"],
+  seesPay: boolean,
+): MonthNight {
+  return {
+    shiftId: row.id,
+    departureId: row.departure_id,
+    date: row.date,
+    start: row.start_time,
+    title: inLocale(locale, row.title, row.title_es),
+    part: row.part,
+    state: row.state,
+    isCancelled: row.status === "cancelled",
+    worked: isWorked(row, now),
+    guests: row.guests,
+    rating,
+    pay: seesPay ? moneyOf(row) : null,
+    paidAt: seesPay ? (row.paid_at?.toISOString() ?? null) : null,
+  };
+}
+
+const nextNight = ({ locale }: Pick<Context, "locale">, night: Awaited<ReturnType<typeof liveNightsOf>>[number]) => ({
+  departureId: night.id,
+  date: night.date,
+  start: night.start_time,
+  title: inLocale(locale, night.title, night.title_es),
+  state: night.state,
+});
+
+/** How long a guide sees nights that are over. */
+const SEEN_MS = 35 * 24 * 3_600_000;
+
+/**
+ * The signed-in guide's own nights, those to come first, and the link of their calendar. Requires `manifest.read`. Refusal:
+ * forbidden {missing}.
+ */
+export async function ownShifts(ctx: Context) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "manifest.read") || userId === null)
+    return fail("forbidden", { missing: "manifest.read" as const });
+  const rows = await nightsOfGuide(ctx.db, userId, new Date(ctx.now.getTime() - SEEN_MS));
+  const [shifts, [profile]] = await Promise.all([
+    shiftsByIds(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+    guideProfiles(ctx.db, [userId]),
+  ]);
+  const nights = await nightsOfShifts(ctx, shifts);
+  const version = profile?.calendar_version ?? 1;
+  const isOver = ({ departureId }: GuideNight) =>
+    rows.some((row) => row.departure_id === departureId && row.ends_at <= ctx.now);
+  const file = `${calendarToken(ctx, userId, version)}.ics`;
+  return ok({
+    coming: nights.filter((night) => !isOver(night)),
+    before: nights.filter((night) => isOver(night) && night.state === "accepted").toReversed(),
+    calendar: { url: ctx.settings.BASE_URL + localizedPath(`/guide-calendar/${file}`, ctx.locale), version },
+  });
+}
+
+/** What is stored of somebody's work as a guide. For the owner's data export; checks no access. */
+export const storedWork = (ctx: Pick<Context, "db">, userId: string) => storedShifts(ctx.db, userId);

@@ -70,6 +70,12 @@ export type PayNights = z.infer<typeof PayNights>;
 /** What the page of the guides posts. */
 export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "pay", "unpay"]) });
 
+/** What the page of one's own nights posts. */
+export const OwnIntent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("answer"), answer: z.enum(["accept", "decline"]), shift_id: z.uuid() }),
+  z.object({ intent: z.literal("renew"), version: z.coerce.number().int().positive() }),
+]);
+
 /** One guide on a night. Instants are ISO strings; `guide` is null once their account is gone. */
 export type ShownShift = {
   id: string;
@@ -152,7 +158,7 @@ export type MonthNight = {
   paidAt: string | null;
 };
 
-/** A guide with their month. `due`: nights that were worked and aren't paid, with what they come to by currency. */
+/** A guide with their month. `due`: nights that were worked and aren't paid, with what they come to by currency; null for who may not see pay. */
 export type GuideMonth = {
   id: string;
   name: string;
@@ -160,7 +166,7 @@ export type GuideMonth = {
   next: { departureId: string; date: string; start: string; title: string; state: ShiftState }[];
   nights: MonthNight[];
   rating: { average: number; count: number } | null;
-  due: { shiftIds: string[]; sums: Money[] };
+  due: { shiftIds: string[]; sums: Money[] } | null;
   paid: { shiftIds: string[]; sums: Money[]; at: string } | null;
 };
 export type { Currency };

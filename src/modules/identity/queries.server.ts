@@ -2,7 +2,7 @@ import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { allows, can, isStaff, type Permission, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { isOver, overSince } from "#src/modules/identity/rules/session-limits.ts";
 import {
@@ -185,7 +185,7 @@ export async function staffPage(ctx: Context) {
 }
 
 /** A member of staff as others name and write to them. */
-export type Colleague = { id: string; name: string; email: string; language: Locale };
+export type Colleague = { id: string; name: string; email: string; language: Locale; role: Role };
 
 /** The staff whose role grants a permission, by name. For other modules' use cases; checks no access. */
 export async function staffWho(
@@ -195,13 +195,15 @@ export async function staffWho(
 ): Promise<Colleague[]> {
   const { ADMIN_EMAILS } = ctx.settings;
   const rows = await colleagueRows(tx ?? ctx.db, ADMIN_EMAILS);
-  return rows
-    .filter((row) => allows(roleOf(row, ADMIN_EMAILS), permission))
-    .map(({ id, name, email, language }) => ({
+  const staff = rows.map((row) => ({ ...row, role: roleOf(row, ADMIN_EMAILS) }));
+  return staff
+    .filter(({ role }) => allows(role, permission))
+    .map(({ id, name, email, language, role }) => ({
       id,
       name: name || email,
       email,
       language: language === "es" ? "es" : "en",
+      role,
     }));
 }
 

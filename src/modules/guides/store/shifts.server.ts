@@ -141,7 +141,7 @@ const live = (e: ExpressionBuilder<Tables & { s: Tables["shifts"] }, "s">) => e(
 export const liveNightsOf = (db: Db | Tx, userIds: readonly string[], now: Date) =>
   nights(db)
     .innerJoin("shifts as s", "s.departure_id", "d.id")
-    .select(["s.id as shift_id", "s.user_id"])
+    .select(["s.id as shift_id", "s.user_id", sql<ShiftState>`s.state`.as("state")])
     .where("s.user_id", "in", withOne(userIds))
     .where(live)
     .where("d.status", "=", "scheduled")

@@ -4,6 +4,7 @@ import {
   BadgePercent,
   Banknote,
   Building2,
+  CalendarClock,
   CalendarDays,
   Camera,
   Cookie,
@@ -24,13 +25,16 @@ import {
   SlidersHorizontal,
   Star,
   Ticket,
+  UserRoundCheck,
   Users,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
-export type Waiting = Partial<Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews", number>>;
+export type Waiting = Partial<
+  Record<"overview" | "emails" | "guides" | "health" | "messages" | "payments" | "reviews", number>
+>;
 
 type NavPage = {
   path: string;
@@ -89,6 +93,7 @@ const GROUPS: readonly NavGroup[] = [
         permission: "schedule.read",
         key: "s",
       },
+      { path: "/admin/my-shifts", name: "admin.page.myShifts", icon: CalendarClock, permission: "checkins.record" },
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
       {
@@ -121,6 +126,14 @@ const GROUPS: readonly NavGroup[] = [
         icon: Star,
         permission: "reviews.read",
         count: "reviews",
+      },
+      {
+        path: "/admin/guides",
+        name: "admin.page.guides",
+        icon: UserRoundCheck,
+        permission: "schedule.read",
+        count: "guides",
+        hot: true,
       },
       { path: "/admin/people", name: "admin.page.people", icon: IdCard, permission: "users.read" },
     ],
