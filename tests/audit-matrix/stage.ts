@@ -27,6 +27,8 @@ export type Row = {
   of: readonly string[];
   /** The permissions it requires, all of them. */
   needs: readonly Permission[];
+  /** Whether guides may do it as well: it is about themselves. */
+  byGuides?: true;
   /** How callers without the permissions are refused. */
   refusal?: string;
   /** The entry it leaves about each record it touches; null for reads. */
