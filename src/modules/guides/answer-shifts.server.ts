@@ -109,7 +109,7 @@ async function wrote(ctx: Context, tx: Tx, shift: ShiftRow, state: ShiftState): 
 
 const note = (ctx: Context, tx: Tx, userId: string, given: "accept" | "decline", nights: readonly NightRow[]) =>
   audit(tx, ctx, {
-    action: given === "accept" ? "shift.accepted" : "shift.declined",
+    ...(given === "accept" ? { action: "shift.accepted" } : { action: "shift.declined" }),
     subject: ["user", userId],
     changes: { departure: [null, nights.map(titledNight)] },
   });

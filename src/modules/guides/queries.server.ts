@@ -124,8 +124,8 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
     .toSorted((a, b) => Number(a.busy !== null) - Number(b.busy !== null));
 }
 
-/** The nights of shifts as their guide sees them, by start. For other modules' use cases; checks no access. */
-export async function nightsOfShifts(
+/** The nights of shifts as their guide sees them, by start. */
+async function nightsOfShifts(
   ctx: Pick<Context, "db" | "now" | "locale">,
   shifts: readonly ShiftRow[],
 ): Promise<GuideNight[]> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
+import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import {
   type Cover,
@@ -44,7 +44,7 @@ export const AnswerShifts = z.object({
 export type AnswerShifts = z.infer<typeof AnswerShifts>;
 
 /** `2026-11`. */
-export const MonthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+const MonthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 const amount = z
   .string()
@@ -169,4 +169,3 @@ export type GuideMonth = {
   due: { shiftIds: string[]; sums: Money[] } | null;
   paid: { shiftIds: string[]; sums: Money[]; at: string } | null;
 };
-export type { Currency };

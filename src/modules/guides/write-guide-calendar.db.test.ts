@@ -61,7 +61,7 @@ test("a guide's calendar has their nights in the city's time, the asked ones ten
     ),
     addDeparture(db, crawl, { date: "2026-12-06" }),
   ]);
-  await put(accepted!, mateo.id, { note: "Trae la bandera; y el silbato, sin falta" });
+  await put(accepted, mateo.id, { note: "Trae la bandera; y el silbato, sin falta" });
   for (const id of [asked, declined]) await put(id!, mateo.id, { agreed: false });
   for (const id of [off, cancelled, elsewhere]) await put(id!, mateo.id);
   const [shift] = await shiftsOn(off!);

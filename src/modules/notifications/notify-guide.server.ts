@@ -41,7 +41,7 @@ async function tell(
   key: string,
   emailTo: (userId: string, requestId: string) => ShiftEmail,
 ): Promise<void> {
-  const [shift] = await guidesOfShifts({ db: tx as unknown as Context["db"] }, [shiftId]);
+  const [shift] = await guidesOfShifts({ db: tx }, [shiftId]);
   const guide = (await staffWho(ctx, "checkins.record", tx)).find(({ id }) => id === shift?.userId);
   if (!shift || !guide) return;
   const { email: recipient, language, id } = guide;

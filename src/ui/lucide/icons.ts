@@ -697,11 +697,6 @@ export const UserRoundCheck = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "10", cy: "8", r: "5" }],
   ["path", { d: "m16 19 2 2 4-4" }],
 ]);
-export const UserRoundMinus = /* @__PURE__ */ lucideIcon([
-  ["path", { d: "M2 21a8 8 0 0 1 13.292-6" }],
-  ["circle", { cx: "10", cy: "8", r: "5" }],
-  ["path", { d: "M22 19h-6" }],
-]);
 export const UserRoundX = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m16.5 16.5 5 5" }],
   ["path", { d: "M2 21a8 8 0 0 1 11.531-7.18" }],

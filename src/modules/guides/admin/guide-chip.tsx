@@ -9,7 +9,7 @@ const TINTS = [
 ] as const;
 
 const tintOf = (name: string) =>
-  TINTS[[...name].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % TINTS.length];
+  TINTS[Array.from(name).reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % TINTS.length];
 
 /** A person's initials in a circle; their name always stands beside it. */
 export const GuideChip = ({ name }: { name: string }) => (

@@ -99,8 +99,8 @@ export const gapOf = ({ needed, accepted, unanswered }: Cover): "nobody" | "few"
 /** The initials of a name, for a chip: the first letters of its first two words, or the first two of its only one. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@.]+/).filter((word) => word !== "");
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? "?")].slice(0, 2);
-  return letters.join("").toUpperCase();
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => Array.from(word)[0]) : Array.from(words[0] ?? "?");
+  return letters.slice(0, 2).join("").toUpperCase();
 }
 
 /** The name by which a guide is called: the first word. */
