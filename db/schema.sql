@@ -727,6 +727,18 @@ create table "gallery_images" (
   constraint deleted_images_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
 );
 
+create table "guide_profiles" (
+  user_id uuid not null,
+  pay_amount integer,
+  pay_currency text,
+  calendar_version integer not null default 1,
+  constraint guide_profiles_pkey PRIMARY KEY (user_id),
+  constraint guide_profiles_calendar_version_check CHECK ((calendar_version > 0)),
+  constraint guide_profiles_pay CHECK (((pay_amount IS NULL) = (pay_currency IS NULL))),
+  constraint guide_profiles_pay_amount_check CHECK ((pay_amount > 0)),
+  constraint guide_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+
 create table "hold_episodes" (
   id uuid not null default uuidv7(),
   started_at timestamp with time zone not null,
@@ -1398,6 +1410,38 @@ create table "session" (
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 CREATE INDEX session_user_id_idx ON public.session USING btree (user_id);
+
+create table "shifts" (
+  id uuid not null default gen_random_uuid(),
+  departure_id uuid not null,
+  user_id uuid,
+  part text not null,
+  state text not null,
+  request_id uuid not null,
+  note text not null default ''::text,
+  times_asked integer not null default 0,
+  asked_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  pay_amount integer,
+  pay_currency text,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint shifts_pkey PRIMARY KEY (id),
+  constraint shifts_asked CHECK (((state <> 'asked'::text) OR (asked_at IS NOT NULL))),
+  constraint shifts_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id),
+  constraint shifts_note_check CHECK ((length(note) <= 500)),
+  constraint shifts_part_check CHECK ((part = ANY (ARRAY['guide'::text, 'backup'::text]))),
+  constraint shifts_pay CHECK (((pay_amount IS NULL) = (pay_currency IS NULL))),
+  constraint shifts_pay_amount_check CHECK ((pay_amount > 0)),
+  constraint shifts_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint shifts_times_asked_check CHECK ((times_asked >= 0)),
+  constraint shifts_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX one_live_shift_a_night ON public.shifts USING btree (departure_id, user_id) WHERE (state = ANY (ARRAY['asked'::text, 'accepted'::text]));
+CREATE INDEX shifts_by_request ON public.shifts USING btree (request_id);
+CREATE INDEX shifts_by_user ON public.shifts USING btree (user_id);
+CREATE INDEX shifts_unanswered ON public.shifts USING btree (asked_at) WHERE (state = 'asked'::text);
 
 create table "sign_in_tries" (
   key text not null,

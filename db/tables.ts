@@ -439,6 +439,12 @@ export type Tables = {
     deleted_at: Date | null;
     was_active: boolean | null;
   };
+  guide_profiles: {
+    user_id: string;
+    pay_amount: number | null;
+    pay_currency: string | null;
+    calendar_version: Generated<number>;
+  };
   hold_episodes: {
     id: Generated<string>;
     started_at: Date;
@@ -862,6 +868,23 @@ export type Tables = {
     user_id: string;
     impersonated_by: string | null;
     second_factor_at: Date | null;
+  };
+  shifts: {
+    id: Generated<string>;
+    departure_id: string;
+    user_id: string | null;
+    part: string;
+    state: string;
+    request_id: string;
+    note: Generated<string>;
+    times_asked: Generated<number>;
+    asked_at: Date | null;
+    reminded_at: Date | null;
+    answered_at: Date | null;
+    pay_amount: number | null;
+    pay_currency: string | null;
+    paid_at: Date | null;
+    created_at: Date;
   };
   sign_in_tries: {
     key: string;

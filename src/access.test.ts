@@ -47,10 +47,12 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/wallet/:ticketId/google",
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
     "/checkout",
+    "/guide-calendar/:file",
     "/preview/home",
     "/preview/pages/:page",
     "/rating/:bookingId",
     "/sandbox/pay/:id",
+    "/shifts/:token",
     "/unsubscribe",
   ],
   development: ["/dev/mail", "/dev/mail/:id", "/dev/mail/:id/:file"],
@@ -100,6 +102,9 @@ const GUARDED = `
   /admin/feedback                           reviews.read    in     in       in       in         no     home
   /admin/general-options                    settings.change  in     no       no       no         no     home
   /admin/general-options/logos              settings.change  in     no       no       no         no     home
+  /admin/guides                             schedule.read    in     in       in       in         no     home
+  /admin/guides/month.csv                   schedule.read    in     in       in       in         no     home
+  /admin/my-shifts                          manifest.read    in     in       in       no         in     home
   /admin/health                             health.read      in     no       no       no         no     home
   /admin/home-content                       content.change   in     in       no       in         no     home
   /admin/home-content/pictures              content.change   in     in       no       in         no     home
@@ -119,6 +124,7 @@ const GUARDED = `
   /admin/nights/:id/list.csv                manifest.read    in     in       in       no         in     home
   /admin/nights/:id/list.pdf                manifest.read    in     in       in       no         in     home
   /admin/nights/:id/now                     manifest.read    in     in       in       no         in     home
+  /admin/nights/:id/guides                  schedule.read    in     in       in       in         no     home
   /admin/opening                            settings.change  in     no       no       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home

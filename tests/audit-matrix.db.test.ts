@@ -7,6 +7,7 @@ import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
+import { guideRows } from "#tests/audit-matrix/guides.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { doorRows } from "#tests/audit-matrix/door.ts";
 import { contentRows } from "#tests/audit-matrix/content.ts";
@@ -48,6 +49,7 @@ const MATRIX: Row[] = [
   mediaRows,
   translationRows,
   tillRows,
+  guideRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -138,6 +140,7 @@ const ONLY_READ = {
   "booking/price-offer": "what a departure costs, and whether it is for sale",
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
+  "guides/write-month": "what guides worked in a month as a file",
   "ledger/write-csv": "the books of a month as a file",
   "notifications/pick-subject": "what an email is shown with",
   "notifications/preview-template": "how an email would look",

@@ -65,6 +65,8 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
   // the form opens only with the token of an email sent after the departure
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
+  // it opens only with the token of an emailed request
+  "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },
@@ -142,6 +144,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "booking rules", path: () => "/admin/general-options?section=booking", as: "admin" },
     { state: "currencies", path: () => "/admin/general-options?section=currencies", as: "admin" },
     { state: "calendar", path: () => "/admin/general-options?section=calendar", as: "admin" },
+    { state: "the night", path: () => "/admin/general-options?section=night", as: "admin" },
     { state: "payments", path: () => "/admin/general-options?section=payments", as: "admin" },
     { state: "sites", path: () => "/admin/general-options?section=sites", as: "admin" },
     { state: "mail", path: () => "/admin/general-options?section=mail", as: "admin" },
@@ -151,6 +154,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/media", as: "admin" },
     { state: "nothing found", path: () => "/admin/media?q=nothing-of-that-name", as: "admin" },
   ],
+  "/admin/guides": [
+    { path: () => "/admin/guides", as: "admin" },
+    { state: "another month", path: () => "/admin/guides?month=2026-01", as: "admin" },
+  ],
+  "/admin/my-shifts": [{ path: () => "/admin/my-shifts", as: "admin" }],
   "/admin/consents": [
     { path: () => "/admin/consents", as: "admin" },
     { state: "none found", path: () => "/admin/consents?decision=withdrawn&language=es", as: "admin" },

@@ -38,6 +38,8 @@ import notificationsAdmin from "./notifications-admin.json";
 import notificationsTemplates from "./notifications-templates.json";
 import paymentsManage from "./payments-manage.json";
 import measurement from "./measurement.json";
+import guides from "./guides.json";
+import guidesAdmin from "./guides-admin.json";
 import mediaAdmin from "./media-admin.json";
 import messagesAdmin from "./messages-admin.json";
 import reconciliation from "./reconciliation.json";
@@ -97,6 +99,8 @@ export default {
   ...notificationsUnsubscribe,
   ...paymentsManage,
   ...measurement,
+  ...guides,
+  ...guidesAdmin,
   ...mediaAdmin,
   ...messagesAdmin,
   ...reconciliation,

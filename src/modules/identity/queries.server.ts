@@ -2,7 +2,7 @@ import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { can, isStaff, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { isOver, overSince } from "#src/modules/identity/rules/session-limits.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "#src/modules/identity/store.server.ts";
 import {
   accountByEmail,
+  colleagueRows,
   invitationByHash,
   invitationById,
   openInvitations,
@@ -181,6 +182,29 @@ export async function staffPage(ctx: Context) {
     over: expires_at <= ctx.now,
   }));
   return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+}
+
+/** A member of staff as others name and write to them. */
+export type Colleague = { id: string; name: string; email: string; language: Locale; role: Role };
+
+/** The staff whose role grants a permission, by name. For other modules' use cases; checks no access. */
+export async function staffWho(
+  ctx: Pick<Context, "db" | "settings">,
+  permission: Permission,
+  tx?: Tx,
+): Promise<Colleague[]> {
+  const { ADMIN_EMAILS } = ctx.settings;
+  const rows = await colleagueRows(tx ?? ctx.db, ADMIN_EMAILS);
+  const staff = rows.map((row) => ({ ...row, role: roleOf(row, ADMIN_EMAILS) }));
+  return staff
+    .filter(({ role }) => allows(role, permission))
+    .map(({ id, name, email, language, role }) => ({
+      id,
+      name: name || email,
+      email,
+      language: language === "es" ? "es" : "en",
+      role,
+    }));
 }
 
 /**

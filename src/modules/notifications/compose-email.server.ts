@@ -5,6 +5,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
+import { requestLink } from "#src/modules/guides/grant-answer.server.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawPictures, RONDAS_LOGO } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
@@ -28,6 +29,7 @@ import { accountText, invitationText } from "#src/modules/notifications/account-
 import { confirmationText, plainText, valuesOf } from "#src/modules/notifications/email-copy.server.ts";
 import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
+import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
@@ -137,7 +139,9 @@ async function compose(
   const { context, inline, bunting } = await frame(ctx, manner, booking);
   if (about.kind !== "booking_confirmation") {
     const links = about.about === "booking" ? keysFor.links(ctx, about, manner.locale) : null;
-    const { subject, replyTo, ...text } = wordsOf(ctx, context, about, links);
+    const requestId = about.about === "shift" && "requestId" in about.payload ? about.payload.requestId : null;
+    const answer = requestId === null ? ctx.settings.BASE_URL : keysFor.answer(ctx, requestId, manner.locale);
+    const { subject, replyTo, ...text } = wordsOf(ctx, context, { about, links, answer });
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
     return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
@@ -177,10 +181,13 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
 
 type Links = { booking: string; review: string; checkout: string };
 
-function wordsOf(ctx: Context, context: EmailContext, about: Exclude<EmailSubject, TrialSubject>, links: Links | null) {
+type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string };
+
+function wordsOf(ctx: Context, context: EmailContext, { about, links, answer }: Linked) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "shift") return shiftText(context, about, answer);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
   if (about.kind === "checkout_unfinished") return unfinishedText(context, about, links!.checkout);
@@ -190,6 +197,7 @@ function wordsOf(ctx: Context, context: EmailContext, about: Exclude<EmailSubjec
 /** Where an email gets what only its recipient may use: links that let one in, tickets, files. */
 type Keys = {
   links: (ctx: Context, about: BookingSubject, locale: Locale) => Links;
+  answer: (ctx: Context, requestId: string, locale: Locale) => string;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
 };
@@ -200,6 +208,7 @@ const realKeys: Keys = {
     review: reviewLink(ctx, booking?.id ?? "", locale),
     checkout: booking ? checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
   }),
+  answer: requestLink,
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
   files: (ctx, { booking, change }, locale) => {
     const { id } = booking!;
@@ -213,6 +222,7 @@ const realKeys: Keys = {
 
 const noKeys: Keys = {
   links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL }),
+  answer: ({ settings: { BASE_URL } }) => BASE_URL,
   tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
     Array.from({ length: count }, (_, i) => ({
       id: "",

@@ -1,4 +1,5 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import type { GuideNight } from "#src/modules/guides/schema.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Case } from "#src/modules/notifications/rules/template-texts.ts";
 import {
@@ -7,6 +8,8 @@ import {
   isHoldEmail,
   isInvitationEmail,
   isMessageMail,
+  isShiftEmail,
+  type ShiftEmailKind,
   type TemplateKind,
 } from "#src/modules/notifications/schema.ts";
 
@@ -52,6 +55,7 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     }[kind];
     return { about: "account", kind, payload, account, now } as EmailSubject;
   }
+  if (isShiftEmail(kind)) return exampleShift(kind, at, now);
   const lost = at === "moneyLost";
   const event = {
     provider: "stripe",
@@ -81,6 +85,37 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     ],
   };
   return { about: "money", kind, event: event as never, run: run as never };
+}
+
+/** A night in ten days that a guide is asked for, or two. */
+function exampleShift(kind: ShiftEmailKind, at: Case | null, now: Date): EmailSubject {
+  const nightIn = (days: number): GuideNight => ({
+    shiftId: NOBODY,
+    departureId: NOBODY,
+    title: "Centro Histórico Crawl",
+    city: "Mexico City",
+    zone: HOME_ZONE,
+    date: dateIn(new Date(now.getTime() + days * DAY_MS), HOME_ZONE),
+    start: "20:00",
+    end: "00:30",
+    startsAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
+    meeting: { place: "Plaza Garibaldi 12", map: "#" },
+    guests: 14,
+    part: at === "asBackup" ? "backup" : "guide",
+    state: "asked",
+    isCancelled: false,
+    note: "",
+    whyNot: null,
+    mayDecline: true,
+  });
+  const was = { date: nightIn(9).date, start_time: "21:00", end_time: "01:30" };
+  const payload = {
+    shift_asked: { userId: NOBODY, requestId: NOBODY, shiftIds: [NOBODY], again: at === "askedAgain" },
+    shift_moved: { userId: NOBODY, requestId: NOBODY, shiftId: NOBODY, was },
+    shift_ended: { userId: NOBODY, shiftId: NOBODY, why: at === "nightOff" ? "cancelled" : "withdrawn" },
+  }[kind];
+  const nights = at === "several" ? [nightIn(10), nightIn(11)] : [nightIn(10)];
+  return { about: "shift", kind, payload, nights, now } as EmailSubject;
 }
 
 const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {

@@ -7,6 +7,7 @@ import {
   type MessageMail,
   type MoneyEmail,
   PAYLOADS,
+  type ShiftEmail,
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
@@ -16,7 +17,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** What an email is about: a booking, or the subject its payload names. */
 export type EmailContent =
   | (BookingEmail & { bookingId: string })
-  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail) & { bookingId: null })
+  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail | ShiftEmail) & { bookingId: null })
   | (Trial & { bookingId: string | null });
 
 /** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */

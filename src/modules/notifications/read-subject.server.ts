@@ -4,6 +4,8 @@ import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits
 import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
+import { shiftsToTell } from "#src/modules/guides/queries.server.ts";
+import type { GuideNight } from "#src/modules/guides/schema.ts";
 import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/reminders.ts";
 import {
   type AccountEmail,
@@ -19,10 +21,13 @@ import {
   isMessageMail,
   isMoneyEmail,
   isOptional,
+  isShiftEmail,
   isTrial,
   type MessageMailKind,
   type MoneyEmailKind,
   PAYLOADS,
+  type ShiftEmail,
+  type ShiftEmailKind,
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
@@ -82,12 +87,16 @@ export type InvitationSubject = {
 /** The subject of an email about unpaid places. */
 export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof holdEpisode>>; now: Date } & HoldEmail;
 
+/** The subject of an email to a guide: the nights it is about, as they are now. */
+export type ShiftSubject = { about: "shift"; nights: GuideNight[]; now: Date } & ShiftEmail;
+
 /** An email that staff send to themselves. */
 export type TrialSubject = { about: "trial" } & Trial;
 
 export type EmailSubject =
   | TrialSubject
   | HoldSubject
+  | ShiftSubject
   | BookingSubject
   | MessageSubject
   | MoneySubject
@@ -117,6 +126,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   }
   if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
+  if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
   throw new Error(`no email of kind ${kind}`);
 }
@@ -136,6 +146,13 @@ async function readHold(ctx: Context, kind: HoldEmailKind, email: EmailRow): Pro
   const episode =
     written.kind === "staff_unpaid_places" ? await holdEpisode(ctx, written.payload.episodeId) : undefined;
   return { about: "hold", ...written, episode, now: ctx.now };
+}
+
+async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): Promise<ShiftSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as ShiftEmail;
+  const ids = "shiftIds" in written.payload ? written.payload.shiftIds : [written.payload.shiftId];
+  const nights = await shiftsToTell(ctx, ids, email.language === "es" ? "es" : "en");
+  return { about: "shift", ...written, nights, now: ctx.now };
 }
 
 async function readAccount(ctx: Context, kind: AccountEmailKind, email: EmailRow): Promise<AccountSubject> {

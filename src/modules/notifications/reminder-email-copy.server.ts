@@ -3,7 +3,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { BookingSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { meetingPoint } from "#src/modules/notifications/rules/meeting-point.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 
 /** The text of a reminder of a night, in the email's language and the city's time. */
 export function reminderText({ t, locale, reference }: EmailContext, about: BookingSubject, link: string): EmailCopy {

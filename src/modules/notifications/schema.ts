@@ -65,6 +65,18 @@ const HOLD_MAILS = {
   staff_unpaid_places: z.strictObject({ episodeId: id }),
 } as const;
 
+/** Emails to guides about the nights they lead. */
+const SHIFT_MAILS = {
+  shift_asked: z.strictObject({ userId: id, requestId: id, shiftIds: z.array(id).min(1), again: z.boolean() }),
+  shift_moved: z.strictObject({
+    userId: id,
+    requestId: id,
+    shiftId: id,
+    was: z.strictObject({ date: z.iso.date(), start_time: z.string(), end_time: z.string() }),
+  }),
+  shift_ended: z.strictObject({ userId: id, shiftId: id, why: z.enum(["withdrawn", "cancelled"]) }),
+} as const;
+
 /** The texts of a kind in one language, by message id. */
 const texts = z.record(z.string(), z.string());
 
@@ -88,6 +100,7 @@ export const PAYLOADS = {
   ...ACCOUNT_MAILS,
   ...INVITATION_MAILS,
   ...HOLD_MAILS,
+  ...SHIFT_MAILS,
   ...TRIALS,
 };
 
@@ -123,6 +136,7 @@ export type MoneyEmailKind = keyof typeof MONEY_MAILS;
 export type AccountEmailKind = keyof typeof ACCOUNT_MAILS;
 export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
 export type HoldEmailKind = keyof typeof HOLD_MAILS;
+export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
 export type TrialKind = keyof typeof TRIALS;
 type EmailKind = keyof typeof PAYLOADS;
 /** A kind of email whose texts staff may word. */
@@ -136,6 +150,7 @@ export type MoneyEmail = EmailOf<MoneyEmailKind>;
 export type AccountEmail = EmailOf<AccountEmailKind>;
 export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
+export type ShiftEmail = EmailOf<ShiftEmailKind>;
 export type Trial = EmailOf<TrialKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
@@ -152,6 +167,7 @@ export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
 export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
+export const isShiftEmail = (kind: string): kind is ShiftEmailKind => Object.hasOwn(SHIFT_MAILS, kind);
 
 /** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */
 export const isWhole = ({ kind, payload }: { kind: string; payload: unknown }): boolean =>

@@ -1,5 +1,6 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
+import { storedWork } from "#src/modules/guides/queries.server.ts";
 import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/measurement/queries.server.ts";
@@ -22,7 +23,7 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, emails, refused, reminders, advertising] =
+  const [account, tickets, money, receipts, ratings, messages, emails, refused, reminders, advertising, shifts] =
     await Promise.all([
       storedAccount(ctx, owner.userId),
       storedTickets(ctx, ids),
@@ -34,6 +35,7 @@ export async function exportData(ctx: Context) {
       owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
       agreedReminders(ctx, ids),
       storedAdvertising(ctx, ids),
+      storedWork(ctx, owner.userId),
     ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -49,6 +51,7 @@ export async function exportData(ctx: Context) {
     emails,
     optional_emails_refused_at: refused,
     checkout_reminders: reminders,
+    guide_shifts: shifts,
   };
 }
 

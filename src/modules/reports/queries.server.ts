@@ -4,6 +4,9 @@ import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { nightsLackingGuides, shiftsOf } from "#src/modules/guides/queries.server.ts";
+import { calledName } from "#src/modules/guides/rules/shift.ts";
+import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
 import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
@@ -21,6 +24,7 @@ import {
   SUBJECTS,
   type Tonight,
   type TonightDeparture,
+  type WaitingItem,
   type WaitingItems,
 } from "#src/modules/reports/schema.ts";
 import {
@@ -60,7 +64,15 @@ export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | 
   // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
   const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
-  const departures = tonightOf(rows, ctx.now).map((row) => shownDeparture(ctx, row, seesMoney));
+  const nights = tonightOf(rows, ctx.now);
+  const guides = await shiftsOf(
+    ctx,
+    nights.map(({ id }) => id),
+  );
+  const departures = nights.map((row) => ({
+    ...shownDeparture(ctx, row, seesMoney),
+    guides: leaders(guides.get(row.id)),
+  }));
   const on = departures.filter(({ state }) => state !== "cancelled");
   const sum = (figure: (departure: TonightDeparture) => number) =>
     on.reduce((total, departure) => total + figure(departure), 0);
@@ -75,7 +87,16 @@ export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | 
   });
 }
 
-function shownDeparture({ locale, now }: Context, row: DepartureRow, seesMoney: boolean): TonightDeparture {
+const leaders = (night: NightGuides | undefined): string[] =>
+  (night?.shifts ?? [])
+    .filter(({ part, state, guide }) => part === "guide" && state === "accepted" && guide !== null)
+    .map(({ guide }) => calledName(guide!.name));
+
+function shownDeparture(
+  { locale, now }: Context,
+  row: DepartureRow,
+  seesMoney: boolean,
+): Omit<TonightDeparture, "guides"> {
   const free = Math.max(0, row.total - row.booked - row.held);
   return {
     id: row.id,
@@ -103,6 +124,7 @@ function addUp(amounts: readonly Money[]): Money[] {
 }
 
 const OPENED_BY: Record<Subject, Permission> = {
+  guides: "schedule.change",
   payments: "payments.read",
   refunds: "payments.read",
   tills: "payments.read",
@@ -120,18 +142,20 @@ const OPENED_BY: Record<Subject, Permission> = {
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [waiting, findings] = await Promise.all([
+  const [waiting, lacking, findings] = await Promise.all([
     waitingOf(
       ctx.db,
-      open.filter((subject) => subject !== "health"),
+      open.filter((subject) => subject !== "health" && subject !== "guides"),
       ctx.now,
     ),
+    nightsLackingGuides(ctx),
     healthFindings(ctx),
   ]);
   const elsewhere = findings.filter(({ check }) => hasOwnTask(check)).length;
   const health = { count: findings.length, oldest: null, elsewhere };
   const of = (subject: Subject) => {
     if (subject === "health") return open.includes("health") ? health : null;
+    if (subject === "guides") return open.includes("guides") ? { count: lacking.length, oldest: null } : null;
     const found = waiting.get(subject);
     return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
   };
@@ -141,15 +165,32 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const rows = await itemsWaiting(ctx.db, open, ctx.now);
+  const [rows, lacking] = await Promise.all([itemsWaiting(ctx.db, open, ctx.now), nightsLackingGuides(ctx)]);
   const items = Map.groupBy(rows, ({ subject }) => subject);
   const shown = [...items].map(([subject, of]) => [
     subject,
     of.map((item) => ({ ...item, at: item.at.toISOString() })),
   ]);
   const may = { handOver: can(ctx.actor, "payments.change") };
-  return { of: Object.fromEntries(shown) as WaitingItems["of"], may };
+  const guides = lacking.slice(0, SHOWN_NIGHTS).map((night) => nightItem(night, ctx.now));
+  return {
+    of: { ...(Object.fromEntries(shown) as WaitingItems["of"]), ...(guides.length > 0 ? { guides } : {}) },
+    may,
+  };
 }
+/** Nights that lack guides are named one by one: each is another task. */
+const SHOWN_NIGHTS = 5;
+
+const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, now: Date): WaitingItem => ({
+  id,
+  who: name,
+  amount: null,
+  currency: null,
+  booking_id: null,
+  kind: gap,
+  at: startsAt.toISOString(),
+  night: { guests, missing, ...timeUntil(startsAt, now) },
+});
 const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */

@@ -6,7 +6,7 @@ import { attentionCounts, tonight, waitingItems } from "#src/modules/reports/que
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase({ RONDA_SEED: "demo" });
 const stage = payingStage(database);
@@ -80,6 +80,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   const { db, pool } = database.services;
   await pool.query("delete from graphile_worker._private_jobs"); // queued at noon of that day, they would count as late
   expect(await attentionCounts(as("admin"))).toEqual({
+    guides: { count: 0, oldest: null },
     payments: { count: 0, oldest: null },
     refunds: { count: 0, oldest: null },
     tills: { count: 0, oldest: null },
@@ -159,4 +160,42 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect([of.refunds, may.handOver]).toEqual([undefined, true]);
   expect(Object.keys((await waitingItems(as("marketing"))).of)).toEqual(["reviews"]);
   expect((await waitingItems(as("guide"))).of).toEqual({});
+});
+
+test("a night of the next 48 hours that lacks guides needs somebody who may change it, and is named with what is missing", async () => {
+  const { db } = database.services;
+  const mezcal = await addCrawl(db, { title: "Mezcal" });
+  const night = await addDeparture(db, mezcal, { date: "2026-11-21" });
+  const later = await addDeparture(db, mezcal, { date: "2026-11-23" });
+  await addDeparture(db, mezcal, { date: "2026-11-22" }); // without guests
+  for (let groups = 0; groups < 3; groups++) await sells(night, 7);
+  await sells(later, 7);
+  const lacking = async (minutes: number, role = "manager") =>
+    (await waitingItems(as(role, minutes))).of.guides?.map(({ id, who, kind, night: of }) => [id, who, kind, of]);
+  const told = { guests: 21, missing: 2, hours: 31, minutes: 0 };
+  expect(await lacking(60)).toEqual([[night, "Mezcal 20:00", "nobody", told]]);
+  expect((await attentionCounts(as("manager", 60))).guides).toEqual({ count: 1, oldest: null });
+  expect((await attentionCounts(as("support", 60))).guides).toBeNull();
+  expect(await lacking(60, "support")).toBeUndefined();
+
+  const guide = async (name: string, state: "asked" | "accepted", over: { reminded_at?: Date; part?: string } = {}) => {
+    const user = { name, email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
+    const { id: user_id } = await db.insertInto("user").values(user).returning("id").executeTakeFirstOrThrow();
+    const asked = { request_id: randomUUID(), asked_at: new Date(), created_at: new Date(), part: "guide" };
+    await db
+      .insertInto("shifts")
+      .values({ departure_id: night, user_id, state, ...asked, ...over })
+      .execute();
+  };
+  await guide("Itzel Mora", "accepted");
+  expect(await lacking(60)).toMatchObject([[night, "Mezcal 20:00", "few", { missing: 1 }]]);
+  await guide("Mateo", "accepted");
+  await guide("Luz", "asked", { part: "backup" });
+  expect(await lacking(60)).toBeUndefined();
+  await guide("Diego", "asked", { reminded_at: new Date() });
+  expect(await lacking(60)).toMatchObject([[night, "Mezcal 20:00", "unanswered", { missing: 0 }]]);
+  // once it has left it is too late, and the next one is near
+  expect(await lacking(33 * 60)).toMatchObject([[later, "Mezcal 20:00", "nobody", { guests: 7 }]]);
+  const tomorrow = (await seen(25 * 60, "guide")).departures;
+  expect(tomorrow.find(({ id }) => id === night)?.guides).toEqual(["Itzel", "Mateo"]);
 });

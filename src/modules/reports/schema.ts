@@ -11,6 +11,7 @@ export type Basis = (typeof BASES)[number];
 
 /** What needs a decision; each subject has a page that solves it. */
 export const SUBJECTS = [
+  "guides",
   "payments",
   "refunds",
   "tills",
@@ -31,7 +32,8 @@ export type Attention = Record<Subject, { count: number; oldest: string | null; 
 
 /**
  * One item that needs a decision. `who` may be empty (their data was deleted); `amount` in minor units. `kind`: of a payment
- * `dispute` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars.
+ * `dispute` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars,
+ * of a night why somebody has to see to it.
  */
 export type WaitingItem = {
   id: string;
@@ -41,6 +43,8 @@ export type WaitingItem = {
   booking_id: string | null;
   kind: string;
   at: string;
+  /** Of a night that lacks guides: how many guests come, how many guides are missing, and when it leaves. */
+  night?: { guests: number; missing: number; hours: number; minutes: number };
 };
 /** The oldest items of each subject, and whether the viewer may hand cash over. */
 export type WaitingItems = {
@@ -67,6 +71,8 @@ export type TonightDeparture = {
   held: number;
   free: number;
   sums: Money[] | null;
+  /** Who leads it: those who have said yes. */
+  guides: string[];
 };
 /** Tonight in all cities: `seats` and `booked` exclude cancelled departures. */
 export type Tonight = {

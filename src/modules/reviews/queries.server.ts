@@ -15,7 +15,13 @@ import type {
   ReviewReply,
   Testimonial,
 } from "#src/modules/reviews/schema.ts";
-import { departureToReview, reviewRowsOf, starsOf, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
+import {
+  averagesOf,
+  departureToReview,
+  reviewRowsOf,
+  starsOf,
+  unaskedDepartures,
+} from "#src/modules/reviews/store.server.ts";
 import {
   countOpen,
   countReviewsOf,
@@ -186,3 +192,12 @@ export async function testimonials(ctx: Context, limit: number): Promise<Testimo
 /** The reviews of bookings. For the owner's data export; checks no access. */
 export const reviewsOfBookings = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0 ? Promise.resolve([]) : reviewRowsOf(ctx.db, bookingIds);
+
+/** The average of the reviews of departures, with their number, by departure. For other modules' pages; checks no access. */
+export async function ratingsOfDepartures(
+  ctx: Pick<Context, "db">,
+  ids: readonly string[],
+): Promise<Map<string, { average: number; count: number }>> {
+  const rows = ids.length === 0 ? [] : await averagesOf(ctx.db, ids);
+  return new Map(rows.map(({ departure_id, average, count }) => [departure_id, { average, count }]));
+}

@@ -112,3 +112,12 @@ export const reviewRowsOf = (db: Db, bookingIds: readonly string[]) =>
     .where("booking_id", "in", bookingIds)
     .orderBy("created_at")
     .execute();
+
+/** The average of the reviews of departures, 1 to 5, with their number. */
+export async function averagesOf(db: Db, departureIds: readonly string[]) {
+  const { rows } = await sql<{ departure_id: string; average: number; count: number }>`
+    select b.scheduled_crawl_id as departure_id, avg(r.stars)::float8 as average, count(*)::int as count
+    from ratings r join bookings b on b.id = r.booking_id
+    where b.scheduled_crawl_id = any(${departureIds}::uuid[]) group by b.scheduled_crawl_id`.execute(db);
+  return rows;
+}

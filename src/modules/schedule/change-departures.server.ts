@@ -53,8 +53,13 @@ async function change(ctx: Context, tx: Tx, row: LockedRow, patch: Patch, times:
     subject: ["departure", row.id],
     changes: Object.fromEntries(fields.map((field) => [field, [row[field], patch[field]]])),
   });
-  if (isMove(patch) && row.bookings > 0)
-    await ctx.publish(ctx, tx, departureMoved({ departureId: row.id, version: row.version + 1 }));
+  const { date, start_time, end_time } = row;
+  if (isMove(patch))
+    await ctx.publish(
+      ctx,
+      tx,
+      departureMoved({ departureId: row.id, version: row.version + 1, was: { date, start_time, end_time } }),
+    );
 }
 
 const newTimes = ({ row, patch }: Target) =>

@@ -8,7 +8,7 @@ import { violated } from "#src/platform/transaction.server.ts";
 /**
  * Deletes a departure. Only one that no booking ever referenced, not even a lapsed basket: a late payment may still arrive for
  * one, and sold or cancelled bookings are history (decision 049). Refusals: forbidden, departure_not_found, was_booked
- * {bookings}.
+ * {bookings}, has_guides (somebody was asked to lead it: they are told when it is cancelled).
  */
 export async function deleteDeparture(ctx: Context, id: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
@@ -29,6 +29,7 @@ export async function deleteDeparture(ctx: Context, id: string) {
     return ok({ date: row.date });
   });
   return deleted.catch((error: unknown) => {
+    if (violated(error) === "shifts_departure_id_fkey") return fail("has_guides");
     if (violated(error)?.endsWith("_fkey")) return fail("was_booked", { bookings: 1 });
     throw error;
   });

@@ -1,3 +1,10 @@
-/** A booked departure has another date or other hours; `version` distinguishes successive changes. */
-export const departureMoved = (payload: { departureId: string; version: number }) =>
-  ({ name: "departure.moved", payload }) as const;
+/** A departure has another date or other hours; `version` distinguishes successive changes, `was` is when it was, in the city's time. */
+export const departureMoved = (payload: {
+  departureId: string;
+  version: number;
+  was: { date: string; start_time: string; end_time: string };
+}) => ({ name: "departure.moved", payload }) as const;
+
+/** A departure was cancelled: published once, before its bookings end. */
+export const departureCancelled = (payload: { departureId: string }) =>
+  ({ name: "departure.cancelled", payload }) as const;

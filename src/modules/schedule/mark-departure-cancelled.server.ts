@@ -1,3 +1,4 @@
+import { departureCancelled } from "#src/modules/schedule/events.ts";
 import { departureForUpdate, markCancelled } from "#src/modules/schedule/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -10,12 +11,14 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  */
 export async function markDepartureCancelled(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const was = await markCancelled(statementsOf(tx), id);
-  if (was === "scheduled")
+  if (was === "scheduled") {
     await audit(tx, ctx, {
       action: "departure.cancelled",
       subject: ["departure", id],
       changes: { status: ["scheduled", "cancelled"] },
     });
+    await ctx.publish(ctx, tx, departureCancelled({ departureId: id }));
+  }
   return was !== null;
 }
 

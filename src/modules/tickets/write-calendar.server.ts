@@ -10,20 +10,43 @@ export type CalendarEvent = {
   place: string;
   text: string;
   url: string;
+  /** `tentative`: it isn't agreed yet. `cancelled`: it was to take place, and doesn't. */
+  status?: "confirmed" | "tentative" | "cancelled";
+  /** How often it was changed, where a calendar reads it again and again. */
+  sequence?: number;
 };
 
 // written by hand: the usual package labels UTC times with the city's zone, and needs further packages for zones
 
 /** An iCalendar file (RFC 5545) with one event in the city's local time and that zone's rules. */
-export function writeCalendar(event: CalendarEvent): string {
-  const { zone } = event;
+export const writeCalendar = (event: CalendarEvent): string => written([event], []);
+
+/** One with several events, in the zones of their cities, for a calendar that is subscribed to under a name. */
+export const writeCalendarFeed = (events: readonly CalendarEvent[], name: string): string =>
+  written(events, [`X-WR-CALNAME:${escaped(name)}`, "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"]);
+
+function written(events: readonly CalendarEvent[], head: readonly string[]): string {
+  const zones = [...Map.groupBy(events, ({ zone }) => zone)];
+  const edge = (of: readonly CalendarEvent[], which: "starts" | "ends", least: boolean) =>
+    new Date(Math[least ? "min" : "max"](...of.map((event) => +event[which])));
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Ronda//Tickets//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    ...timeZone(zone, event.starts, event.ends),
+    ...head,
+    ...zones.flatMap(([zone, of]) => timeZone(zone, edge(of, "starts", true), edge(of, "ends", false))),
+    ...events.flatMap(eventLines),
+    "END:VCALENDAR",
+  ];
+  return `${lines.map(folded).join("\r\n")}\r\n`;
+}
+
+function eventLines(event: CalendarEvent): string[] {
+  const { zone, status = "confirmed", sequence } = event;
+  const isOn = status !== "cancelled";
+  return [
     "BEGIN:VEVENT",
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.stamp)}`,
@@ -33,18 +56,21 @@ export function writeCalendar(event: CalendarEvent): string {
     `LOCATION:${escaped(event.place)}`,
     `DESCRIPTION:${escaped(event.text)}`,
     `URL:${event.url}`,
-    "STATUS:CONFIRMED",
-    "TRANSP:OPAQUE",
-    "BEGIN:VALARM",
-    "ACTION:DISPLAY",
-    "TRIGGER:-PT2H",
-    `DESCRIPTION:${escaped(event.title)}`,
-    "END:VALARM",
+    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
+    `STATUS:${status.toUpperCase()}`,
+    `TRANSP:${isOn ? "OPAQUE" : "TRANSPARENT"}`,
+    ...(isOn ? alarm(event.title) : []),
     "END:VEVENT",
-    "END:VCALENDAR",
   ];
-  return `${lines.map(folded).join("\r\n")}\r\n`;
 }
+
+const alarm = (title: string) => [
+  "BEGIN:VALARM",
+  "ACTION:DISPLAY",
+  "TRIGGER:-PT2H",
+  `DESCRIPTION:${escaped(title)}`,
+  "END:VALARM",
+];
 
 const zoned = (instant: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(zone);

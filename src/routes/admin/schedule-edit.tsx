@@ -8,6 +8,8 @@ import { useText } from "#src/locales/use-text.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
 import { DepartureSide, DepartureHistory, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
+import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
+import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { allows } from "#src/modules/identity/rules/permissions.ts";
 import { useMe } from "#src/routes/admin/components/use-me.ts";
@@ -26,10 +28,16 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule-edit";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await departureToEdit(await staffContext(context), params.id);
-  if (seen.ok) return { ...seen, formKey: crypto.randomUUID() };
+  const ctx = await staffContext(context);
+  const seen = await departureToEdit(ctx, params.id);
+  if (seen.ok) return { ...seen, ...(await guidesOf(ctx, params.id)), formKey: crypto.randomUUID() };
   if (seen.reason === "forbidden") throw refused(seen);
   throw data(null, { status: 404 });
+}
+
+async function guidesOf(ctx: RequestContext, id: string) {
+  const [guides, candidates] = await Promise.all([shiftsOf(ctx, [id]), candidatesFor(ctx, id)]);
+  return { guides: guides.get(id) ?? null, candidates };
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -99,13 +107,16 @@ async function remove(ctx: RequestContext, id: string) {
   if (result.ok) throw redirect(localizedPath(`/admin/schedule?date=${result.date}&done=deleted`, ctx.locale));
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "was_booked") return answered<SideAnswer>({ act: "delete", bookings: result.bookings }, 409);
+  if (result.reason === "has_guides")
+    return answered<SideAnswer>({ act: "delete", formError: "schedule-admin.delete.guides" }, 409);
   throw data(null, { status: 404 });
 }
 
 /** One departure: its form, its seats, and further actions. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey } = loaderData;
+  const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey, guides, candidates } =
+    loaderData;
   useLive();
   useFlash(actionData);
   const { role } = useMe();
@@ -177,6 +188,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
             {...{ departure, crawl, everBooked, may, formKey }}
             answer={actionData && "act" in actionData ? actionData : undefined}
           />
+          {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
           <DepartureHistory auditLog={auditLog} zone={crawl.time_zone} />
         </div>
       </div>

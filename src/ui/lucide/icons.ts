@@ -783,6 +783,17 @@ export const UserRound = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "8", r: "5" }],
   ["path", { d: "M20 21a8 8 0 0 0-16 0" }],
 ]);
+export const UserRoundCheck = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M2 21a8 8 0 0 1 13.292-6" }],
+  ["circle", { cx: "10", cy: "8", r: "5" }],
+  ["path", { d: "m16 19 2 2 4-4" }],
+]);
+export const UserRoundX = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m16.5 16.5 5 5" }],
+  ["path", { d: "M2 21a8 8 0 0 1 11.531-7.18" }],
+  ["path", { d: "m21.5 16.5-5 5" }],
+  ["circle", { cx: "10", cy: "8", r: "5" }],
+]);
 export const Users = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2" }],
   ["path", { d: "M16 3.128a4 4 0 0 1 0 7.744" }],

@@ -9,6 +9,7 @@ test.each([
   ["/booking-confirmation/7d0", false],
   ["/es/booking-confirmation/7d0", false],
   ["/rating/7d0", false],
+  ["/es/shifts/7d0", false],
   ["/checkout", false],
   ["/es/bookings", false],
   ["/admin/affiliates", false],

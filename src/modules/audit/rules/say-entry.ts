@@ -82,6 +82,8 @@ const FIELDS = [
   "name",
   "name_es",
   "note",
+  "part",
+  "pay",
   "payment",
   "people",
   "picture",
@@ -136,6 +138,7 @@ const FIELDS = [
 const VALUES = [
   "active",
   "admin",
+  "backup",
   "approved",
   "booking_changed",
   "cancelled",

@@ -27,6 +27,8 @@ const CLOSED_PAGES = [
   "/checkout",
   "/booking-confirmation/",
   "/rating/",
+  "/shifts/",
+  "/guide-calendar/",
   "/bookings",
   "/profile",
   "/sign-out",

@@ -39,6 +39,18 @@ export const staffRows = (db: Db, adminEmails: readonly string[], now: Date, ove
     .orderBy("id")
     .execute();
 
+/** Users with a staff role, granted or by setting, as their colleagues and their emails know them. */
+export const colleagueRows = (db: Db | Tx, adminEmails: readonly string[]) =>
+  db
+    .selectFrom("user")
+    .leftJoin("profiles as p", "p.id", "user.id")
+    .select(["user.id", "user.name", "user.email", "user.email_verified", "user.role", "p.language"])
+    .where((e) => e.or([isAdmin(adminEmails)(e), e("role", "in", STAFF_ROLES)]))
+    .where((e) => e.or([e("banned", "is", null), e("banned", "=", false)]))
+    .orderBy("user.name")
+    .orderBy("user.id")
+    .execute();
+
 const invitations = (db: Db | Tx) =>
   db
     .selectFrom("staff_invitations as i")

@@ -5,6 +5,7 @@ import type {
   HoldEmail,
   MessageMailKind,
   MoneyEmailKind,
+  ShiftEmail,
 } from "#src/modules/notifications/schema.ts";
 
 /** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
@@ -93,10 +94,17 @@ type AboutInvitation = {
 
 type AboutHold = HoldEmail & { about: "hold"; episode: { ended_at: Date | null } | undefined; now: Date };
 
+type AboutShift = ShiftEmail & {
+  about: "shift";
+  nights: readonly { state: string; isCancelled: boolean; startsAt: string }[];
+  now: Date;
+};
+
 /** What an email is about. */
 export type Subject =
   | { about: "trial" }
   | AboutHold
+  | AboutShift
   | AboutBooking
   | AboutMessage
   | AboutMoney
@@ -113,6 +121,7 @@ export function whyWithheld(subject: Subject): string | null {
     return invitation && isOpen(invitation, now) ? null : "the invitation is over";
   }
   if (subject.about === "hold") return withheldOfHold(subject);
+  if (subject.about === "shift") return withheldOfShift(subject);
   if (subject.about === "trial") return null;
   // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
@@ -124,6 +133,24 @@ function withheldOfHold(subject: AboutHold): string | null {
     return new Date(subject.payload.until) <= subject.now ? "its code is too old" : null;
   return subject.episode?.ended_at === null ? null : "it is over";
 }
+
+function withheldOfShift({ kind, nights, now }: AboutShift): string | null {
+  if (nights.length === 0) return "the night is gone";
+  // what is over says so by itself: the guide has it in their calendar
+  if (kind === "shift_ended")
+    return nights.some(({ startsAt }) => new Date(startsAt) > now) ? null : "its time is over";
+  const asked = nights.filter(({ state }) => state === "asked");
+  if (asked.length === 0) return "it is answered already";
+  if (asked.every(({ isCancelled }) => isCancelled)) return "the night is cancelled";
+  return stillAsked(asked, now).length > 0 ? null : "its time is over";
+}
+
+/** The nights of a request that can still be answered. */
+export const stillAsked = <T extends { state: string; isCancelled: boolean; startsAt: string }>(
+  nights: readonly T[],
+  now: Date,
+): T[] =>
+  nights.filter(({ state, isCancelled, startsAt }) => state === "asked" && !isCancelled && new Date(startsAt) > now);
 
 function withheldOfMoney({ kind, event, run }: AboutMoney): string | null {
   if (kind === "staff_event_died") return event ? null : "the message is tried again";

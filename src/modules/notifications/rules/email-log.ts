@@ -3,7 +3,13 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/notifications/rules/email-reason.ts";
 import type { Obsolete } from "#src/modules/notifications/rules/failed.ts";
-import { isAccountEmail, isBookingEmail, isInvitationEmail, PAYLOADS } from "#src/modules/notifications/schema.ts";
+import {
+  isAccountEmail,
+  isBookingEmail,
+  isInvitationEmail,
+  isShiftEmail,
+  PAYLOADS,
+} from "#src/modules/notifications/schema.ts";
 
 /** The states of the log, most urgent first; `waiting` is queued or being sent. */
 export const LOG_STATES = ["failed", "retry", "waiting", "withheld", "sent"] as const;
@@ -52,9 +58,10 @@ export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group
 
 /**
  * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of
- * an address. Of a code the subject says all.
+ * an address, or answers for them. Of a code the subject says all.
  */
-export const isPrivate = (kind: string): boolean => isOfAccount(kind) || kind === "booking_code";
+export const isPrivate = (kind: string): boolean =>
+  isOfAccount(kind) || kind === "booking_code" || (isShiftEmail(kind) && kind !== "shift_ended");
 
 /** The subject that staff may read; null where there is none. */
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>

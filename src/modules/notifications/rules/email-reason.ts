@@ -16,6 +16,8 @@ const WITHHELD = [
   [/^the night is (booked|held) already$/, "booked_otherwise"],
   [/^the sale is closed$/, "sale_closed"],
   [/^the places are gone$/, "places_gone"],
+  [/^it is answered already$/, "answered"],
+  [/^the night is gone$/, "night_gone"],
   [/^the night is cancelled$/, "night_cancelled"],
   [/^the night was moved$/, "night_moved"],
   [/^it is switched off$/, "switched_off"],

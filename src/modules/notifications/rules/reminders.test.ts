@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { departureTimes } from "#src/kernel/local-time.ts";
-import { meetingPoint } from "#src/modules/notifications/rules/meeting-point.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { daysToLookAt, isDue, whyNotReminded, windowOf } from "#src/modules/notifications/rules/reminders.ts";
 import { parseAppSettings } from "#src/modules/settings/rules/app-settings.ts";
 

@@ -41,6 +41,10 @@ export const CASES = [
   "byLink",
   "on",
   "off",
+  "several",
+  "askedAgain",
+  "asBackup",
+  "takenOff",
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -322,6 +326,31 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["heading", "emails.code.title"],
     ["text", "emails.code.text"],
     ["text", "emails.code.until"],
+  ],
+  shift_asked: [
+    ["subject", "emails.shift.asked.subject", { may: ["crawl", "time"], must: ["date"] }],
+    ["heading", "emails.shift.asked.title"],
+    ["text", "emails.shift.asked.text"],
+    ["subject", "emails.shift.several.subject", { when: "several" }],
+    ["heading", "emails.shift.several.title", { when: "several" }],
+    ["text", "emails.shift.several.text", { when: "several" }],
+    ["text", "emails.shift.asked.backup", { when: "asBackup" }],
+    ["text", "emails.shift.again.text", { when: "askedAgain" }],
+    ["button", "emails.shift.answer"],
+  ],
+  shift_moved: [
+    ["subject", "emails.shift.moved.subject", { may: ["crawl", "time"], must: ["date"] }],
+    ["heading", "emails.shift.moved.title"],
+    ["text", "emails.shift.moved.text", { may: ["crawl", "date", "time"] }],
+    ["button", "emails.shift.answer"],
+  ],
+  shift_ended: [
+    ["subject", "emails.shift.off.subject", { when: "takenOff", may: ["crawl", "time"], must: ["date"] }],
+    ["heading", "emails.shift.off.title", { when: "takenOff" }],
+    ["text", "emails.shift.off.text", { when: "takenOff", may: ["crawl", "date"] }],
+    ["subject", "emails.shift.cancelled.subject", { when: "nightOff", may: ["crawl", "time"], must: ["date"] }],
+    ["heading", "emails.shift.cancelled.title", { when: "nightOff" }],
+    ["text", "emails.shift.cancelled.text", { when: "nightOff", may: ["crawl", "date"] }],
   ],
   staff_unpaid_places: [
     ["subject", "emails.unpaid.subject"],

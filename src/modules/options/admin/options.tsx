@@ -10,6 +10,7 @@ import { ChangesPanel } from "#src/modules/options/admin/changes-panel.tsx";
 import { ContactSection } from "#src/modules/options/admin/contact-section.tsx";
 import { CurrenciesSection } from "#src/modules/options/admin/currencies-section.tsx";
 import { MailSection } from "#src/modules/options/admin/mail-section.tsx";
+import { NightSection } from "#src/modules/options/admin/night-section.tsx";
 import { PaymentsSection } from "#src/modules/options/admin/payments-section.tsx";
 import { PlacesSection } from "#src/modules/options/admin/places-section.tsx";
 import { PrivacySection } from "#src/modules/options/admin/privacy-section.tsx";
@@ -27,6 +28,7 @@ const SHOWN: Record<PageSection, (opened: OpenSection) => React.ReactNode> = {
   currencies: (opened) => <CurrenciesSection opened={opened} />,
   booking: (opened) => <BookingSection opened={opened} />,
   calendar: (opened) => <CalendarSection opened={opened} />,
+  night: (opened) => <NightSection opened={opened} />,
   contact: (opened) => <ContactSection opened={opened} />,
   payments: (opened) => <PaymentsSection opened={opened} />,
   receipts: (opened) => <ReceiptsSection opened={opened} />,

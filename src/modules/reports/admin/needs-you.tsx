@@ -3,12 +3,14 @@ import {
   Banknote,
   ChevronRight,
   HandCoins,
+
   HeartPulse,
   MailX,
   MessageSquare,
   Scale,
   Star,
   TicketCheck,
+  UserRoundX,
 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useFetcher } from "react-router";
@@ -40,6 +42,7 @@ type NeedsYouProps = {
 };
 
 const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
+  guides: [UserRoundX, "text-marigold-text"],
   payments: [Scale, "text-jaca-text"],
   refunds: [Banknote, "text-marigold-text"],
   tills: [HandCoins, "text-jaca-text"],
@@ -51,10 +54,16 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   health: [HeartPulse, "text-low-text"],
 };
 
+const NO_ACTS = { handOver: false };
+
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
 export function NeedsYou({ attention, items, now }: NeedsYouProps) {
   const { t, locale } = useText();
-  const waiting = SUBJECTS.filter((subject) => countAlone(attention[subject]) > 0);
+  // nights are named one by one; only where there are more of them does a line lead to all
+  const isNamed = (subject: Subject) =>
+    subject === "guides" && (items?.of.guides?.length ?? 0) >= countAlone(attention.guides);
+  const waiting = SUBJECTS.filter((subject) => countAlone(attention[subject]) > 0 && !isNamed(subject));
+  const itemsOf = (subject: Subject) => (subject === "guides" ? [] : (items?.of[subject] ?? []));
   const all = countAll(attention);
   const title = (
     <span className="flex items-center gap-2">
@@ -64,18 +73,21 @@ export function NeedsYou({ attention, items, now }: NeedsYouProps) {
   );
   return (
     <Panel title={title} padded={false}>
-      {waiting.length === 0 ? (
+      {all === 0 ? (
         <p className="px-3.5 pt-6 pb-10 text-center text-text-2">{t("reports.nothingWaits")}</p>
       ) : (
         <ul>
+          {items?.of.guides?.map((item) => (
+            <Night key={item.id} item={item} />
+          ))}
           {waiting.map((subject) => (
             <Thing key={subject} subject={subject} {...attention[subject]!} now={now}>
-              {items?.of[subject]?.map((item) => (
+              {itemsOf(subject).map((item) => (
                 <Item
                   key={item.id}
                   subject={subject}
                   item={item}
-                  may={items.may}
+                  may={items?.may ?? NO_ACTS}
                   since={timeOf(item.at, now, locale)}
                 />
               ))}
@@ -123,6 +135,32 @@ function Thing({ subject, count, oldest, now, children }: ThingProps) {
         {line}
       </Link>
       {children && <ul className="pb-1.5">{children}</ul>}
+    </li>
+  );
+}
+
+/** A night that lacks guides: which, why, and how long there is to find one. */
+function Night({ item: { id, who, kind, night } }: { item: WaitingItem }) {
+  const { t, locale } = useText();
+  const [Icon, tone] = LOOKS.guides;
+  const { guests, missing, ...until } = night!;
+  return (
+    <li>
+      <Link
+        to={localizedPath(`/admin/schedule/edit/${id}`, locale)}
+        className="flex gap-3 border-t border-border px-3.5 py-2.5 no-underline -outline-offset-2! hover:bg-hover"
+      >
+        <Icon aria-hidden size={17} strokeWidth={1.75} className={classNames("mt-0.5 shrink-0", tone)} />
+        <span className="min-w-0 grow">
+          <span className="block font-semibold text-text">
+            {t("reports.nightLacks", { kind, night: who, count: missing })}
+          </span>
+          <span className="block text-fine text-text-3">
+            {t(until.hours > 0 ? "reports.nightLeaves" : "reports.nightLeavesSoon", { count: guests, ...until })}
+          </span>
+        </span>
+        <ChevronRight aria-hidden size={16} className="mt-2 shrink-0 text-text-3" />
+      </Link>
     </li>
   );
 }
@@ -208,6 +246,7 @@ function Act({ booking, label, about, fields }: ActProps) {
 
 const whereSolved = (subject: Subject): string =>
   ({
+    guides: "/admin/guides",
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
     tills: "/admin/tills",

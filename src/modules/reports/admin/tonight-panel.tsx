@@ -4,6 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { GuideChip } from "#src/modules/guides/admin/guide-chip.tsx";
 import type { Tonight, TonightDeparture } from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -18,7 +19,7 @@ type TonightPanelProps = {
 };
 
 const ROW =
-  "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.5fr)_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
+  "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.3fr)_8rem_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
 
 /** Tonight's departures with their seats (booked, held, free) and state. */
 export function TonightPanel({ tonight, stale }: TonightPanelProps) {
@@ -35,6 +36,7 @@ export function TonightPanel({ tonight, stale }: TonightPanelProps) {
             <span>{t("reports.start")}</span>
             <span>{t("reports.crawl")}</span>
             <span>{t("reports.seats")}</span>
+            <span>{t("reports.guide")}</span>
             <span>{t("reports.state")}</span>
           </div>
           <ul>
@@ -105,8 +107,28 @@ function Departure({ departure }: { departure: TonightDeparture }) {
           {held > 0 && <span className="text-jaca-text"> · {t("reports.held", { count: held })}</span>}
         </div>
       </div>
-      <State departure={departure} />
+      <span className="flex flex-col items-end gap-1 md:contents">
+        <Guides departure={departure} />
+        <State departure={departure} />
+      </span>
     </li>
+  );
+}
+
+/** Who leads it, or that nobody does while that can still be changed. */
+function Guides({ departure: { guides, state } }: { departure: TonightDeparture }) {
+  const { t } = useText();
+  const [first, ...others] = guides;
+  const isOn = state !== "cancelled" && state !== "over";
+  if (first === undefined)
+    return <span className="empty:max-md:hidden">{isOn && <Badge tone="waiting">{t("reports.noGuide")}</Badge>}</span>;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={guides.join(", ")}>
+      <GuideChip name={first} />
+      <span className="truncate">
+        {others.length > 0 ? t("reports.guideAndMore", { name: first, count: others.length }) : first}
+      </span>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ const waits = (count: number) => ({ count, oldest: null });
 
 test("the first page counts all that waits, the others what is done there, and what may not be opened counts nothing", () => {
   const all = {
+    guides: waits(128),
     payments: waits(1),
     refunds: waits(2),
     tills: waits(128),
@@ -17,7 +18,8 @@ test("the first page counts all that waits, the others what is done there, and w
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 355,
+    overview: 483,
+    guides: 128,
     payments: 3,
     tills: 128,
     emails: 4,
@@ -26,6 +28,7 @@ test("the first page counts all that waits, the others what is done there, and w
     health: 66,
   });
   const guide = {
+    guides: null,
     payments: null,
     refunds: null,
     tills: null,
@@ -38,6 +41,7 @@ test("the first page counts all that waits, the others what is done there, and w
   };
   expect(navigationCounts(guide)).toEqual({
     overview: 0,
+    guides: 0,
     payments: 0,
     tills: 0,
     emails: 0,

@@ -9,10 +9,11 @@ export const countAll = (attention: Attention): number =>
 
 /** Counts in the admin menu: the first page shows everything that needs a decision, the others what they show themselves. */
 export function navigationCounts(attention: Attention) {
-  const { payments, refunds, tills, emails, messages, reviews, health } = attention;
+  const { guides, payments, refunds, tills, emails, messages, reviews, health } = attention;
   const sum = (...parts: Attention[Subject][]) => parts.reduce((all, part) => all + (part?.count ?? 0), 0);
   return {
     overview: countAll(attention),
+    guides: sum(guides),
     payments: sum(payments, refunds),
     tills: sum(tills),
     emails: sum(emails),

@@ -98,8 +98,8 @@ type Condition = Expression<SqlBool>;
 const counted = (table: string, condition: Condition, since: string) =>
   sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
 
-/** What is counted in rows; the system's own findings are not. */
-type Counted = Exclude<Subject, "health">;
+/** What is counted in rows; the system's own findings are not, and whether a night has guides enough is a rule's. */
+type Counted = Exclude<Subject, "health" | "guides">;
 
 /**
  * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,

@@ -106,6 +106,8 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
         )}
         {booked > 0 ? (
           <AdminNotice>{t("schedule-admin.delete.booked", { count: booked })}</AdminNotice>
+        ) : own?.formError ? (
+          <AdminNotice>{t(own.formError)}</AdminNotice>
         ) : (
           <AdminButton kind="danger" icon={<Trash2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
             {t("schedule-admin.delete")}
@@ -113,7 +115,7 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
         )}
       </div>
       <ConfirmDialog
-        open={isAsking && booked === 0}
+        open={isAsking && booked === 0 && !own?.formError}
         title={t("schedule-admin.delete.title")}
         confirmLabel={t("schedule-admin.delete.confirm")}
         cancelLabel={t("admin.cancel")}

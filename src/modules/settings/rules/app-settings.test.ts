@@ -120,6 +120,7 @@ test("a provider that the setting doesn't name charges every currency", () => {
 /** For each key a text that is a value of it, and one that is none. */
 const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   primary_color: ["#0B6B54", "teal"],
+  guests_per_guide: ["15", "0"],
   primary_color_light: ["#ea7490", "#fff"],
   primary_color_dark: ["#840e2a", "#840e2a;"],
   button_text_color: ["#000000", ""],

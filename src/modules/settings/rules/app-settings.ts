@@ -224,6 +224,8 @@ const SETTINGS = {
   /** unpaid far exceeds paid: so many places in two hours, and so many times as many as were paid. 0 places: never */
   unpaid_alarm_places: whole(150, 0, 100_000),
   unpaid_alarm_ratio: whole(4, 1, 1000),
+  /** a night needs one guide for each so many guests (docs/decisions/103) */
+  guests_per_guide: whole(20, 1, 500),
   /** days after a night during which its booking links open */
   link_days: whole(60, 1, 3650),
   // emails relative to a night (docs/decisions/098); times are the city's, and nobody is written to at night
@@ -319,6 +321,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     maxPeople: stored.max_people,
     cashRounding: stored.cash_rounding,
     offlinePlaces: stored.offline_places,
+    guestsPerGuide: stored.guests_per_guide,
     staffSession: { idleHours: stored.staff_idle_hours, hours: stored.staff_session_hours },
     accessLogDays: stored.access_log_days,
     unpaid: {

@@ -4,6 +4,7 @@ import {
   BadgePercent,
   Banknote,
   Building2,
+  CalendarClock,
   CalendarDays,
   Camera,
   Cookie,
@@ -27,6 +28,7 @@ import {
   Star,
   Store,
   Ticket,
+  UserRoundCheck,
   Users,
   Wallet,
   Smartphone,
@@ -36,7 +38,7 @@ import { allows, type Permission } from "#src/modules/identity/rules/permissions
 
 /** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<
-  Record<"overview" | "emails" | "health" | "messages" | "payments" | "reviews" | "tills", number>
+  Record<"overview" | "emails" | "guides" | "health" | "messages" | "payments" | "reviews" | "tills", number>
 >;
 
 type NavPage = {
@@ -116,6 +118,7 @@ const GROUPS: readonly NavGroup[] = [
         permission: "schedule.read",
         key: "s",
       },
+      { path: "/admin/my-shifts", name: "admin.page.myShifts", icon: CalendarClock, permission: "checkins.record" },
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
       {
@@ -150,6 +153,14 @@ const GROUPS: readonly NavGroup[] = [
         count: "reviews",
       },
       { path: "/admin/devices", name: "admin.page.devices", icon: Smartphone, permission: "checkins.record" },
+      {
+        path: "/admin/guides",
+        name: "admin.page.guides",
+        icon: UserRoundCheck,
+        permission: "schedule.read",
+        count: "guides",
+        hot: true,
+      },
       { path: "/admin/people", name: "admin.page.people", icon: IdCard, permission: "users.read" },
     ],
   },

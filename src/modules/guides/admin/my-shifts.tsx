@@ -1,0 +1,175 @@
+import { CalendarClock } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ShiftState } from "#src/modules/guides/admin/shift-state.tsx";
+import type { GuidesAnswer } from "#src/modules/guides/rules/answer.ts";
+import type { GuideNight } from "#src/modules/guides/schema.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+
+type MyShiftsProps = {
+  coming: readonly GuideNight[];
+  before: readonly GuideNight[];
+  calendar: { url: string; version: number };
+};
+
+/** A guide's own nights, their answers to those they are asked for, and the link for their calendar. */
+export function MyShifts({ coming, before, calendar }: MyShiftsProps) {
+  const { t, locale } = useText();
+  return (
+    <>
+      <PageHead
+        title={t("admin.page.myShifts")}
+        tab={t("admin.tab", { page: t("admin.page.myShifts"), brand: t("common.brand") })}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Panel padded={false} title={coming.length > 0 && t("guides-admin.coming")}>
+          {coming.length === 0 ? (
+            <Empty title={t("guides-admin.mine.title")} text={t("guides-admin.mine.text")} />
+          ) : (
+            <ul>
+              {coming.map((night) => (
+                <Night key={night.shiftId} night={night} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <div className="grid gap-4">
+          <Calendar {...calendar} />
+          {before.length > 0 && (
+            <Panel title={t("guides-admin.before")} padded={false}>
+              <ul>
+                {before.map((night) => (
+                  <li key={night.shiftId} className="border-t border-border px-3.5 py-2">
+                    <span className="font-semibold">{shortDate(night.date, locale)}</span> {night.title}
+                    <span className="block text-fine text-text-3">
+                      {t("guides-admin.guests", { count: night.guests })}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Night({ night }: { night: GuideNight }) {
+  const { t, locale } = useText();
+  const { meeting, state, whyNot, isCancelled } = night;
+  const mayAccept = whyNot === null && !isCancelled && (state === "asked" || state === "declined");
+  return (
+    <li className="grid gap-1.5 border-t border-border px-3.5 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">
+          {longDate(night.date, locale)}, {hours(night.start, night.end, locale)}
+        </h3>
+        <span className="ml-auto">
+          {isCancelled ? (
+            <Badge tone="failed">{t("guides-admin.state.cancelled")}</Badge>
+          ) : (
+            <ShiftState state={state} />
+          )}
+        </span>
+      </div>
+      <p className="text-text-2">
+        {[night.title, night.city, t("guides-admin.guests", { count: night.guests })].join(" · ")}
+        {night.part === "backup" && ` · ${t("guides-admin.part.backup")}`}
+      </p>
+      {meeting && (
+        <p>
+          <a href={meeting.map} target="_blank" rel="noreferrer" className={ADMIN_LINK}>
+            {meeting.place}
+          </a>
+        </p>
+      )}
+      {night.note && <p className="wrap-break-word text-text-2">{night.note}</p>}
+      {(mayAccept || (night.mayDecline && state === "asked")) && (
+        <div className="mt-1 flex flex-wrap gap-2">
+          {mayAccept && <Answer night={night} answer="accept" />}
+          {night.mayDecline && state === "asked" && <Answer night={night} answer="decline" />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decline" }) {
+  const { t, locale } = useText();
+  const fetcher = useFetcher<GuidesAnswer>();
+  useFlash(fetcher.data);
+  const label = t(answer === "accept" ? "guides-admin.accept" : "guides-admin.decline");
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="answer" />
+      <input type="hidden" name="shift_id" value={night.shiftId} />
+      <input type="hidden" name="answer" value={answer} />
+      <AdminButton
+        type="submit"
+        kind={answer === "accept" ? "ink" : "plain"}
+        busy={fetcher.state !== "idle"}
+        aria-label={`${label}: ${shortDate(night.date, locale)}`}
+      >
+        {label}
+      </AdminButton>
+    </fetcher.Form>
+  );
+}
+
+function Calendar({ url, version }: { url: string; version: number }) {
+  const { t } = useText();
+  const fetcher = useFetcher<GuidesAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  useFlash(fetcher.data);
+  const webcal = url.replace(/^https?:/, "webcal:");
+  return (
+    <Panel title={t("guides-admin.calendar")}>
+      <div className="grid gap-2.5">
+        <p className="text-text-2">{t("guides-admin.calendarText")}</p>
+        <a href={webcal} className={`${ADMIN_LINK} inline-flex items-center gap-1.5`}>
+          <CalendarClock aria-hidden size={15} />
+          {t("guides-admin.subscribe")}
+        </a>
+        <AdminField id="calendar-link" label={t("guides-admin.calendarLink")} help={t("guides-admin.calendarHelp")}>
+          {(control) => <AdminInput {...control} readOnly value={url} onFocus={(event) => event.target.select()} />}
+        </AdminField>
+        <fetcher.Form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setAsking(true);
+          }}
+        >
+          <input type="hidden" name="intent" value="renew" />
+          <input type="hidden" name="version" value={version} />
+          <AdminButton type="submit" small busy={fetcher.state !== "idle"}>
+            {t("guides-admin.renew")}
+          </AdminButton>
+        </fetcher.Form>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("guides-admin.renew")}
+        confirmLabel={t("guides-admin.renew")}
+        cancelLabel={t("admin.cancel")}
+        onConfirm={() => {
+          setAsking(false);
+          void fetcher.submit({ intent: "renew", version }, { method: "post" });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("guides-admin.renewText")}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
+import type { PayNights } from "#src/modules/guides/schema.ts";
+import { type MonthRow, nightsToPay, writePaid } from "#src/modules/guides/store/months.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Marks nights that a guide has worked as paid: those that were on the screen, so that nobody pays for one they haven't seen.
+ * Idempotent. Requires `payments.change`. Refusals: forbidden {missing}, nights_changed (one of them isn't theirs, of that month, or
+ * wasn't worked after all; none is marked then).
+ */
+export async function payNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
+  return ctx.db.transaction().execute(async (tx) => {
+    const nights = await nightsToPay(tx, userId, ids);
+    const isRight = (night: MonthRow) => isWorked(night, ctx.now) && night.date.startsWith(`${month}-`);
+    if (nights.length !== new Set(ids).size || !nights.every(isRight)) return fail("nights_changed");
+    const due = nights.filter(({ paid_at }) => paid_at === null);
+    if (due.length === 0) return ok({ nights: 0, shiftIds: [...ids] });
+    await writePaid(tx, idsOf(due), ctx.now);
+    await audit(tx, ctx, {
+      action: "guide.nights_paid",
+      subject: ["user", userId],
+      changes: { departure: [null, due.map(titled)], amount: [null, amountsOf(due)] },
+    });
+    return ok({ nights: due.length, shiftIds: idsOf(due) });
+  });
+}
+
+/** Takes that back, for the nights it marked. Idempotent. Requires `payments.change`. Refusals: forbidden {missing}, nights_changed. */
+export async function unpayNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
+  return ctx.db.transaction().execute(async (tx) => {
+    const nights = await nightsToPay(tx, userId, ids);
+    const isRight = nights.every(({ date }) => date.startsWith(`${month}-`));
+    if (nights.length !== new Set(ids).size || !isRight) return fail("nights_changed");
+    const paid = nights.filter(({ paid_at }) => paid_at !== null);
+    if (paid.length === 0) return ok({ nights: 0 });
+    await writePaid(tx, idsOf(paid), null);
+    await audit(tx, ctx, {
+      action: "guide.nights_unpaid",
+      subject: ["user", userId],
+      changes: { departure: [paid.map(titled), null], amount: [amountsOf(paid), null] },
+    });
+    return ok({ nights: paid.length });
+  });
+}
+
+const idsOf = (nights: readonly MonthRow[]) => nights.map(({ id }) => id);
+const titled = ({ departure_id: id, title, date, start_time }: MonthRow) => ({
+  id,
+  title: `${title}, ${date} ${start_time}`,
+});
+
+/** What nights come to, as the audit log says amounts; null where none of them has a pay. */
+function amountsOf(nights: readonly MonthRow[]) {
+  const sums = sumsOf(nights.map(payOf));
+  return sums.length === 0 ? null : Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount]));
+}
+
+const payOf = ({ pay_amount: amount, pay_currency: currency }: MonthRow) =>
+  amount === null || currency === null ? null : { amount, currency };

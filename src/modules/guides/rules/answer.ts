@@ -1,0 +1,55 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
+/** The answer to an act on guides: `flash` is a toast, `formError` and field errors are shown in the form. */
+export type GuidesAnswer = {
+  flash?: MessageId;
+  values?: Values;
+  bad?: boolean;
+  formError?: MessageId;
+  fieldErrors?: FieldError[];
+  /** The form that takes the act back. */
+  undo?: Record<string, string>;
+  /** To move the focus to the errors of every answer. */
+  at: number;
+  /** Whether what was typed has been used, so that the form begins anew. */
+  done?: boolean;
+};
+
+type Assigned = { nights: number; busy: number; agreed: boolean };
+
+/** What is said after a guide was put on nights. */
+export function assignedAnswer({ nights, busy, agreed }: Assigned): Omit<GuidesAnswer, "at"> {
+  if (nights === 0) return { flash: "guides-admin.nothingNew", done: true };
+  const flash: MessageId = agreed ? "guides-admin.agreedTo" : "guides-admin.askedFor";
+  return busy > 0
+    ? {
+        flash: agreed ? "guides-admin.agreedToSome" : "guides-admin.askedForSome",
+        values: { count: nights, busy },
+        done: true,
+      }
+    : { flash, values: { count: nights }, done: true };
+}
+
+const REFUSED: Readonly<Record<string, MessageId>> = {
+  not_a_guide: "guides-admin.refused.not_a_guide",
+  departure_cancelled: "guides-admin.refused.departure_cancelled",
+  departure_over: "guides-admin.refused.departure_over",
+  departure_begun: "guides-admin.refused.departure_begun",
+  departure_not_found: "guides-admin.refused.departure_not_found",
+  other_part: "guides-admin.refused.other_part",
+  guide_busy: "guides-admin.refused.guide_busy",
+  shift_not_found: "guides-admin.refused.shift_not_found",
+  shift_withdrawn: "guides-admin.refused.shift_withdrawn",
+  already_accepted: "guides-admin.refused.already_accepted",
+  already_declined: "guides-admin.refused.already_declined",
+  request_not_found: "guides-admin.refused.shift_not_found",
+  nights_changed: "guides-admin.refused.nights_changed",
+  too_late: "guides.refused.too_late",
+  withdrawn: "guides.refused.withdrawn",
+  taken: "guides.refused.taken",
+};
+
+/** What is said of a refusal. */
+export const refusalOf = (reason: string): MessageId => REFUSED[reason] ?? "guides-admin.failed";

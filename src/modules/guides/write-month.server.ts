@@ -1,0 +1,68 @@
+import { csvLine } from "#src/kernel/csv.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { isWorked } from "#src/modules/guides/rules/month.ts";
+import { type MonthRow, nightsOfMonth } from "#src/modules/guides/store/months.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * The nights of a month (`2026-11`) by guide as a CSV file in the reader's language: worked, guests, rating and, with
+ * `payments.read`, pay. How many came is left empty: nobody notes it yet. Requires `schedule.read`. Refusal: forbidden {missing}.
+ */
+export async function writeMonth(ctx: Context, month: string) {
+  if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
+  const seesPay = can(ctx.actor, "payments.read");
+  const { t } = await i18nFor(ctx.locale);
+  const rows = (await nightsOfMonth(ctx.db, month)).toSorted((a, b) =>
+    (a.name ?? "").localeCompare(b.name ?? "", ctx.locale),
+  );
+  const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);
+  const head = [
+    t("guides-admin.csv.guide"),
+    t("guides-admin.csv.date"),
+    t("guides-admin.csv.start"),
+    t("guides-admin.csv.crawl"),
+    t("guides-admin.csv.city"),
+    t("guides-admin.as"),
+    t("guides-admin.csv.state"),
+    t("guides-admin.csv.worked"),
+    t("guides-admin.csv.guests"),
+    t("guides-admin.csv.came"),
+    t("guides-admin.csv.rating"),
+    t("guides-admin.csv.reviews"),
+    ...(seesPay ? [t("guides-admin.csv.pay"), t("guides-admin.csv.currency"), t("guides-admin.csv.paid")] : []),
+  ];
+  const lines = rows.map((row) => csvLine(cellsOf(ctx, row, { t, rating: ratings.get(row.departure_id), seesPay })));
+  return ok({ text: csvLine(head) + lines.join(""), name: `guides-${month}.csv` });
+}
+
+type Beside = { t: Text; rating: { average: number; count: number } | undefined; seesPay: boolean };
+
+function cellsOf({ locale, now }: Context, row: MonthRow, { t, rating, seesPay }: Beside): string[] {
+  const isCancelled = row.status === "cancelled";
+  return [
+    row.name ?? t("guides-admin.gone"),
+    row.date,
+    row.start_time,
+    inLocale(locale, row.title, row.title_es),
+    inLocale(locale, row.city, row.city_es),
+    t(`guides-admin.part.${row.part}`),
+    isCancelled ? t("guides-admin.state.cancelled") : t(`guides-admin.state.${row.state}`),
+    t(isWorked(row, now) ? "guides-admin.yes" : "guides-admin.no"),
+    String(row.guests),
+    "",
+    rating ? rating.average.toFixed(2) : "",
+    String(rating?.count ?? 0),
+    ...(seesPay ? payCells(row) : []),
+  ];
+}
+
+const payCells = ({ pay_amount: amount, pay_currency: currency, paid_at: at, zone }: MonthRow): string[] => [
+  amount === null ? "" : (amount / 100).toFixed(2),
+  currency ?? "",
+  at ? dateIn(at, zone) : "",
+];

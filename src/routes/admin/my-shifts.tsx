@@ -1,0 +1,41 @@
+import { data } from "react-router";
+import { MyShifts } from "#src/modules/guides/admin/my-shifts.tsx";
+import { answerOwn } from "#src/modules/guides/answer-shifts.server.ts";
+import { ownShifts } from "#src/modules/guides/queries.server.ts";
+import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
+import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
+import { OwnIntent } from "#src/modules/guides/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { readAfterRefusal } from "#src/routes/admin/shared.ts";
+import type { Route } from "./+types/my-shifts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const seen = await ownShifts(await staffContext(context));
+  if (!seen.ok) throw refused(seen);
+  return seen;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const asked = OwnIntent.safeParse(Object.fromEntries(await request.formData()));
+  if (!asked.success) throw data(null, { status: 400 });
+  const intent = asked.data;
+  const answer = (body: Omit<GuidesAnswer, "at">) =>
+    data<GuidesAnswer>({ ...body, at: ctx.now.getTime() }, { status: body.bad ? 409 : 200 });
+  if (intent.intent === "renew") {
+    const result = await renewCalendar(ctx, intent);
+    if (!result.ok) throw refused(result);
+    return answer({ flash: "guides-admin.calendarRenewed", done: true });
+  }
+  const result = await answerOwn(ctx, intent);
+  if (result.ok)
+    return answer({ flash: intent.answer === "accept" ? "guides-admin.youAccepted" : "guides-admin.youDeclined" });
+  if (result.reason === "forbidden") throw refused(result);
+  return answer({ flash: refusalOf(result.reason), bad: true });
+}
+
+export const shouldRevalidate = readAfterRefusal;
+
+export default function MyShiftsPage({ loaderData }: Route.ComponentProps) {
+  return <MyShifts {...loaderData} />;
+}

@@ -1,0 +1,43 @@
+import { data } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { answerByLink } from "#src/modules/guides/answer-shifts.server.ts";
+import { openRequest } from "#src/modules/guides/queries.server.ts";
+import { AnswerShifts } from "#src/modules/guides/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/shifts";
+
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+/** Opening the link changes nothing: email scanners open links too. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const opened = await openRequest(context.get(requestContext), params.token);
+  return data({ request: opened.ok ? opened.request : null }, { status: opened.ok ? 200 : 404, headers: PRIVATE });
+}
+
+type Answer = { at: number; said: MessageId | null; refused: MessageId | null };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const asked = AnswerShifts.safeParse(Object.fromEntries(await request.formData()));
+  if (!asked.success) throw data(null, { status: 400 });
+  const result = await answerByLink(ctx, { ...asked.data, token: params.token });
+  const at = ctx.now.getTime();
+  if (result.ok) {
+    const said = asked.data.answer === "accept" ? "guides.flash.accepted" : "guides.flash.declined";
+    return data<Answer>({ at, said, refused: null }, { headers: PRIVATE });
+  }
+  if (result.reason === "request_not_found") throw data(null, { status: 404 });
+  return data<Answer>(
+    { at, said: null, refused: `guides.refused.${result.reason}` },
+    { status: 409, headers: PRIVATE },
+  );
+}
+
+export default later(
+  "page-shifts",
+  async () => (await import("#src/routes/public/components/shifts.tsx")).default,
+  "touched",
+);
