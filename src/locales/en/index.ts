@@ -1,3 +1,4 @@
+import stopsAdmin from "./stops-admin.json";
 import opening from "./opening.json";
 import operations from "./operations.json";
 import options from "./options.json";
@@ -52,6 +53,7 @@ import tickets from "./tickets.json";
 import translations from "./translations.json";
 
 export default {
+  ...stopsAdmin,
   ...audit,
   ...options,
   ...reports,

@@ -7,6 +7,7 @@ import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
 const FIELDS = [
+  "address",
   "alt",
   "alt_es",
   "aside",
@@ -49,6 +50,7 @@ const FIELDS = [
   "external_id",
   "gallery",
   "group_size",
+  "guide_note",
   "handled_at",
   "hero",
   "hide_total_spots",
@@ -76,6 +78,7 @@ const FIELDS = [
   "meeting_point",
   "meeting_point_es",
   "minimum_purchase",
+  "missing",
   "name",
   "name_es",
   "note",
@@ -87,6 +90,7 @@ const FIELDS = [
   "places",
   "placement",
   "price",
+  "present",
   "prices",
   "provider",
   "published",
@@ -106,6 +110,8 @@ const FIELDS = [
   "site_tag",
   "slug",
   "stars",
+  "stop",
+  "stops",
   "tag",
   "start_date",
   "start_time",
@@ -186,6 +192,7 @@ const VALUES = [
 
 /** The records that entries are about. */
 const RECORDS = [
+  "bar",
   "booking",
   "bookings",
   "cities",

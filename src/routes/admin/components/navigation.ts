@@ -18,6 +18,7 @@ import {
   Images,
   Languages,
   Mail,
+  Martini,
   MessageSquare,
   MoonStar,
   Route,
@@ -91,6 +92,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
+      { path: "/admin/bars", name: "admin.page.bars", icon: Martini, permission: "crawls.read" },
       {
         path: "/admin/restore-pub-crawls",
         name: "admin.page.restore",
