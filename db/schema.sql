@@ -259,6 +259,8 @@ create table "bookings" (
   regular_unit_price integer,
   terms_version uuid,
   privacy_version uuid,
+  no_show_at timestamp with time zone,
+  no_show_by uuid,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
@@ -268,6 +270,7 @@ create table "bookings" (
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
@@ -330,6 +333,37 @@ create table "bulk_acts" (
   constraint bulk_acts_act_check CHECK ((act = ANY (ARRAY['cancel'::text, 'move'::text])))
 );
 CREATE INDEX bulk_acts_by_time ON public.bulk_acts USING btree (asked_at);
+
+create table "checkin_events" (
+  id uuid not null,
+  kind text not null,
+  departure_id uuid not null,
+  ticket_id uuid,
+  of_event uuid,
+  device_id uuid,
+  user_id uuid,
+  device_at timestamp with time zone not null,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  offline boolean not null default false,
+  way text not null,
+  reason text not null default ''::text,
+  concern text,
+  constraint checkin_events_pkey PRIMARY KEY (id),
+  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text]))),
+  constraint checkin_events_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint checkin_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
+  constraint checkin_events_kind_check CHECK ((kind = ANY (ARRAY['in'::text, 'undo'::text, 'deny'::text, 'id_seen'::text]))),
+  constraint checkin_events_reason_check CHECK ((length(reason) <= 200)),
+  constraint checkin_events_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint checkin_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint checkin_events_way_check CHECK ((way = ANY (ARRAY['scan'::text, 'code'::text, 'list'::text, 'sale'::text, 'staff'::text]))),
+  constraint entry_names_its_ticket CHECK (((kind <> 'in'::text) OR (ticket_id IS NOT NULL))),
+  constraint undo_names_its_event CHECK (((kind = ANY (ARRAY['undo'::text, 'id_seen'::text])) = (of_event IS NOT NULL)))
+);
+CREATE INDEX checkin_events_by_departure ON public.checkin_events USING btree (departure_id, received_at);
+CREATE INDEX checkin_events_by_event ON public.checkin_events USING btree (of_event) WHERE (of_event IS NOT NULL);
+CREATE INDEX checkin_events_by_ticket ON public.checkin_events USING btree (ticket_id) WHERE (ticket_id IS NOT NULL);
 
 create table "checkout_reminders" (
   booking_id uuid not null,
@@ -628,6 +662,25 @@ create table "disputes" (
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
+create table "door_devices" (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  token_hash text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  clock_ahead_ms integer not null default 0,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  constraint door_devices_pkey PRIMARY KEY (id),
+  constraint door_devices_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint door_devices_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint door_devices_token_hash_check CHECK ((length(token_hash) = 43)),
+  constraint door_devices_token_hash_key UNIQUE (token_hash),
+  constraint door_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+CREATE INDEX door_devices_by_user ON public.door_devices USING btree (user_id);
+
 create table "email_optouts" (
   address_hash text not null,
   at timestamp with time zone not null,
@@ -682,6 +735,28 @@ CREATE INDEX emails_by_time ON public.emails USING btree (created_at, id);
 CREATE INDEX emails_failed ON public.emails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));
 CREATE INDEX emails_withheld ON public.emails USING btree (created_at, id) WHERE (status = 'withheld'::text);
+
+create table "entries" (
+  id uuid not null,
+  ticket_id uuid not null,
+  departure_id uuid not null,
+  standing text not null,
+  happened_at timestamp with time zone not null,
+  id_seen boolean not null default false,
+  changed_at timestamp with time zone not null,
+  looked_at timestamp with time zone,
+  looked_by uuid,
+  constraint entries_pkey PRIMARY KEY (id),
+  constraint entries_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint entries_id_fkey FOREIGN KEY (id) REFERENCES checkin_events(id) ON DELETE CASCADE,
+  constraint entries_looked_by_fkey FOREIGN KEY (looked_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint entries_standing_check CHECK ((standing = ANY (ARRAY['open'::text, 'double'::text, 'undone'::text]))),
+  constraint entries_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+CREATE INDEX entries_by_departure ON public.entries USING btree (departure_id, changed_at);
+CREATE INDEX entries_by_ticket ON public.entries USING btree (ticket_id);
+CREATE INDEX entries_to_look_at ON public.entries USING btree (changed_at) WHERE ((standing = 'double'::text) AND (looked_at IS NULL));
+CREATE UNIQUE INDEX one_open_entry ON public.entries USING btree (ticket_id) WHERE (standing = 'open'::text);
 
 create table "gallery_images" (
   id uuid not null default uuidv7(),
@@ -1798,6 +1873,18 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_checkin_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- a device or a user may be deleted: then only who it was is lost
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'device_id' - 'user_id' = to_jsonb(old) - 'device_id' - 'user_id'
+    and (new.device_id is null or new.device_id = old.device_id) and (new.user_id is null or new.user_id = old.user_id)
+  then return new; end if;
+  raise exception 'checkin_events is append-only';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_departure_of_deleted_crawl()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1900,6 +1987,8 @@ CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF value ON public.app_s
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
+
+CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.cities FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

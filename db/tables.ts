@@ -180,6 +180,8 @@ export type Tables = {
     regular_unit_price: number | null;
     terms_version: string | null;
     privacy_version: string | null;
+    no_show_at: Date | null;
+    no_show_by: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -197,6 +199,22 @@ export type Tables = {
     asked_by: string | null;
     asked_from: string;
     asked_at: Date;
+  };
+  checkin_events: {
+    id: string;
+    kind: string;
+    departure_id: string;
+    ticket_id: string | null;
+    of_event: string | null;
+    device_id: string | null;
+    user_id: string | null;
+    device_at: Date;
+    happened_at: Date;
+    received_at: Date;
+    offline: Generated<boolean>;
+    way: string;
+    reason: Generated<string>;
+    concern: string | null;
   };
   checkout_reminders: {
     booking_id: string;
@@ -378,6 +396,17 @@ export type Tables = {
     opened_at: Date;
     closed_at: Date | null;
   };
+  door_devices: {
+    id: string;
+    user_id: string;
+    name: string;
+    token_hash: string;
+    created_at: Date;
+    seen_at: Date;
+    clock_ahead_ms: Generated<number>;
+    revoked_at: Date | null;
+    revoked_by: string | null;
+  };
   email_optouts: {
     address_hash: string;
     at: Date;
@@ -412,6 +441,17 @@ export type Tables = {
     created_at: Generated<Date>;
     sent_at: Date | null;
     uncounted_tries: Generated<number>;
+  };
+  entries: {
+    id: string;
+    ticket_id: string;
+    departure_id: string;
+    standing: string;
+    happened_at: Date;
+    id_seen: Generated<boolean>;
+    changed_at: Date;
+    looked_at: Date | null;
+    looked_by: string | null;
   };
   gallery_images: {
     id: Generated<string>;

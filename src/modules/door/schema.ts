@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+/** Most events of one upload. */
+export const MOST_EVENTS = 500;
+
+/**
+ * What a device did at the door, as it made it. `in` lets a ticket's holder in, `undo` takes an `in` back, `id_seen` adds to an
+ * `in` that proof of age was seen, `deny` notes who was turned away. Sending one again changes nothing.
+ */
+export const DoorEvent = z
+  .strictObject({
+    id: z.uuid().describe("made by the device"),
+    kind: z.enum(["in", "undo", "deny", "id_seen"]),
+    departure_id: z.uuid().describe("the night whose door it was"),
+    ticket_id: z.uuid().nullable().describe("null only where no ticket was recognized"),
+    of_event: z.uuid().nullable().describe("the `in` event that an `undo` or `id_seen` belongs to; else null"),
+    device_at: z.iso.datetime().describe("by the device's own clock"),
+    offline: z
+      .boolean()
+      .describe("false asks: an `in` is refused unless the ticket admits. true tells: the guest is inside already"),
+    way: z.enum(["scan", "code", "list", "sale"]),
+    reason: z.string().max(200),
+  })
+  .refine(({ kind, of_event }) => (kind === "undo" || kind === "id_seen") === (of_event !== null), {
+    path: ["of_event"],
+  })
+  .refine(({ kind, ticket_id }) => kind !== "in" || ticket_id !== null, { path: ["ticket_id"] })
+  .meta({ id: "DoorEvent" });
+export type DoorEvent = z.infer<typeof DoorEvent>;
+
+/** An entry of a ticket: who let its holder in, on which device, and when (ISO, server's clock). */
+export const EntryShape = z.strictObject({
+  event: z.uuid(),
+  at: z.iso.datetime(),
+  by: z.string().describe("the first name of whoever did it; empty where the account is gone"),
+  device: z.string().describe("the device's name; empty for the admin"),
+  id_seen: z.boolean(),
+});
+export type Entry = z.infer<typeof EntryShape>;
+
+/** The answer to one event. `known`: it was stored before. */
+export const EventAnswer = z.strictObject({
+  id: z.uuid(),
+  result: z.enum(["stored", "known", "double", "refused"]),
+  verdict: z
+    .enum(["already_in", "no_place", "wrong_night", "not_genuine"])
+    .nullable()
+    .describe("why an `in` that asked was refused"),
+  reason: z.string().nullable().describe("the verdict's reason, as in the scanner's texts"),
+  entry: EntryShape.nullable().describe("the entry that counts, where there is one"),
+});
+export type EventAnswer = z.infer<typeof EventAnswer>;
+
+/** A ticket whose entry changed: its open entry now, or null. */
+export const TicketChange = z.strictObject({ ticket_id: z.uuid(), entry: EntryShape.nullable() });
+export type TicketChange = z.infer<typeof TicketChange>;
+
+export const SyncInput = z.strictObject({
+  sent_at: z.iso.datetime().describe("the device's clock when it sent this"),
+  departure_ids: z.array(z.uuid()).max(50).describe("whose entries are wanted"),
+  since: z.string().max(40).nullable().describe("`cursor` of the last answer; null: all entries"),
+  events: z.array(DoorEvent).max(MOST_EVENTS),
+});
+export type SyncInput = z.infer<typeof SyncInput>;
+
+/** The answer to an upload: one answer per event, in order, and what else has changed. */
+export const SyncAnswer = z
+  .strictObject({
+    now: z.iso.datetime().describe("the server's clock"),
+    cursor: z.string(),
+    answers: z.array(EventAnswer),
+    changes: z.array(TicketChange).describe("empty for a revoked device, which may still hand over what it has"),
+    list_version: z.string().describe("differs from the list's `version` when the list should be loaded again"),
+    revoked: z.boolean(),
+  })
+  .meta({ id: "DoorSync" });
+export type SyncAnswer = z.infer<typeof SyncAnswer>;
+
+/** One ticket of the list on a phone. `in`: its open entry. */
+export type DoorTicket = { id: string; code: string; name: string; void?: true; in?: Entry };
+
+/** A party on the list: names, size, language and notes, nothing that a guide may not see (mechanics 10). */
+export type DoorGuest = {
+  /** the booking's id */
+  id: string;
+  reference: string;
+  name: string;
+  people: number;
+  language: "en" | "es";
+  note: string;
+  state: "confirmed" | "pending" | "cancelled" | "refunded" | "lapsed";
+  /** when a pending booking's hold lapses, or a cancelled one ended; ISO */
+  until?: string;
+  /** first bytes of the salted hash of the email address, so that a whole address finds its booking offline */
+  mail: string;
+  tickets: DoorTicket[];
+};
+
+/** The guest lists of tonight and the nights around it, and what is needed to check tickets without the server. */
+export type DoorList = {
+  version: string;
+  now: string;
+  salt: string;
+  /** public keys as JWK's `x` (base64url of 32 bytes), by key id */
+  keys: Record<string, string>;
+  departures: {
+    id: string;
+    title: string;
+    city: string;
+    date: string;
+    start: string;
+    starts_at: string;
+    ends_at: string;
+    zone: string;
+    cancelled: boolean;
+    total: number;
+    free: number;
+    /** whether it is one of tonight's */
+    tonight: boolean;
+    guests: DoorGuest[];
+  }[];
+};
