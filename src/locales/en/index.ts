@@ -1,3 +1,6 @@
+import vouchers from "./vouchers.json";
+import vouchersAdmin from "./vouchers-admin.json";
+import stops from "./stops.json";
 import stopsAdmin from "./stops-admin.json";
 import opening from "./opening.json";
 import operations from "./operations.json";
@@ -53,6 +56,9 @@ import tickets from "./tickets.json";
 import translations from "./translations.json";
 
 export default {
+  ...vouchers,
+  ...vouchersAdmin,
+  ...stops,
   ...stopsAdmin,
   ...audit,
   ...options,

@@ -153,3 +153,16 @@ export async function routeOf(ctx: Pick<Context, "db">, departureId: string) {
   const [stops, { version }] = await Promise.all([stopsOf(ctx.db, [departureId]), routeVersion(ctx.db, departureId)]);
   return { stops: stops.filter(({ skipped }) => !skipped), version };
 }
+
+/** A departure's night and all of its stops, skipped ones too. For other modules; checks no access. */
+export async function allStopsOf(ctx: Pick<Context, "db">, departureId: string) {
+  const [night, stops] = await Promise.all([nightById(ctx.db, departureId), stopsOf(ctx.db, [departureId])]);
+  return { night, stops };
+}
+
+/** The stops of departures. For other modules; checks no access. */
+export const stopsOfNights = (ctx: Pick<Context, "db">, departureIds: readonly string[]) =>
+  stopsOf(ctx.db, departureIds);
+
+/** A bar's name, city zone and whether it is active; undefined when there is none. For other modules; checks no access. */
+export const barNamed = async (ctx: Pick<Context, "db">, id: string) => (isUuid(id) ? barById(ctx.db, id) : undefined);

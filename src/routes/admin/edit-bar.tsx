@@ -1,11 +1,14 @@
 import { data } from "react-router";
 import { z } from "zod";
+import { dateIn } from "#src/kernel/local-time.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { barToEdit } from "#src/modules/stops/queries.server.ts";
 import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
 import { renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
 import { BAR_FIELDS, BarFields } from "#src/modules/stops/schema.ts";
+import { settlementOf } from "#src/modules/vouchers/queries.server.ts";
+import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import EditBar from "#src/routes/admin/components/edit-bar.tsx";
@@ -20,7 +23,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const { bar, cities, link, mayChange } = seen;
   const history = await historyOf(ctx, [["bar", bar.id]]);
-  return { bar, cities, link, mayChange, history, added: new URL(request.url).searchParams.has("added") };
+  const query = new URL(request.url).searchParams;
+  const settled = await settlementOf(ctx, bar.id, monthOf(query.get("month"), dateIn(ctx.now, bar.zone)));
+  if (!settled.ok) throw data(null, { status: 404 });
+  const { month, nights, total } = settled;
+  return { bar, cities, link, mayChange, history, settled: { month, nights, total }, added: query.has("added") };
 }
 
 const Act = z.discriminatedUnion("intent", [

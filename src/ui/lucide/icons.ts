@@ -134,6 +134,11 @@ export const CircleUser = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "10", r: "3" }],
   ["path", { d: "M7 20.662V19a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v1.662" }],
 ]);
+export const CircleX = /* @__PURE__ */ lucideIcon([
+  ["circle", { cx: "12", cy: "12", r: "10" }],
+  ["path", { d: "m15 9-6 6" }],
+  ["path", { d: "m9 9 6 6" }],
+]);
 export const Clock = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["path", { d: "M12 6v6l4 2" }],
@@ -574,6 +579,16 @@ export const Scale = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M3 7h1a17 17 0 0 0 8-2 17 17 0 0 0 8 2h1" }],
   ["path", { d: "m5 8 3 8a5 5 0 0 1-6 0zV7" }],
   ["path", { d: "M7 21h10" }],
+]);
+export const ScanQrCode = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M17 12v4a1 1 0 0 1-1 1h-4" }],
+  ["path", { d: "M17 3h2a2 2 0 0 1 2 2v2" }],
+  ["path", { d: "M17 8V7" }],
+  ["path", { d: "M21 17v2a2 2 0 0 1-2 2h-2" }],
+  ["path", { d: "M3 7V5a2 2 0 0 1 2-2h2" }],
+  ["path", { d: "M7 17h.01" }],
+  ["path", { d: "M7 21H5a2 2 0 0 1-2-2v-2" }],
+  ["rect", { x: "7", y: "7", width: "5", height: "5", rx: "1" }],
 ]);
 export const Search = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m21 21-4.34-4.34" }],

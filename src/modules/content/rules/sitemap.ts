@@ -27,6 +27,7 @@ const CLOSED_PAGES = [
   "/checkout",
   "/booking-confirmation/",
   "/rating/",
+  "/bar/",
   "/bookings",
   "/profile",
   "/sign-out",

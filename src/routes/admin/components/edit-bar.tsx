@@ -5,6 +5,7 @@ import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { BarForm } from "#src/modules/stops/admin/bar-form.tsx";
 import { BarLink } from "#src/modules/stops/admin/bar-link.tsx";
+import { Settlement } from "#src/modules/vouchers/admin/settlement.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -14,7 +15,7 @@ import type { Route } from "../+types/edit-bar";
 
 /** A bar: its form, its secret link, and what it is owed. */
 export default function EditBar({ loaderData, actionData }: Route.ComponentProps) {
-  const { bar, cities, link, mayChange, history, added } = loaderData;
+  const { bar, cities, link, mayChange, history, settled, added } = loaderData;
   const { t } = useText();
   const [welcome] = useState<Flash | null>(() => (added ? { flash: "stops-admin.flash.added" } : null));
   useFlash(actionData ?? welcome);
@@ -50,6 +51,7 @@ export default function EditBar({ loaderData, actionData }: Route.ComponentProps
           answer={actionData ?? null}
           readOnly={!mayChange}
         />
+        <Settlement barId={bar.id} {...settled} />
         {link && <BarLink {...link} isActive={bar.isActive} />}
         <Panel title={t("audit.history")}>
           <RecordHistory entries={history} zone={bar.zone} />
