@@ -471,8 +471,8 @@ export type Tables = {
     departure_id: string;
     stop_id: string;
     kind: string;
-    present: string;
-    missing: string;
+    present: string[];
+    missing: string[];
     user_id: string | null;
     device_at: Date | null;
     at: Date;

@@ -69,8 +69,8 @@ create table headcounts (
   departure_id uuid not null references scheduled_crawls on delete cascade,
   stop_id uuid not null references departure_stops on delete cascade,
   kind text not null check (kind in ('out', 'in')),
-  present uuid[] not null,
-  missing uuid[] not null,
+  present text[] not null,
+  missing text[] not null,
   user_id uuid,
   device_at timestamptz,
   at timestamptz not null

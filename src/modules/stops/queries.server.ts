@@ -6,8 +6,14 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barToken } from "#src/modules/stops/grant-link.server.ts";
 import { guidedNight } from "#src/modules/stops/read-night.server.ts";
 import { arrivals, whereIs } from "#src/modules/stops/rules/where.ts";
-import type { BarChoice, ListedBar, ShownStop } from "#src/modules/stops/schema.ts";
+import type { BarChoice, HeadcountGuest, ListedBar, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
 import { allBars, barById, citiesToChoose } from "#src/modules/stops/store/bars.server.ts";
+import {
+  type CountedGuest,
+  guestsInside,
+  guestsOfTickets,
+  headcountsOf,
+} from "#src/modules/stops/store/headcount.server.ts";
 import { stepsOf } from "#src/modules/stops/store/progress.server.ts";
 import {
   barsToChoose,
@@ -136,6 +142,37 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
       ctx,
       rows.map(({ bar_id: id }) => id),
     ),
+  });
+}
+
+/**
+ * The headcounts of a night and who is to be counted now. Names for its guide; phone numbers only with `bookings.read`. Refusals:
+ * forbidden {missing}, departure_not_found, not_tonight.
+ */
+export async function headcountOf(ctx: Context, departureId: string) {
+  const seen = await nightOnTheWay(ctx, departureId);
+  if (!seen.ok) return seen;
+  const [inside, counts] = await Promise.all([guestsInside(ctx.db, departureId), headcountsOf(ctx.db, departureId)]);
+  const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
+  const mayCall = can(ctx.actor, "bookings.read");
+  const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
+    ticketId,
+    name,
+    booker,
+    position,
+    phone: mayCall ? phone : null,
+  });
+  return ok({
+    ...seen,
+    guests: inside.map((row) => ({ ...guest(row), phone: null })),
+    counts: counts.map(({ id, kind, stop_id: stop, at, present, missing }): PastCount => ({
+      id,
+      kind: kind === "in" ? "in" : "out",
+      stop: seen.stops.find((one) => one.id === stop)?.name ?? "",
+      at: at.toISOString(),
+      present: present.length,
+      missing: named.filter(({ ticket_id: ticket }) => missing.includes(ticket)).map(guest),
+    })),
   });
 }
 

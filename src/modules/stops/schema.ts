@@ -70,6 +70,8 @@ export const HeadcountAct = z.object({
   key: z.uuid(),
   stop: z.uuid(),
   present: z.array(z.uuid()).max(500),
+  /** One tap for everybody. */
+  all: z.literal("yes").optional(),
   device_at: deviceAt,
 });
 
@@ -99,3 +101,16 @@ export type ShownStop = {
 
 /** A bar to choose for a stop. */
 export type BarChoice = { id: string; name: string; city: string };
+
+/** A guest who is checked in; the phone only for those who may see bookings. */
+export type HeadcountGuest = { ticketId: string; name: string; booker: string; position: number; phone: string | null };
+
+/** A headcount as it was made. */
+export type PastCount = {
+  id: string;
+  kind: "out" | "in";
+  stop: string;
+  at: string;
+  present: number;
+  missing: readonly HeadcountGuest[];
+};

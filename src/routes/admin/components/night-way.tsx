@@ -42,9 +42,12 @@ export default function NightWay({ loaderData, actionData }: Route.ComponentProp
         back={back}
         meta={`${night.night.title}, ${dateInSentence(night.night.date, locale)}`}
         actions={
-          <AdminLink to={changing ? here : `${here}?change`} preventScrollReset>
-            {t(changing ? "stops-admin.way.back" : "stops-admin.way.change")}
-          </AdminLink>
+          <>
+            {!changing && <AdminLink to={`${here}/headcount`}>{t("stops-admin.heads.link")}</AdminLink>}
+            <AdminLink to={changing ? here : `${here}?change`} preventScrollReset>
+              {t(changing ? "stops-admin.way.back" : "stops-admin.way.change")}
+            </AdminLink>
+          </>
         }
       />
       {changing ? (
