@@ -143,6 +143,8 @@ const ONLY_READ = {
   "notifications/write-email-log": "the log of emails as a file",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
+  "vouchers/draw-settlement": "what a bar redeemed, as a PDF",
+  "vouchers/write-csv": "the same as a file",
   "translations/list-records": "the texts in two languages",
   "translations/plan-texts": "what importing a file would change",
   "translations/read-file": "the rows of a file",

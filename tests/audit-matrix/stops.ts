@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changeRoute } from "#src/modules/stops/change-route.server.ts";
+import { countHeads } from "#src/modules/stops/count-heads.server.ts";
 import { nightOnTheWay } from "#src/modules/stops/queries.server.ts";
 import { recordStep } from "#src/modules/stops/record-step.server.ts";
 import { addBar, renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
@@ -130,6 +131,18 @@ export function stopRows(stage: StaffStage): Row[] {
         granted(await recordStep(stage.as("guide"), { ...step, kind: "arrived", id: randomUUID() }));
         const undo = { ...step, kind: "undone", id: randomUUID() } as const;
         return does((ctx) => recordStep(ctx, undo), ["departure", departureId]);
+      },
+    },
+    {
+      act: "count who is there",
+      of: ["stops/count-heads"],
+      needs: ["checkins.record"],
+      leaves: "departure.guests_counted",
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const count = { departureId, stopId: stops[0]!.id, kind: "out", id: randomUUID(), deviceAt: null } as const;
+        return does((ctx) => countHeads(ctx, { ...count, present: "all" }), ["departure", departureId]);
       },
     },
     {

@@ -32,8 +32,11 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
       device_at: deviceAt,
       at: ctx.now,
     });
-    const action = kind === "arrived" ? "departure.at_stop" : "departure.stop_undone";
-    await audit(tx, ctx, { action, subject: ["departure", departureId], changes: { stop: [null, stop.name] } });
+    await audit(tx, ctx, {
+      action: kind === "arrived" ? "departure.at_stop" : "departure.stop_undone",
+      subject: ["departure", departureId],
+      changes: { stop: [null, stop.name] },
+    });
     return ok({ name: stop.name });
   });
 }

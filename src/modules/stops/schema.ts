@@ -46,8 +46,11 @@ export type CrawlStop = z.infer<typeof CrawlStop>;
 /** The most stops of a crawl; a night may add as many again. */
 export const MOST_STOPS = 20;
 
+/** Ids of a night's stops follow from what they are copied from, and are of no version. */
+const stopId = z.guid();
+
 /** A stop of one night; a new one has no id. */
-export const NightStop = CrawlStop.extend({ id: z.uuid().nullable(), skipped: z.boolean() });
+export const NightStop = CrawlStop.extend({ id: stopId.nullable(), skipped: z.boolean() });
 export type NightStop = z.infer<typeof NightStop>;
 
 /** When a device says that something happened; what isn't a time is none. */
@@ -60,7 +63,7 @@ const deviceAt = z
 export const StepAct = z.object({
   intent: z.enum(["arrived", "undone"]),
   key: z.uuid(),
-  stop: z.uuid(),
+  stop: stopId,
   device_at: deviceAt,
 });
 
@@ -68,7 +71,7 @@ export const StepAct = z.object({
 export const HeadcountAct = z.object({
   kind: z.enum(["out", "in"]),
   key: z.uuid(),
-  stop: z.uuid(),
+  stop: stopId,
   present: z.array(z.uuid()).max(500),
   /** One tap for everybody. */
   all: z.literal("yes").optional(),

@@ -23,7 +23,7 @@ export function BarLink({ url, version, qr, isActive }: BarLinkProps) {
         <span
           role="img"
           aria-label={t("stops-admin.qr")}
-          className="size-40 shrink-0 rounded-md bg-white p-2.5"
+          className="size-40 shrink-0 rounded-md bg-[#fff] p-2.5"
           dangerouslySetInnerHTML={{ __html: qr }}
         />
         <div className="grid min-w-0 flex-[1_1_16rem] gap-2.5">

@@ -1,5 +1,5 @@
 import { Footprints, MapPin, Undo2 } from "#src/ui/lucide/icons.ts";
-import { type SyntheticEvent, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -72,7 +72,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
             <StopLine
               key={stop.id}
               stop={stop}
-              state={stateOf(stop, where, reached)}
+              state={stateOf(stop, where, { reached, stops })}
               at={reached.find(({ id }) => id === stop.id)?.at ?? null}
               zone={zone}
               tapKey={tapKey}
@@ -84,14 +84,27 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
   );
 }
 
-type State = "here" | "been" | "next" | "later" | "skipped";
-const TONES: Record<State, Tone> = { here: "done", been: "done", next: "waiting", later: "none", skipped: "failed" };
+type State = "here" | "been" | "passed" | "next" | "later" | "skipped";
+const TONES: Record<State, Tone> = {
+  here: "done",
+  been: "done",
+  passed: "none",
+  next: "waiting",
+  later: "none",
+  skipped: "failed",
+};
 
-function stateOf({ id, skipped }: ShownStop, where: OnTheWayProps["where"], reached: OnTheWayProps["reached"]): State {
+function stateOf(
+  { id, skipped }: ShownStop,
+  where: OnTheWayProps["where"],
+  { reached, stops }: Pick<OnTheWayProps, "reached" | "stops">,
+): State {
   if (where.state === "at" && id === where.current) return "here";
   if (reached.some((stop) => stop.id === id)) return "been";
   if (skipped) return "skipped";
-  return id === where.next ? "next" : "later";
+  if (id === where.next) return "next";
+  const [index, next] = [id, where.next].map((one) => stops.findIndex((stop) => stop.id === one)) as [number, number];
+  return next === -1 || index < next ? "passed" : "later";
 }
 
 type StopLineProps = { stop: ShownStop; state: State; at: string | null; zone: string; tapKey: string };
@@ -99,20 +112,22 @@ type StopLineProps = { stop: ShownStop; state: State; at: string | null; zone: s
 function StopLine({ stop, state, at, zone, tapKey }: StopLineProps) {
   const { t, locale } = useText();
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5">
-      <span className="w-20 font-semibold tabular-nums">{clockTime(stop.at, locale)}</span>
-      <span className={classNames("min-w-0 flex-[1_1_10rem]", state === "skipped" && "line-through")}>
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_auto]">
+      <span className="font-semibold tabular-nums">{clockTime(stop.at, locale)}</span>
+      <span className={classNames("min-w-0", state === "skipped" && "line-through")}>
         <span className="block font-semibold">{stop.name}</span>
         <span className="block text-text-3">{stop.address}</span>
         {stop.vouchers > 0 && <span className="block">{t("stops-admin.vouchers", { count: stop.vouchers })}</span>}
       </span>
-      <Badge tone={TONES[state]}>
-        {at
-          ? t("stops-admin.way.since", { time: timeIn(new Date(at), zone, locale) })
-          : t(`stops-admin.way.state.${state}`)}
-      </Badge>
-      {state === "later" && (
-        <TapForm intent="arrived" stop={stop.id} tapKey={tapKey}>
+      <span className="max-md:col-start-2 max-md:row-start-2">
+        <Badge tone={TONES[state]}>
+          {at
+            ? t("stops-admin.way.since", { time: timeIn(new Date(at), zone, locale) })
+            : t(`stops-admin.way.state.${state}`)}
+        </Badge>
+      </span>
+      {(state === "later" || state === "passed") && (
+        <TapForm intent="arrived" stop={stop.id} tapKey={tapKey} className="max-md:col-start-2">
           <AdminButton type="submit" small aria-label={t("stops-admin.way.hereAt", { bar: stop.name })}>
             {t("stops-admin.way.weAreHere")}
           </AdminButton>
@@ -132,7 +147,7 @@ function MapButton({ stop, label }: { stop: ShownStop; label: string }) {
   );
 }
 
-function BigButton({ label, children }: { label: string; children: React.ReactNode }) {
+function BigButton({ label, children }: { label: string; children: ReactNode }) {
   const busy = useNavigation().state !== "idle";
   return (
     <button
@@ -150,16 +165,22 @@ function BigButton({ label, children }: { label: string; children: React.ReactNo
   );
 }
 
-type TapFormProps = { intent: "arrived" | "undone"; stop: string; tapKey: string; children: React.ReactNode };
+type TapFormProps = {
+  intent: "arrived" | "undone";
+  stop: string;
+  tapKey: string;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A tap: with its own id, and the time on this device. */
-function TapForm({ intent, stop, tapKey, children }: TapFormProps) {
+function TapForm({ intent, stop, tapKey, className, children }: TapFormProps) {
   const time = useRef<HTMLInputElement>(null);
-  const stamp = (_: SyntheticEvent) => {
+  const stamp = () => {
     if (time.current) time.current.value = new Date().toISOString();
   };
   return (
-    <Form method="post" onSubmit={stamp} preventScrollReset>
+    <Form method="post" onSubmit={stamp} preventScrollReset className={className}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="stop" value={stop} />
       <input type="hidden" name="key" value={tapKey} />

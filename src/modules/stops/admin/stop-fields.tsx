@@ -34,14 +34,20 @@ export function StopFields({ id, name, stop, bars, onChange, fixed = false, opti
   });
   const offered = fixed ? bars.filter((bar) => bar.id === stop.bar_id) : bars;
   return (
-    <span className="grid min-w-0 grow grid-cols-[6.5rem_minmax(0,1fr)] gap-1.5 md:grid-cols-[6.5rem_minmax(0,1fr)_9rem]">
+    <span className="grid min-w-0 grow grid-cols-[8.25rem_minmax(0,1fr)] gap-1.5 md:grid-cols-[7.5rem_minmax(0,1fr)_10rem]">
       <AdminInput {...field("at")} type="time" required={!optional} aria-label={t("stops-admin.timeOf", { name })} />
       <AdminSelect {...field("bar_id")} aria-label={t("stops-admin.barOf", { name })}>
         {!fixed && <option value="">{t("stops-admin.choose")}</option>}
-        {offered.map((bar) => (
-          <option key={bar.id} value={bar.id}>
-            {`${bar.name} (${bar.city})`}
-          </option>
+        {[...new Set(offered.map(({ city }) => city))].map((city) => (
+          <optgroup key={city} label={city}>
+            {offered
+              .filter((bar) => bar.city === city)
+              .map((bar) => (
+                <option key={bar.id} value={bar.id}>
+                  {bar.name}
+                </option>
+              ))}
+          </optgroup>
         ))}
       </AdminSelect>
       <AdminSelect

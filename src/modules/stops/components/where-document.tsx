@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clockTime, dateIn, dateInSentence, longDate, timeIn } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { Where } from "#src/modules/stops/rules/where.ts";
@@ -48,7 +48,7 @@ export function WhereDocument({ page, ...frame }: WhereFrame & { page: WherePage
       <main className="wrap">
         <h1>{t("stops.heading")}</h1>
         <p className="lead">
-          {night.title}, {longDate(night.date, locale, false)}
+          {night.title}, {dateInSentence(night.date, locale)}
         </p>
         <div className="group">
           <State {...frame} page={page} />

@@ -8,7 +8,7 @@ export const WHERE_LOOK = `
 .card .button{justify-self:start;margin-top:.5rem}
 .card.next h2{font-size:1.5rem}
 .free{justify-self:start;padding:.1rem .6rem;border-radius:.4rem;background:#ffb000;color:#140c12;font-weight:700}
-.fresh{color:var(--on-2)}
+.fresh{margin-top:1.25rem;color:var(--on-2)}
 .fresh b{color:var(--on)}
 .list{list-style:none;padding:0;display:grid}
 .list li{display:grid;grid-template-columns:6rem 1fr;gap:.5rem;padding:.6rem 0;border-top:1px solid var(--line)}

@@ -8,15 +8,13 @@ function liveWhere(): void {
   const { serviceWorker } = navigator;
   const here = location.pathname;
   const canKeep = "serviceWorker" in navigator && "caches" in window;
-  // before the DOM changes: the stored copy is this text with the server's headers
-  const html = `<!doctype html>${root.outerHTML}`.replace(/ data-kept="[^"]*"/, "");
 
-  /** Stores this page with the time of the last answer in it. */
-  async function keep(headers: Headers, time: string): Promise<void> {
+  /** Stores this page as it stands, with the time of the last answer in it. */
+  async function keep(headers: Headers): Promise<void> {
     const copy = new Headers(headers);
     copy.set("x-ticket-kept", String(Date.now()));
     for (const name of ["content-length", "content-encoding"]) copy.delete(name);
-    const page = html.replaceAll(/(<b class="as-of">)[^<]*/g, (_, start: string) => start + time);
+    const page = `<!doctype html>${root.outerHTML}`;
     await (await caches.open("tickets")).put(here, new Response(page, { headers: copy }));
   }
 
@@ -36,7 +34,7 @@ function liveWhere(): void {
     delete root.dataset["kept"];
     const time = decodeURIComponent(answer.headers.get("x-where-time") ?? "");
     for (const place of document.querySelectorAll(".as-of")) place.textContent = time;
-    if (canKeep) await keep(answer.headers, time);
+    if (canKeep) await keep(answer.headers);
   }
 
   for (const change of ["online", "offline"]) addEventListener(change, () => void check());

@@ -29,7 +29,7 @@ export function Settlement({ barId, month, nights, total }: SettlementProps) {
           {["settlement.csv", "settlement.pdf"].map((name) => (
             <a key={name} href={file(name)} className={adminButtonClass({ small: true })}>
               <Download aria-hidden size={14} />
-              {name.endsWith("csv") ? "CSV" : "PDF"}
+              {name.slice(-3).toUpperCase()}
             </a>
           ))}
         </>

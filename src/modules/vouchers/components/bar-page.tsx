@@ -55,9 +55,9 @@ export function BarPage({ bar, answer, tapKey }: BarPageProps) {
 }
 
 const TONES = {
-  done: { look: "bg-[#0b6b54] text-white", Icon: CircleCheck },
+  done: { look: "bg-[#0b6b54] text-[#fff]", Icon: CircleCheck },
   used: { look: "bg-marigold text-on-marigold", Icon: TriangleAlert },
-  no: { look: "bg-[#4a3c45] text-white", Icon: CircleX },
+  no: { look: "bg-[#4a3c45] text-[#fff]", Icon: CircleX },
 } as const;
 
 /** How the last tap ended, to be read at arm's length. */
@@ -112,7 +112,6 @@ function RedeemForm({ tapKey, isAgain }: { tapKey: string; isAgain: boolean }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={400}
-        placeholder="K7M 2PQ"
         aria-describedby={`${id}-hint`}
         className="text-center font-mono text-3xl! tracking-widest uppercase"
       />

@@ -88,7 +88,7 @@ function Viewfinder({ onCode, onRefused }: { onCode: (text: string) => void; onR
       muted
       playsInline
       aria-label={t("vouchers.camera")}
-      className="aspect-square w-full rounded-md bg-black object-cover"
+      className="aspect-square w-full rounded-md bg-[#000] object-cover"
     />
   );
 }
