@@ -106,7 +106,7 @@ export async function crawlStopsToEdit(ctx: Context, crawlId: string) {
   });
 }
 
-const shown = ({ departure_id: _, ...stop }: StopRow): ShownStop => stop;
+const shown = ({ departure_id: _departure, ...stop }: StopRow): ShownStop => stop;
 
 /**
  * A night as its guide sees it: the stops with their times, which the group has reached, and where it is. Refusals: forbidden
@@ -181,7 +181,7 @@ export async function whereFor(ctx: Context, departureId: string) {
   const night = await nightById(ctx.db, departureId);
   if (!night) return null;
   const [rows, steps] = await Promise.all([stopsOf(ctx.db, [night.id]), stepsOf(ctx.db, night.id)]);
-  const stops = rows.map(({ guide_note: _, ...stop }) => stop);
+  const stops = rows.map(({ guide_note: _forGuides, ...stop }) => stop);
   return { night, stops, where: whereIs(night, { stops, steps }, ctx.now) };
 }
 

@@ -21,8 +21,9 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
     const [stops, steps] = [await stopsOf(tx, [departureId]), await stepsOf(tx, departureId)];
     const stop = stops.find((one) => one.id === stopId);
     if (!stop) return fail("stop_not_found");
+    const isArrival = kind === "arrived";
     const isThere = arrivals(steps).has(stopId);
-    if (steps.some((step) => step.id === id) || isThere === (kind === "arrived")) return ok({ name: stop.name });
+    if (steps.some((step) => step.id === id) || isThere === isArrival) return ok({ name: stop.name });
     await insertStep(tx, {
       id,
       departure_id: departureId,
@@ -33,7 +34,7 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
       at: ctx.now,
     });
     await audit(tx, ctx, {
-      action: kind === "arrived" ? "departure.at_stop" : "departure.stop_undone",
+      action: isArrival ? "departure.at_stop" : "departure.stop_undone",
       subject: ["departure", departureId],
       changes: { stop: [null, stop.name] },
     });

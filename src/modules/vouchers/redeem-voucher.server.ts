@@ -14,7 +14,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 const WRONG_CODES: Limit = { max: 30, seconds: 600 };
 
 /** How long a bar can take back a tap. */
-export const UNDO_MS = 120_000;
+const UNDO_MS = 120_000;
 
 type Asked = { token: string; code: string; key: string };
 

@@ -9,7 +9,7 @@ export async function stepsOf(db: Db | Tx, departureId: string): Promise<Step[]>
     .where("departure_id", "=", departureId)
     .orderBy("number")
     .execute();
-  return rows.map((row) => ({ ...row, number: Number(row.number), kind: row.kind as Step["kind"] }));
+  return rows.map((row) => ({ ...row, kind: row.kind as Step["kind"] }));
 }
 
 type NewStep = Pick<Step, "id" | "stop_id" | "kind" | "device_at" | "at"> & {

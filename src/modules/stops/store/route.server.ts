@@ -13,7 +13,6 @@ export const nightById = (db: Db | Tx, id: string) =>
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone", "city.map_url"])
     .where("d.id", "=", id)
     .executeTakeFirst();
-export type NightRow = NonNullable<Awaited<ReturnType<typeof nightById>>>;
 
 /** A crawl by id, for the page of its stops. */
 export const crawlById = (db: Db | Tx, id: string) =>

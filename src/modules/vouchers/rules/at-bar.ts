@@ -21,8 +21,8 @@ export const openStopsAt = <S extends Stop>(barId: string, stops: readonly S[]):
   stops.filter(({ bar_id: id, skipped }) => id === barId && !skipped);
 
 /** What each ticket has left at the stops where it is worth a drink. */
-export function drinksLeft<S extends Stop & { name: string; at: string }>(
-  stops: readonly S[],
+export function drinksLeft(
+  stops: readonly (Stop & { name: string; at: string })[],
   used: readonly { ticket_id: string; stop_id: string | null; used: number }[],
 ): Record<string, { bar: string; at: string; left: number; of: number }[]> {
   const worth = stops.filter(({ skipped, vouchers }) => !skipped && vouchers > 0);
