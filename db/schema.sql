@@ -94,6 +94,28 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, at DE
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at DESC, id DESC);
 
+create table "bars" (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  address text not null default ''::text,
+  map_url text,
+  city_id text not null,
+  guide_note text not null default ''::text,
+  is_active boolean not null default true,
+  link_version integer not null default 1,
+  voucher_price integer,
+  voucher_currency text not null default 'MXN'::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint bars_pkey PRIMARY KEY (id),
+  constraint bars_address_check CHECK ((length(address) <= 200)),
+  constraint bars_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint bars_guide_note_check CHECK ((length(guide_note) <= 500)),
+  constraint bars_link_version_check CHECK ((link_version > 0)),
+  constraint bars_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint bars_voucher_price_check CHECK (((voucher_price >= 0) AND (voucher_price <= 10000000)))
+);
+
 create table "booking_changes" (
   id uuid not null,
   booking_id uuid not null,
@@ -488,6 +510,21 @@ create table "coupons" (
 );
 CREATE UNIQUE INDEX coupons_by_code ON public.coupons USING btree (lower(TRIM(BOTH FROM code)));
 
+create table "crawl_stops" (
+  crawl_id uuid not null,
+  position integer not null,
+  bar_id uuid not null,
+  at text not null,
+  vouchers integer not null default 0,
+  constraint crawl_stops_pkey PRIMARY KEY (crawl_id, "position"),
+  constraint crawl_stops_at_check CHECK ((at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint crawl_stops_bar_id_fkey FOREIGN KEY (bar_id) REFERENCES bars(id),
+  constraint crawl_stops_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id) ON DELETE CASCADE,
+  constraint crawl_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 20))),
+  constraint crawl_stops_vouchers_check CHECK (((vouchers >= 0) AND (vouchers <= 10)))
+);
+CREATE INDEX crawl_stops_by_bar ON public.crawl_stops USING btree (bar_id);
+
 create table "credit_uses" (
   id uuid not null default uuidv7(),
   credit_id uuid not null,
@@ -581,6 +618,32 @@ create table "departure_cancellations" (
   constraint departure_cancellations_pkey PRIMARY KEY (departure_id),
   constraint departure_cancellations_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE
 );
+
+create table "departure_routes" (
+  departure_id uuid not null,
+  version integer not null default 1,
+  told_version integer,
+  constraint departure_routes_pkey PRIMARY KEY (departure_id),
+  constraint departure_routes_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE
+);
+
+create table "departure_stops" (
+  id uuid not null default gen_random_uuid(),
+  departure_id uuid not null,
+  position integer not null,
+  bar_id uuid not null,
+  at text not null,
+  vouchers integer not null default 0,
+  skipped boolean not null default false,
+  constraint departure_stops_pkey PRIMARY KEY (id),
+  constraint departure_stops_at_check CHECK ((at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint departure_stops_bar_id_fkey FOREIGN KEY (bar_id) REFERENCES bars(id),
+  constraint departure_stops_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departure_routes(departure_id) ON DELETE CASCADE,
+  constraint departure_stops_departure_id_position_key UNIQUE (departure_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint departure_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 40))),
+  constraint departure_stops_vouchers_check CHECK (((vouchers >= 0) AND (vouchers <= 10)))
+);
+CREATE INDEX departure_stops_by_bar ON public.departure_stops USING btree (bar_id);
 
 create table "disputes" (
   payment_id uuid not null,
@@ -738,6 +801,24 @@ create table "guide_profiles" (
   constraint guide_profiles_pay_amount_check CHECK ((pay_amount > 0)),
   constraint guide_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
+
+create table "headcounts" (
+  id uuid not null,
+  number bigint not null generated always as identity,
+  departure_id uuid not null,
+  stop_id uuid not null,
+  kind text not null,
+  present text[] not null,
+  missing text[] not null,
+  user_id uuid,
+  device_at timestamp with time zone,
+  at timestamp with time zone not null,
+  constraint headcounts_pkey PRIMARY KEY (id),
+  constraint headcounts_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint headcounts_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'in'::text]))),
+  constraint headcounts_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE
+);
+CREATE INDEX headcounts_by_departure ON public.headcounts USING btree (departure_id, number);
 
 create table "hold_episodes" (
   id uuid not null default uuidv7(),
@@ -1472,6 +1553,22 @@ create table "staff_invitations" (
 );
 CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+create table "stop_steps" (
+  id uuid not null,
+  number bigint not null generated always as identity,
+  departure_id uuid not null,
+  stop_id uuid not null,
+  kind text not null,
+  user_id uuid,
+  device_at timestamp with time zone,
+  at timestamp with time zone not null,
+  constraint stop_steps_pkey PRIMARY KEY (id),
+  constraint stop_steps_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint stop_steps_kind_check CHECK ((kind = ANY (ARRAY['arrived'::text, 'undone'::text]))),
+  constraint stop_steps_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE
+);
+CREATE INDEX stop_steps_by_departure ON public.stop_steps USING btree (departure_id, number);
+
 create table "tags" (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -1620,6 +1717,28 @@ create table "verification" (
   constraint verification_pkey PRIMARY KEY (id)
 );
 CREATE INDEX verification_identifier_idx ON public.verification USING btree (identifier);
+
+create table "voucher_uses" (
+  id uuid not null,
+  ticket_id uuid not null,
+  stop_id uuid not null,
+  departure_id uuid not null,
+  bar_id uuid not null,
+  slot integer not null,
+  price integer,
+  currency text not null,
+  checked_in boolean not null,
+  at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint voucher_uses_pkey PRIMARY KEY (id),
+  constraint voucher_uses_bar_id_fkey FOREIGN KEY (bar_id) REFERENCES bars(id),
+  constraint voucher_uses_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id),
+  constraint voucher_uses_slot_check CHECK (((slot >= 1) AND (slot <= 10))),
+  constraint voucher_uses_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id),
+  constraint voucher_uses_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX voucher_uses_by_bar ON public.voucher_uses USING btree (bar_id, at);
+CREATE UNIQUE INDEX voucher_uses_once ON public.voucher_uses USING btree (ticket_id, stop_id, slot) WHERE (undone_at IS NULL);
 
 CREATE OR REPLACE FUNCTION public.are_prices(prices jsonb)
  RETURNS boolean
@@ -1968,6 +2087,16 @@ AS $function$ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_stop_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- with the whole departure they may go
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return old; end if;
+  raise exception '% only grows', tg_table_name;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_till_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2061,6 +2190,8 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image_url ON public.gallery_images FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER headcounts_stay BEFORE DELETE OR UPDATE ON public.headcounts FOR EACH ROW EXECUTE FUNCTION refuse_stop_changes();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.home_page_content FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.home_page_content FOR EACH ROW EXECUTE FUNCTION hold_pictures();
@@ -2090,6 +2221,8 @@ CREATE TRIGGER departures_need_a_crawl BEFORE INSERT OR UPDATE OF crawl_id, stat
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, prices, sale_prices, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER stop_steps_stay BEFORE DELETE OR UPDATE ON public.stop_steps FOR EACH ROW EXECUTE FUNCTION refuse_stop_changes();
 
 CREATE TRIGGER till_counts_are_append_only BEFORE INSERT OR DELETE OR UPDATE ON public.till_counts FOR EACH ROW EXECUTE FUNCTION refuse_till_line_change();
 

@@ -67,6 +67,20 @@ export type Tables = {
     changes: OptionalJson;
     source: Generated<string>;
   };
+  bars: {
+    id: Generated<string>;
+    name: string;
+    address: Generated<string>;
+    map_url: string | null;
+    city_id: string;
+    guide_note: Generated<string>;
+    is_active: Generated<boolean>;
+    link_version: Generated<number>;
+    voucher_price: number | null;
+    voucher_currency: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+  };
   booking_changes: {
     id: string;
     booking_id: string;
@@ -291,6 +305,13 @@ export type Tables = {
     created_at: Generated<Date>;
     version: Generated<number>;
   };
+  crawl_stops: {
+    crawl_id: string;
+    position: number;
+    bar_id: string;
+    at: string;
+    vouchers: Generated<number>;
+  };
   credit_uses: {
     id: Generated<string>;
     credit_id: string;
@@ -349,6 +370,20 @@ export type Tables = {
     fingerprint: string;
     note_en: string;
     note_es: string;
+  };
+  departure_routes: {
+    departure_id: string;
+    version: Generated<number>;
+    told_version: number | null;
+  };
+  departure_stops: {
+    id: Generated<string>;
+    departure_id: string;
+    position: number;
+    bar_id: string;
+    at: string;
+    vouchers: Generated<number>;
+    skipped: Generated<boolean>;
   };
   disputes: {
     payment_id: string;
@@ -444,6 +479,18 @@ export type Tables = {
     pay_amount: number | null;
     pay_currency: string | null;
     calendar_version: Generated<number>;
+  };
+  headcounts: {
+    id: string;
+    number: GeneratedAlways<number>;
+    departure_id: string;
+    stop_id: string;
+    kind: string;
+    present: string[];
+    missing: string[];
+    user_id: string | null;
+    device_at: Date | null;
+    at: Date;
   };
   hold_episodes: {
     id: Generated<string>;
@@ -905,6 +952,16 @@ export type Tables = {
     accepted_by: string | null;
     revoked_at: Date | null;
   };
+  stop_steps: {
+    id: string;
+    number: GeneratedAlways<number>;
+    departure_id: string;
+    stop_id: string;
+    kind: string;
+    user_id: string | null;
+    device_at: Date | null;
+    at: Date;
+  };
   tags: {
     id: Generated<string>;
     name: string;
@@ -991,5 +1048,18 @@ export type Tables = {
     expires_at: Date;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+  };
+  voucher_uses: {
+    id: string;
+    ticket_id: string;
+    stop_id: string;
+    departure_id: string;
+    bar_id: string;
+    slot: number;
+    price: number | null;
+    currency: string;
+    checked_in: boolean;
+    at: Date;
+    undone_at: Date | null;
   };
 };

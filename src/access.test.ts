@@ -37,6 +37,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/vip-bar-crawl",
   ],
   link: [
+    "/bar/:token",
     "/booking-confirmation/:bookingId",
     "/booking-confirmation/:bookingId/calendar.ics",
     "/booking-confirmation/:bookingId/manage",
@@ -46,6 +47,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/tickets.pdf",
     "/booking-confirmation/:bookingId/wallet/:ticketId/google",
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
+    "/booking-confirmation/:bookingId/where",
     "/checkout",
     "/guide-calendar/:file",
     "/preview/home",
@@ -134,6 +136,14 @@ const GUARDED = `
   /admin/add-pub-crawl                      crawls.change    in     in       no       no         no     home
   /admin/edit-pub-crawl/:id                 crawls.read      in     in       in       in         no     home
   /admin/restore-pub-crawls                 crawls.read      in     in       in       in         no     home
+  /admin/bars                               crawls.read      in     in       in       in         no     home
+  /admin/bars/new                           crawls.change    in     in       no       no         no     home
+  /admin/bars/:id                           crawls.read      in     in       in       in         no     home
+  /admin/bars/:id/settlement.csv            crawls.read      in     in       in       in         no     home
+  /admin/bars/:id/settlement.pdf            crawls.read      in     in       in       in         no     home
+  /admin/edit-pub-crawl/:id/stops           crawls.read      in     in       in       in         no     home
+  /admin/nights/:id/way                     checkins.record  in     in       no       no         in     home
+  /admin/nights/:id/way/headcount           checkins.record  in     in       no       no         in     home
   /admin/cities                             crawls.read      in     in       in       in         no     home
   /admin/cities/new                         crawls.change    in     in       no       no         no     home
   /admin/cities/:id                         crawls.read      in     in       in       in         no     home

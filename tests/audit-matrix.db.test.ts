@@ -18,6 +18,7 @@ import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
@@ -50,6 +51,7 @@ const MATRIX: Row[] = [
   translationRows,
   tillRows,
   guideRows,
+  stopRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -150,6 +152,8 @@ const ONLY_READ = {
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
   "till/write-csv": "the tills as a file",
+  "vouchers/draw-settlement": "what a bar redeemed, as a PDF",
+  "vouchers/write-csv": "the same as a file",
   "translations/list-records": "the texts in two languages",
   "translations/plan-texts": "what importing a file would change",
   "translations/read-file": "the rows of a file",

@@ -24,6 +24,7 @@ const ALIKE = new Set([
   "{who}, Ronda",
   // words that Spanish shares
   "Admin",
+  "Bar",
   "CSV",
   "Marketing",
   "Subtotal",

@@ -7,6 +7,17 @@ type Table = { name: string; key: string; about: string; columns?: Record<string
 
 /** The tables of the records that entries are about, by the first word of the action. */
 const TABLES: Record<string, Table> = {
+  bar: {
+    name: "bars",
+    key: "id",
+    about: "bar",
+    columns: Object.fromEntries(
+      ["created", "updated"].flatMap((did) => [
+        [`bar.${did}: price`, "voucher_price"],
+        [`bar.${did}: currency`, "voucher_currency"],
+      ]),
+    ),
+  },
   booking: {
     name: "bookings",
     key: "id",
@@ -56,6 +67,13 @@ const ELSEWHERE: readonly string[] = [
   "checkin.undone: guest",
   "checkin.undone: happened_at",
   "checkin.undone: reason",
+  "crawl.stops_changed: stops",
+  "departure.at_stop: stop",
+  "departure.stop_undone: stop",
+  "departure.guests_counted: missing",
+  "departure.guests_counted: present",
+  "departure.guests_counted: stop",
+  "departure.route_changed: stops",
   "email.retried: kind",
   "cities.ordered: cities",
   "email.sent_again: kind",

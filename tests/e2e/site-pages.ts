@@ -64,6 +64,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
   // the form opens only with the token of an email sent after the departure
+  "/bar/:token": [{ state: "unknown", path: () => "/bar/nope", status: 404 }],
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
   // it opens only with the token of an emailed request
   "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],
@@ -137,6 +138,24 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/admin/cities/:id": [
     { path: () => "/admin/cities/oaxaca", as: "admin" },
     { state: "missing", path: () => "/admin/cities/atlantis", status: 404, as: "admin" },
+  ],
+  "/admin/bars": [{ path: () => "/admin/bars", as: "admin" }],
+  "/admin/bars/new": [{ path: () => "/admin/bars/new", as: "admin" }],
+  "/admin/bars/:id": [
+    { path: () => "/admin/bars/5f0d6a52-7c1e-4b9a-9d53-000000000003", as: "admin" },
+    { state: "missing", path: () => "/admin/bars/nope", status: 404, as: "admin" },
+  ],
+  "/admin/edit-pub-crawl/:id/stops": [
+    { path: ({ crawlId }) => `/admin/edit-pub-crawl/${crawlId}/stops`, as: "admin" },
+    { state: "missing", path: () => "/admin/edit-pub-crawl/nope/stops", status: 404, as: "admin" },
+  ],
+  "/admin/nights/:id/way": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}/way`, as: "admin" },
+    { state: "changing", path: ({ departureId }) => `/admin/nights/${departureId}/way?change`, as: "admin" },
+    { state: "missing", path: () => "/admin/nights/nope/way", status: 404, as: "admin" },
+  ],
+  "/admin/nights/:id/way/headcount": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}/way/headcount`, as: "admin" },
   ],
   "/admin/restore-pub-crawls": [{ path: () => "/admin/restore-pub-crawls", as: "admin" }],
   "/admin/general-options": [

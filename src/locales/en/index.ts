@@ -1,3 +1,7 @@
+import vouchers from "./vouchers.json";
+import vouchersAdmin from "./vouchers-admin.json";
+import stops from "./stops.json";
+import stopsAdmin from "./stops-admin.json";
 import opening from "./opening.json";
 import operations from "./operations.json";
 import options from "./options.json";
@@ -58,6 +62,10 @@ import till from "./till.json";
 import translations from "./translations.json";
 
 export default {
+  ...vouchers,
+  ...vouchersAdmin,
+  ...stops,
+  ...stopsAdmin,
   ...audit,
   ...options,
   ...reports,

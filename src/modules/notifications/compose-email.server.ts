@@ -179,7 +179,7 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
   return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
-type Links = { booking: string; review: string; checkout: string };
+type Links = { booking: string; review: string; checkout: string; where: string };
 
 type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string };
 
@@ -207,6 +207,7 @@ const realKeys: Keys = {
     booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     review: reviewLink(ctx, booking?.id ?? "", locale),
     checkout: booking ? checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
+    where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
@@ -221,7 +222,7 @@ const realKeys: Keys = {
 };
 
 const noKeys: Keys = {
-  links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL }),
+  links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL, where: BASE_URL }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
     Array.from({ length: count }, (_, i) => ({

@@ -17,7 +17,7 @@ type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | "checkout_un
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
-type Links = { booking: string; review: string };
+type Links = { booking: string; review: string; where: string };
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -131,6 +131,7 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     staff_late_tolerance: lateTolerance,
     staff_invoice_request: invoiceWanted,
     rating_request: reviewRequest,
+    route_changed: routeChanged,
     rating_answered: reviewAnswered,
     staff_low_rating: lowReview,
     staff_letter: staffEmail,
@@ -304,6 +305,25 @@ function reviewRequest({ t, locale }: EmailContext, { booking }: About, links: L
     title: t("emails.review.title", { name: booking.first_name }),
     paragraphs: [t("emails.review.text", { crawl, date }), t("emails.review.private")],
     action: { href: links.review, label: t("emails.review.action") },
+  };
+}
+
+function routeChanged({ t, locale }: EmailContext, { booking, stops }: About, links: Links): EmailCopy {
+  const told = {
+    crawl: inLocale(locale, booking.title, booking.title_es),
+    date: dateInSentence(booking.date, locale),
+    name: booking.first_name,
+  };
+  return {
+    subject: t("emails.route.subject", told),
+    preview: t("emails.route.preview"),
+    title: t("emails.route.title", told),
+    paragraphs: [t("emails.route.text", told)],
+    points: stops.map(({ at, name, address, map_url: map }) => {
+      const title = `${clockTime(at, locale)} · ${name}`;
+      return map === null ? [title, address] : [title, address, { href: map, label: t("emails.reminder.map") }];
+    }),
+    action: { href: links.where, label: t("emails.route.action") },
   };
 }
 

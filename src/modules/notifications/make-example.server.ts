@@ -234,6 +234,10 @@ export function exampleBooking(now: Date): BookingSubject {
     creditBack: null,
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
+    stops: [
+      { at: "20:00", name: "Cantina Uno", address: "Calle Ejemplo 1", map_url: null },
+      { at: "21:30", name: "Terraza Dos", address: "Calle Ejemplo 2", map_url: null },
+    ],
     refunds: [refund],
     inCash: false,
     disputeLost: false,

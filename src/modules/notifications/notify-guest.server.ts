@@ -6,6 +6,7 @@ import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/s
 import type { changeLost, paymentUnseated, refundSucceeded, voucherIssued } from "#src/modules/payments/events.ts";
 import type { reviewAnswered, reviewDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
+import type { routeTold } from "#src/modules/stops/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -77,6 +78,20 @@ export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Pa
 /** The departure is over: asks for a review. */
 export const notifyReviewDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof reviewDue>) =>
   tell(ctx, tx, bookingId, { kind: "rating_request", key: "rating.1", payload: {} });
+
+/** Tonight's stops were changed, and guests are to know: every confirmed one, once per version. */
+export async function notifyRouteTold(
+  ctx: Context,
+  tx: Tx,
+  { departureId, version }: Payload<typeof routeTold>,
+): Promise<void> {
+  for (const bookingId of await confirmedOf(tx, departureId))
+    await tell(ctx, tx, bookingId, {
+      kind: "route_changed",
+      key: `route.${departureId}.${version}`,
+      payload: { departureId, version },
+    });
+}
 
 /** Staff replied to the guest's review. */
 export const notifyReviewAnswered = (ctx: Context, tx: Tx, { bookingId, answerId }: Payload<typeof reviewAnswered>) =>

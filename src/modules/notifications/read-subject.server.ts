@@ -35,6 +35,7 @@ import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payment
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
+import { routeOf } from "#src/modules/stops/queries.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -58,6 +59,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   written: { subject: string; text: string } | null;
   /** the operator's note on a cancelled departure, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
+  /** tonight's stops, where the email tells them */
+  stops: Awaited<ReturnType<typeof routeOf>>["stops"];
   /** credit returned by a cancelled booking */
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedDepartureOf>> };
@@ -178,17 +181,32 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
-  const unscheduled = await whyUnscheduled(ctx, kind, {
-    booking,
-    recipient,
-    date: "date" in payload ? payload.date : "",
-  });
+  const route = "departureId" in payload ? await routeOf(ctx, payload.departureId) : null;
+  const unscheduled =
+    route && "departureId" in payload
+      ? whyNotTold(booking, {
+          departureId: payload.departureId,
+          isCurrent: route.version === payload.version,
+          now: ctx.now,
+        })
+      : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
-  const words = { reason, change, written, note, unscheduled };
+  const words = { reason, change, written, note, unscheduled, stops: route?.stops ?? [] };
   const told = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...told, ...money };
+}
+
+type Told = { departureId: string; isCurrent: boolean; now: Date };
+
+/** Why guests aren't to be told of a night's stops any more: a newer version has its own email. */
+function whyNotTold(booking: BookingSubject["booking"], { departureId, isCurrent, now }: Told): string | null {
+  if (!booking) return null;
+  if (booking.departure_id !== departureId) return "the night was moved";
+  if (booking.departure_status === "cancelled") return "the night is cancelled";
+  if (booking.ends_at <= now) return "its time is over";
+  return isCurrent ? null : "the stops were changed again";
 }
 
 /** Why a scheduled email isn't to leave: what its reader, the operator or the calendar has changed since it was queued. */

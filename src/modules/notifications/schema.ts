@@ -20,6 +20,7 @@ const BOOKING_MAILS = {
   reminder_day_before: z.strictObject({ date: z.iso.date() }),
   reminder_today: z.strictObject({ date: z.iso.date() }),
   checkout_unfinished: z.strictObject({}),
+  route_changed: z.strictObject({ departureId: id, version: z.int() }),
   rating_request: z.strictObject({}),
   rating_answered: z.strictObject({ answerId: id }),
   staff_low_rating: z.strictObject({}),

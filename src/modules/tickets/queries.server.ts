@@ -84,13 +84,14 @@ const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectio
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
-/** The current link to a booking's private page, in a language. Its holder is treated as the booker (mechanics 10). */
+/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (mechanics 10). */
 export const bookingLink = (
   ctx: Pick<Context, "settings" | "secret">,
   { id, link_version: version }: { id: string; link_version: number },
   locale: Locale,
+  below = "",
 ): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${id}`, locale)}?token=${accessToken(ctx.secret, id, version)}`;
+  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${id}${below}`, locale)}?token=${accessToken(ctx.secret, id, version)}`;
 
 /**
  * The valid tickets of a booking as a PDF in a language, one page per guest; null when there are none. The caller must check

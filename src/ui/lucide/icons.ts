@@ -280,6 +280,22 @@ export const FlaskConical = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M6.453 15h11.094" }],
   ["path", { d: "M8.5 2h7" }],
 ]);
+export const Footprints = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M4 16v-2.38C4 11.5 2.97 10.5 3 8c.03-2.72 1.49-6 4.5-6C9.37 2 10 3.8 10 5.5c0 3.11-2 5.66-2 8.68V16a2 2 0 1 1-4 0Z",
+    },
+  ],
+  [
+    "path",
+    {
+      d: "M20 20v-2.38c0-2.12 1.03-3.12 1-5.62-.03-2.72-1.49-6-4.5-6C14.63 6 14 7.8 14 9.5c0 3.11 2 5.66 2 8.68V20a2 2 0 1 0 4 0Z",
+    },
+  ],
+  ["path", { d: "M16 17h4" }],
+  ["path", { d: "M4 13h4" }],
+]);
 export const GalleryThumbnails = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "18", height: "14", x: "3", y: "3", rx: "2" }],
   ["path", { d: "M4 21h1" }],
@@ -455,6 +471,21 @@ export const MapPin = /* @__PURE__ */ lucideIcon([
   ],
   ["circle", { cx: "12", cy: "10", r: "3" }],
 ]);
+export const MapPinned = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M18 8c0 3.613-3.869 7.429-5.393 8.795a1 1 0 01-1.214 0C9.87 15.429 6 11.613 6 8a6 6 0 0112 0" }],
+  [
+    "path",
+    {
+      d: "M4.474 15h-.197a1 1 0 00-.969.753l-1.097 4.35a1.5 1.5 0 001.444 1.898L20.344 22a1.5 1.5 0 001.446-1.897l-1.098-4.35a1 1 0 00-.969-.753h-.197",
+    },
+  ],
+  ["circle", { cx: "12", cy: "8", r: "2" }],
+]);
+export const Martini = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M12 12 4.207 4.207A.707.707 0 0 1 4.707 3h14.586a.707.707 0 0 1 .5 1.207z" }],
+  ["path", { d: "M12 12v10" }],
+  ["path", { d: "M7 22h10" }],
+]);
 export const Menu = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M4 5h16" }],
   ["path", { d: "M4 12h16" }],
@@ -606,6 +637,16 @@ export const ScanLine = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M21 17v2a2 2 0 0 1-2 2h-2" }],
   ["path", { d: "M7 21H5a2 2 0 0 1-2-2v-2" }],
   ["path", { d: "M7 12h10" }],
+]);
+export const ScanQrCode = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M17 12v4a1 1 0 0 1-1 1h-4" }],
+  ["path", { d: "M17 3h2a2 2 0 0 1 2 2v2" }],
+  ["path", { d: "M17 8V7" }],
+  ["path", { d: "M21 17v2a2 2 0 0 1-2 2h-2" }],
+  ["path", { d: "M3 7V5a2 2 0 0 1 2-2h2" }],
+  ["path", { d: "M7 17h.01" }],
+  ["path", { d: "M7 21H5a2 2 0 0 1-2-2v-2" }],
+  ["rect", { x: "7", y: "7", width: "5", height: "5", rx: "1" }],
 ]);
 export const Search = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m21 21-4.34-4.34" }],

@@ -7,6 +7,7 @@ import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
 const FIELDS = [
+  "address",
   "alt",
   "alt_es",
   "aside",
@@ -52,6 +53,7 @@ const FIELDS = [
   "external_id",
   "gallery",
   "group_size",
+  "guide_note",
   "handled_at",
   "hero",
   "hide_total_spots",
@@ -79,6 +81,7 @@ const FIELDS = [
   "meeting_point",
   "meeting_point_es",
   "minimum_purchase",
+  "missing",
   "name",
   "name_es",
   "note",
@@ -92,6 +95,7 @@ const FIELDS = [
   "places",
   "placement",
   "price",
+  "present",
   "prices",
   "provider",
   "published",
@@ -111,6 +115,8 @@ const FIELDS = [
   "site_tag",
   "slug",
   "stars",
+  "stop",
+  "stops",
   "tag",
   "start_date",
   "start_time",
@@ -197,6 +203,7 @@ const VALUES = [
 
 /** The records that entries are about. */
 const RECORDS = [
+  "bar",
   "booking",
   "bookings",
   "cities",

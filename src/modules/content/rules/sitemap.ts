@@ -29,6 +29,7 @@ const CLOSED_PAGES = [
   "/rating/",
   "/shifts/",
   "/guide-calendar/",
+  "/bar/",
   "/bookings",
   "/profile",
   "/sign-out",

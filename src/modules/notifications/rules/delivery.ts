@@ -217,6 +217,7 @@ function withheldOfBooking({
     reminder_day_before: confirmed ?? unscheduled,
     reminder_today: confirmed ?? unscheduled,
     checkout_unfinished: isLapsed(booking) ? unscheduled : `the booking is ${booking.status}`,
+    route_changed: confirmed ?? unscheduled,
     rating_request: confirmed ?? (rated ? "the night is rated already" : unscheduled),
     // staff chose its recipient
     staff_letter: null,

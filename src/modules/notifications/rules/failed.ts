@@ -27,6 +27,7 @@ const BEFORE_THE_NIGHT = new Set([
   "reminder_day_before",
   "reminder_today",
   "checkout_unfinished",
+  "route_changed",
 ]);
 
 /**

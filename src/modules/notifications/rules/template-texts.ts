@@ -313,6 +313,13 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
   ],
   reminder_day_before: reminder("before"),
   reminder_today: reminder("today"),
+  route_changed: [
+    ["subject", "emails.route.subject"],
+    ["preview", "emails.route.preview"],
+    ["heading", "emails.route.title"],
+    ["text", "emails.route.text"],
+    ["button", "emails.route.action"],
+  ],
   checkout_unfinished: [
     ["subject", "emails.unfinished.subject"],
     ["preview", "emails.unfinished.preview"],

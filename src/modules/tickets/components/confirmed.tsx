@@ -1,4 +1,4 @@
-import { CalendarPlus, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
+import { CalendarPlus, MapPin, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -17,6 +17,8 @@ type ConfirmedProps = {
   emailState: "none" | "sending" | "sent" | "failed";
   /** URL of the tickets' own small page, with the token of this page. */
   ticketPath: string;
+  /** URL of the page that says where the group is, with the token of this page. */
+  wherePath: string;
   /** URL of the calendar entry, with the token of this page. */
   calendarPath: string;
   /** URL for booking the same departure, for friends. */
@@ -101,7 +103,7 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
   );
 }
 
-function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }: ConfirmedProps) {
+function Actions({ booking: { departure }, over, ticketPath, wherePath, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
   const date = dateInSentence(departure.date, locale);
   const text = t("payments-confirmation.shareText", {
@@ -117,6 +119,12 @@ function Actions({ booking: { departure }, ticketPath, calendarPath, shareUrl }:
         <Ticket aria-hidden size={20} />
         {t("payments-confirmation.openTickets")}
       </a>
+      {!over && (
+        <a href={wherePath} className={buttonClass({ kind: "secondary" })}>
+          <MapPin aria-hidden size={20} />
+          {t("payments-confirmation.where")}
+        </a>
+      )}
       <a href={calendarPath} className={buttonClass({ kind: "secondary" })}>
         <CalendarPlus aria-hidden size={20} />
         {t("payments-confirmation.calendar")}

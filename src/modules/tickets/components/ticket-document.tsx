@@ -15,6 +15,8 @@ export type TicketLinks = {
   otherLanguage: string;
   calendar: string;
   pdf: string;
+  /** Where the group is tonight. */
+  where: string;
   /** URL for booking the same departure; reveals nothing of this booking. */
   invite: string;
   /** By ticket id; null where that wallet isn't configured. */
@@ -28,8 +30,12 @@ export type TicketPage = {
   booking: BookingView;
   tickets: readonly ShownTicket[];
   links: TicketLinks;
+  /** Free drinks that each ticket is worth, by its id: where, at what local time, how many are left of how many. */
+  drinks: Readonly<Record<string, readonly Drink[]>>;
   over: boolean;
 };
+
+type Drink = { bar: string; at: string; left: number; of: number };
 
 /** The frame of every ticket document. */
 export type DocumentFrame = {
@@ -330,8 +336,9 @@ const departureWords = ({ locale, booking: { departure } }: Pick<Shown, "locale"
   place: departure.meeting_place || departure.city,
 });
 
-function Facts({ t, booking: { departure, reference } }: Shown) {
+function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }: Shown & { ticket: ShownTicket }) {
   const { city, meeting_place: place } = departure;
+  const own = drinks[ticket.id] ?? [];
   return (
     <div className="facts">
       <dl>
@@ -346,6 +353,20 @@ function Facts({ t, booking: { departure, reference } }: Shown) {
             </dd>
           )}
         </div>
+        {own.length > 0 && (
+          <div className="place">
+            <dt>{t("tickets.drinks")}</dt>
+            {own.map(({ bar, at, left, of }) => (
+              <dd key={`${at} ${bar}`}>
+                {t(left > 0 ? "tickets.drink" : "tickets.drinkUsed", {
+                  count: left > 0 ? left : of,
+                  bar,
+                  time: clockTime(at, locale),
+                })}
+              </dd>
+            ))}
+          </div>
+        )}
         <Fact label={t("payments-confirmation.ticket.reference")}>{reference}</Fact>
         <Fact label={t("tickets.age")}>{t("tickets.adults")}</Fact>
       </dl>
@@ -368,7 +389,10 @@ function Actions(page: Shown) {
     <div className="actions">
       {!over && (
         <>
-          <a className="button first" href={links.calendar}>
+          <a className="button first" href={links.where}>
+            {t("tickets.where")}
+          </a>
+          <a className="button" href={links.calendar}>
             {t("payments-confirmation.calendar")}
           </a>
           <a className="button" href={invitation} {...OUTSIDE}>

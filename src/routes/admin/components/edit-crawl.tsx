@@ -1,4 +1,4 @@
-import { ArchiveRestore, ExternalLink } from "#src/ui/lucide/icons.ts";
+import { ArchiveRestore, ExternalLink, MapPinned } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
@@ -12,7 +12,7 @@ import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
@@ -83,6 +83,14 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 busy={asked !== null}
                 onDelete={() => ask({ act: "delete", id: crawl.id })}
               />
+            )}
+            {!isDeleted && (
+              <AdminLink
+                to={localizedPath(`/admin/edit-pub-crawl/${crawl.id}/stops`, locale)}
+                icon={<MapPinned aria-hidden size={15} />}
+              >
+                {t("stops-admin.toStops")}
+              </AdminLink>
             )}
             {isShown && !isDeleted && (
               <a

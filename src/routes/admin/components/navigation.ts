@@ -20,6 +20,7 @@ import {
   Images,
   Languages,
   Mail,
+  Martini,
   MessageSquare,
   MoonStar,
   Route,
@@ -121,6 +122,7 @@ const GROUPS: readonly NavGroup[] = [
       { path: "/admin/my-shifts", name: "admin.page.myShifts", icon: CalendarClock, permission: "checkins.record" },
       { path: "/admin/pub-crawls", name: "admin.page.crawls", icon: Route, permission: "crawls.read" },
       { path: "/admin/cities", name: "admin.page.cities", icon: Building2, permission: "crawls.read" },
+      { path: "/admin/bars", name: "admin.page.bars", icon: Martini, permission: "crawls.read" },
       {
         path: "/admin/restore-pub-crawls",
         name: "admin.page.restore",

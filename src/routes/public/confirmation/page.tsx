@@ -81,6 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
     emailState: emailState?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
+    wherePath: `${here}/where${withToken}`,
     receiptPath: receipts.length > 0 ? `${here}/receipt${withToken}` : null,
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",

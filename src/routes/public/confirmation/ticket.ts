@@ -3,6 +3,7 @@ import { findBooking } from "#src/modules/booking/queries.server.ts";
 import type { TicketLinks } from "#src/modules/tickets/components/ticket-document.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { ticketPageState } from "#src/modules/tickets/rules/ticket-page.ts";
+import { drinksOfTickets } from "#src/modules/vouchers/queries.server.ts";
 import { writeTicketPage } from "#src/modules/tickets/write-ticket-page.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
@@ -30,9 +31,11 @@ async function ticketPage(ctx: Context, bookingId: string, token: string | null)
   }
   const state = ticketPageState(booking);
   const tickets = state === "tickets" ? await ticketsOf(ctx, booking.id) : [];
+  const drinks = state === "tickets" ? await drinksOfTickets(ctx, booking.departure.departure_id, booking.id) : {};
   return {
     state,
     booking,
+    drinks,
     tickets: tickets.filter(({ status }) => status === "valid"),
     links: linksOf(ctx, booking.id, booking.departure.departure_id, token),
     over: ctx.now > new Date(booking.departure.ends_at),
@@ -52,6 +55,7 @@ function linksOf(
     otherLanguage: own("/ticket", locale === "en" ? "es" : "en"),
     calendar: own("/calendar.ics"),
     pdf: own("/tickets.pdf"),
+    where: own("/where"),
     invite: origin + localizedPath(`/checkout?departure=${departureId}`, locale),
     apple: settings.wallets.apple && ((ticketId) => own(`/wallet/${ticketId}/ronda.pkpass`)),
     google: settings.wallets.google && ((ticketId) => own(`/wallet/${ticketId}/google`)),

@@ -1,0 +1,135 @@
+import { Check, Phone, UsersRound } from "#src/ui/lucide/icons.ts";
+import { useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { clockTime, timeIn } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { HeadcountGuest, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminCheck, AdminSelect } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type HeadcountProps = {
+  guests: readonly HeadcountGuest[];
+  stops: readonly ShownStop[];
+  /** The stop that is counted at unless another is chosen. */
+  current: string | null;
+  tapKey: string;
+};
+
+/** Ticks who is there, or says in one tap that everybody is. */
+export function HeadcountForm({ guests, stops, current, tapKey }: HeadcountProps) {
+  const { t, locale } = useText();
+  const busy = useNavigation().state !== "idle";
+  const time = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [here, setHere] = useState(0);
+  const stamp = () => {
+    if (time.current) time.current.value = new Date().toISOString();
+  };
+  const count = () => setHere(form.current?.querySelectorAll("input[name=present]:checked").length ?? 0);
+  return (
+    <Form ref={form} method="post" onSubmit={stamp} onChange={count}>
+      {/* what the Enter key presses: the first button of the form, which must not say that everybody is here */}
+      <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
+      <input type="hidden" name="key" value={tapKey} />
+      <input type="hidden" name="device_at" ref={time} />
+      <Panel
+        title={t("stops-admin.heads.who")}
+        action={
+          <span role="status" className="font-semibold tabular-nums">
+            {t("stops-admin.heads.sofar", { here, of: guests.length })}
+          </span>
+        }
+        footer={t("stops-admin.heads.help")}
+      >
+        <div className="grid gap-3">
+          <p className="grid grid-cols-2 gap-2">
+            <AdminSelect name="kind" aria-label={t("stops-admin.heads.when")}>
+              <option value="out">{t("stops-admin.heads.out")}</option>
+              <option value="in">{t("stops-admin.heads.in")}</option>
+            </AdminSelect>
+            <AdminSelect name="stop" defaultValue={current ?? undefined} aria-label={t("stops-admin.heads.bar")}>
+              {stops.map((stop) => (
+                <option key={stop.id} value={stop.id}>
+                  {`${clockTime(stop.at, locale)} ${stop.name}`}
+                </option>
+              ))}
+            </AdminSelect>
+          </p>
+          <AdminButton
+            kind="ink"
+            type="submit"
+            name="all"
+            value="yes"
+            busy={busy}
+            icon={<UsersRound aria-hidden size={18} />}
+            className="h-16! text-lg"
+          >
+            {t("stops-admin.heads.all", { count: guests.length })}
+          </AdminButton>
+          <ul className="grid divide-y divide-border border-y border-border sm:grid-cols-2 sm:gap-x-4">
+            {guests.map((guest) => (
+              <li key={guest.ticketId}>
+                <AdminCheck name="present" value={guest.ticketId} className="min-h-13 w-full text-base">
+                  {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
+                </AdminCheck>
+              </li>
+            ))}
+          </ul>
+          <AdminButton type="submit" busy={busy} icon={<Check aria-hidden size={18} />} className="h-14! text-base">
+            {t("stops-admin.heads.save")}
+          </AdminButton>
+        </div>
+      </Panel>
+    </Form>
+  );
+}
+
+const nameOf = ({ name }: { name: string }, other: string): string => name || other;
+
+type CountsProps = { counts: readonly PastCount[]; zone: string };
+
+/** What was counted tonight, the last first, with who was missing by name; with a phone number for those who may see it. */
+export function Headcounts({ counts, zone }: CountsProps) {
+  const { t, locale } = useText();
+  if (counts.length === 0) return null;
+  return (
+    <Panel title={t("stops-admin.heads.counted")} padded={false}>
+      <ol className="grid divide-y divide-border border-t border-border">
+        {counts.map((count) => (
+          <li key={count.id} className="grid gap-1 px-3.5 py-2.5">
+            <p>
+              <strong>{`${t(`stops-admin.heads.${count.kind}`)}: ${count.stop}`}</strong>{" "}
+              <span className="text-text-3">{timeIn(new Date(count.at), zone, locale)}</span>
+            </p>
+            {count.missing.length === 0 ? (
+              <p className="text-agave-text">{t("stops-admin.heads.complete", { count: count.present })}</p>
+            ) : (
+              <>
+                <p className="font-semibold text-low-text">
+                  {t("stops-admin.heads.missing", { missing: count.missing.length, present: count.present })}
+                </p>
+                <ul className="grid gap-1">
+                  {count.missing.map((guest) => (
+                    <li key={guest.ticketId} className="flex flex-wrap items-center gap-x-3">
+                      {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
+                      {guest.phone && (
+                        <a
+                          href={`tel:${guest.phone}`}
+                          className="inline-flex min-h-11 items-center gap-1.5 font-semibold"
+                        >
+                          <Phone aria-hidden size={14} />
+                          {guest.phone}
+                        </a>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,191 @@
+import { Footprints, MapPin, Undo2 } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { clockTime, timeIn } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { ShownStop } from "#src/modules/stops/schema.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { Spinner } from "#src/ui/spinner.tsx";
+
+type OnTheWayProps = {
+  stops: readonly ShownStop[];
+  reached: readonly { id: string; at: string }[];
+  where: {
+    state: "before" | "plan" | "at" | "over";
+    current: string | null;
+    next: string | null;
+    since: string | null;
+  };
+  zone: string;
+  /** Under which the next tap is counted once. */
+  tapKey: string;
+};
+
+/** Where the group is, in letters for a dark street: one big button says that it has come to the next bar. */
+export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps) {
+  const { t, locale } = useText();
+  const find = (id: string | null) => stops.find((stop) => stop.id === id) ?? null;
+  const here = where.state === "at" ? find(where.current) : null;
+  const next = find(where.next);
+  return (
+    <div className="grid gap-4">
+      <Panel>
+        <div className="grid gap-3 py-1">
+          <p role="status" className="text-text-2">
+            {here ? (
+              <>
+                {t("stops-admin.way.here", { time: timeIn(new Date(where.since!), zone, locale) })}
+                <strong className="block font-display text-2xl text-text">{here.name}</strong>
+                {here.address}
+              </>
+            ) : (
+              t(where.state === "over" ? "stops-admin.way.over" : "stops-admin.way.notYet")
+            )}
+          </p>
+          {here?.guide_note && <p className="rounded-md bg-marigold-tint px-3 py-2">{here.guide_note}</p>}
+          {next && (
+            <TapForm intent="arrived" stop={next.id} tapKey={tapKey}>
+              <BigButton label={t("stops-admin.way.next")}>
+                {t("stops-admin.way.nextAt", { bar: next.name, time: clockTime(next.at, locale) })}
+              </BigButton>
+            </TapForm>
+          )}
+          {!next && where.state === "at" && <p className="text-text-2">{t("stops-admin.way.last")}</p>}
+          <p className="flex flex-wrap gap-2">
+            {next && <MapButton stop={next} label={t("stops-admin.way.map", { bar: next.name })} />}
+            {here && (
+              <TapForm intent="undone" stop={here.id} tapKey={tapKey}>
+                <AdminButton kind="quiet" type="submit" icon={<Undo2 aria-hidden size={15} />}>
+                  {t("stops-admin.way.undo", { bar: here.name })}
+                </AdminButton>
+              </TapForm>
+            )}
+          </p>
+        </div>
+      </Panel>
+      <Panel title={t("stops-admin.way.stops")} padded={false}>
+        <ol className="grid divide-y divide-border border-t border-border">
+          {stops.map((stop) => (
+            <StopLine
+              key={stop.id}
+              stop={stop}
+              state={stateOf(stop, where, { reached, stops })}
+              at={reached.find(({ id }) => id === stop.id)?.at ?? null}
+              zone={zone}
+              tapKey={tapKey}
+            />
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  );
+}
+
+type State = "here" | "been" | "passed" | "next" | "later" | "skipped";
+const TONES: Record<State, Tone> = {
+  here: "done",
+  been: "done",
+  passed: "none",
+  next: "waiting",
+  later: "none",
+  skipped: "failed",
+};
+
+function stateOf(
+  { id, skipped }: ShownStop,
+  where: OnTheWayProps["where"],
+  { reached, stops }: Pick<OnTheWayProps, "reached" | "stops">,
+): State {
+  if (where.state === "at" && id === where.current) return "here";
+  if (reached.some((stop) => stop.id === id)) return "been";
+  if (skipped) return "skipped";
+  if (id === where.next) return "next";
+  const [index, next] = [id, where.next].map((one) => stops.findIndex((stop) => stop.id === one)) as [number, number];
+  return next === -1 || index < next ? "passed" : "later";
+}
+
+type StopLineProps = { stop: ShownStop; state: State; at: string | null; zone: string; tapKey: string };
+
+function StopLine({ stop, state, at, zone, tapKey }: StopLineProps) {
+  const { t, locale } = useText();
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_auto]">
+      <span className="font-semibold tabular-nums">{clockTime(stop.at, locale)}</span>
+      <span className={classNames("min-w-0", state === "skipped" && "line-through")}>
+        <span className="block font-semibold">{stop.name}</span>
+        <span className="block text-text-3">{stop.address}</span>
+        {stop.vouchers > 0 && <span className="block">{t("stops-admin.vouchers", { count: stop.vouchers })}</span>}
+      </span>
+      <span className="max-md:col-start-2 max-md:row-start-2">
+        <Badge tone={TONES[state]}>
+          {at
+            ? t("stops-admin.way.since", { time: timeIn(new Date(at), zone, locale) })
+            : t(`stops-admin.way.state.${state}`)}
+        </Badge>
+      </span>
+      {(state === "later" || state === "passed") && (
+        <TapForm intent="arrived" stop={stop.id} tapKey={tapKey} className="max-md:col-start-2">
+          <AdminButton type="submit" small aria-label={t("stops-admin.way.hereAt", { bar: stop.name })}>
+            {t("stops-admin.way.weAreHere")}
+          </AdminButton>
+        </TapForm>
+      )}
+    </li>
+  );
+}
+
+function MapButton({ stop, label }: { stop: ShownStop; label: string }) {
+  if (stop.map_url === null) return null;
+  return (
+    <a href={stop.map_url} target="_blank" rel="noreferrer" className={adminButtonClass({})}>
+      <MapPin aria-hidden size={15} />
+      {label}
+    </a>
+  );
+}
+
+function BigButton({ label, children }: { label: string; children: ReactNode }) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <button
+      type="submit"
+      disabled={busy}
+      aria-busy={busy || undefined}
+      className="grid min-h-28 w-full place-items-center content-center gap-1 rounded-panel bg-brand px-4 py-4 text-center text-on-brand select-none disabled:opacity-70"
+    >
+      <span className="flex items-center gap-2 text-xl font-bold">
+        {busy ? <Spinner /> : <Footprints aria-hidden size={26} />}
+        {label}
+      </span>
+      <span className="text-lg">{children}</span>
+    </button>
+  );
+}
+
+type TapFormProps = {
+  intent: "arrived" | "undone";
+  stop: string;
+  tapKey: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A tap: with its own id, and the time on this device. */
+function TapForm({ intent, stop, tapKey, className, children }: TapFormProps) {
+  const time = useRef<HTMLInputElement>(null);
+  const stamp = () => {
+    if (time.current) time.current.value = new Date().toISOString();
+  };
+  return (
+    <Form method="post" onSubmit={stamp} preventScrollReset className={className}>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="stop" value={stop} />
+      <input type="hidden" name="key" value={tapKey} />
+      <input type="hidden" name="device_at" ref={time} />
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { countHeads } from "#src/modules/stops/count-heads.server.ts";
+import { headcountOf } from "#src/modules/stops/queries.server.ts";
+import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+
+const database = freshDatabase();
+const db = () => database.services.db;
+/** An hour into the night after `NOON`. */
+const EVENING = new Date(NOON.getTime() + 33 * 3_600_000);
+const as = (role: string) => database.ctx({ now: EVENING, actor: { kind: "user", role } });
+
+/** Two of a booking of three are checked in, on a night of one stop. */
+async function evening() {
+  const ctx = database.ctx();
+  const bookingId = await bookDeparture(ctx, { number_of_people: 3, additional_names: ["Inés"] });
+  await db()
+    .transaction()
+    .execute((tx) => issueTickets(ctx, tx, { bookingId }));
+  const { crawl_id, scheduled_crawl_id: departureId } = await db()
+    .selectFrom("bookings")
+    .select(["crawl_id", "scheduled_crawl_id"])
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const bar = { name: "La Palma", city_id: "mexico-city", map_url: null };
+  const { id: bar_id } = await db().insertInto("bars").values(bar).returning("id").executeTakeFirstOrThrow();
+  await db().insertInto("crawl_stops").values({ crawl_id, position: 1, bar_id, at: "20:00" }).execute();
+  const tickets = await ticketsOf(ctx, bookingId);
+  for (const { id } of tickets.slice(0, 2)) await enter(departureId, id);
+  return { departureId, tickets: tickets.map(({ id }) => id), stopId: (await seen(departureId)).stops[0]!.id };
+}
+
+async function enter(departureId: string, ticket_id: string) {
+  const event = { id: randomUUID(), kind: "in", departure_id: departureId, ticket_id, way: "scan" };
+  const times = { device_at: EVENING, happened_at: EVENING, received_at: EVENING };
+  await db()
+    .insertInto("checkin_events")
+    .values({ ...event, ...times })
+    .execute();
+  const entry = { id: event.id, ticket_id, departure_id: departureId, standing: "open" };
+  await db()
+    .insertInto("entries")
+    .values({ ...entry, happened_at: EVENING, changed_at: EVENING })
+    .execute();
+}
+
+async function seen(departureId: string, role = "guide") {
+  const answer = await headcountOf(as(role), departureId);
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer;
+}
+
+test("those who are checked in are counted, once per tap, and who is missing has a name", async () => {
+  const { departureId, stopId, tickets } = await evening();
+  expect((await seen(departureId)).guests.map(({ name }) => name)).toEqual(["Sofía Núñez", "Inés"]);
+  // the third guest never came: ticking somebody else's ticket counts nobody
+  const count = { departureId, stopId, kind: "out" as const, id: randomUUID(), deviceAt: null };
+  const ticked = { ...count, present: [tickets[1]!, tickets[2]!, randomUUID()] };
+  const twice = await Promise.all([countHeads(as("guide"), ticked), countHeads(as("guide"), ticked)]);
+  expect(twice).toEqual([1, 2].map(() => ({ ok: true, present: 1, missing: 1 })));
+  const everybody = { ...count, kind: "in" as const, id: randomUUID(), present: "all" as const };
+  expect(await countHeads(as("guide"), everybody)).toMatchObject({ present: 2, missing: 0 });
+  expect((await seen(departureId)).counts).toMatchObject([
+    { kind: "in", stop: "La Palma", present: 2, missing: [] },
+    { kind: "out", present: 1, missing: [{ name: "Sofía Núñez" }] },
+  ]);
+  const wrong = { ...count, id: randomUUID(), stopId: randomUUID(), present: [] };
+  expect(await countHeads(as("guide"), wrong)).toMatchObject({ reason: "stop_not_found" });
+});
+
+test("phone numbers are for the operator, never for a guide", async () => {
+  const { departureId, stopId } = await evening();
+  await countHeads(as("guide"), { departureId, stopId, kind: "out", id: randomUUID(), present: [], deviceAt: null });
+  expect(JSON.stringify(await seen(departureId))).not.toContain("+5255");
+  const { counts } = await seen(departureId, "manager");
+  expect(counts[0]!.missing.map(({ phone }) => phone)).toEqual(["+525500000000", "+525500000000"]);
+  for (const role of ["support", "marketing", "customer"])
+    expect(await headcountOf(as(role), departureId), role).toMatchObject({ reason: "forbidden" });
+});

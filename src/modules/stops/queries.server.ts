@@ -1,0 +1,205 @@
+import { toString as drawQr } from "qrcode";
+import { isUuid } from "#src/kernel/codes.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { barToken } from "#src/modules/stops/grant-link.server.ts";
+import { guidedNight } from "#src/modules/stops/read-night.server.ts";
+import { arrivals, whereIs } from "#src/modules/stops/rules/where.ts";
+import type { BarChoice, HeadcountGuest, ListedBar, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
+import { allBars, barById, citiesToChoose } from "#src/modules/stops/store/bars.server.ts";
+import {
+  type CountedGuest,
+  guestsInside,
+  guestsOfTickets,
+  headcountsOf,
+} from "#src/modules/stops/store/headcount.server.ts";
+import { stepsOf } from "#src/modules/stops/store/progress.server.ts";
+import {
+  barsToChoose,
+  crawlById,
+  crawlStops,
+  nightById,
+  routeVersion,
+  type StopRow,
+  stopsOf,
+} from "#src/modules/stops/store/route.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** All bars for staff. Refusal: forbidden {missing}. */
+export async function barsForStaff(ctx: Context) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const bars: ListedBar[] = (await allBars(ctx.db)).map((bar) => ({
+    id: bar.id,
+    name: bar.name,
+    address: bar.address,
+    city: inLocale(ctx.locale, bar.city, bar.city_es),
+    isActive: bar.is_active,
+    crawls: bar.crawls,
+  }));
+  return ok({ bars, mayChange: can(ctx.actor, "crawls.change") });
+}
+
+const cityChoices = async (ctx: Context) =>
+  (await citiesToChoose(ctx.db)).map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) }));
+
+/** What the form of a new bar offers. Refusal: forbidden {missing}. */
+export async function barToAdd(ctx: Context) {
+  if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  return ok({ id: crypto.randomUUID(), cities: await cityChoices(ctx) });
+}
+
+/**
+ * A bar for its form. Whoever may change it also gets its secret link, drawn as a QR code too. Refusals: forbidden {missing},
+ * bar_not_found.
+ */
+export async function barToEdit(ctx: Context, id: string) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const bar = isUuid(id) ? await barById(ctx.db, id) : undefined;
+  if (!bar) return fail("bar_not_found");
+  const mayChange = can(ctx.actor, "crawls.change");
+  const url = `${ctx.settings.BASE_URL}/es/bar/${barToken(ctx.secret, bar.id, bar.link_version)}`;
+  return ok({
+    bar: {
+      id: bar.id,
+      version: bar.version,
+      name: bar.name,
+      isActive: bar.is_active,
+      zone: bar.time_zone,
+      values: {
+        name: bar.name,
+        address: bar.address,
+        map_url: bar.map_url ?? "",
+        city_id: bar.city_id,
+        guide_note: bar.guide_note,
+        voucher_price: bar.voucher_price === null ? "" : (bar.voucher_price / 100).toFixed(2),
+        voucher_currency: bar.voucher_currency,
+      },
+    },
+    cities: await cityChoices(ctx),
+    link: mayChange ? { url, version: bar.link_version, qr: await drawQr(url, { type: "svg", margin: 0 }) } : null,
+    mayChange,
+  });
+}
+
+const choices = async (ctx: Context, also: readonly string[]): Promise<BarChoice[]> =>
+  (await barsToChoose(ctx.db, also)).map(({ id, name, city, city_es }) => ({
+    id,
+    name,
+    city: inLocale(ctx.locale, city, city_es),
+  }));
+
+/** A crawl's stops for their form. Refusals: forbidden {missing}, crawl_not_found. */
+export async function crawlStopsToEdit(ctx: Context, crawlId: string) {
+  if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
+  const crawl = isUuid(crawlId) ? await crawlById(ctx.db, crawlId) : undefined;
+  if (!crawl) return fail("crawl_not_found");
+  const stops = await crawlStops(ctx.db, crawlId);
+  return ok({
+    crawl: { id: crawl.id, title: inLocale(ctx.locale, crawl.title, crawl.title_es) },
+    stops: stops.map(({ bar_id, at, vouchers }) => ({ bar_id, at, vouchers })),
+    bars: await choices(
+      ctx,
+      stops.map(({ bar_id: id }) => id),
+    ),
+    mayChange: can(ctx.actor, "crawls.change"),
+  });
+}
+
+const shown = ({ departure_id: _departure, ...stop }: StopRow): ShownStop => stop;
+
+/**
+ * A night as its guide sees it: the stops with their times, which the group has reached, and where it is. Refusals: forbidden
+ * {missing}, departure_not_found, not_tonight.
+ */
+export async function nightOnTheWay(ctx: Context, departureId: string) {
+  const guided = await guidedNight(ctx, departureId);
+  if (!guided.ok) return guided;
+  const { night } = guided;
+  const [rows, steps, route] = await Promise.all([
+    stopsOf(ctx.db, [night.id]),
+    stepsOf(ctx.db, night.id),
+    routeVersion(ctx.db, night.id),
+  ]);
+  const stops = rows.map(shown);
+  const { state, current, next, since } = whereIs(night, { stops, steps }, ctx.now);
+  const reached = [...arrivals(steps)].map(([id, at]) => ({ id, at: at.toISOString() }));
+  return ok({
+    night: {
+      id: night.id,
+      title: inLocale(ctx.locale, night.title, night.title_es),
+      city: inLocale(ctx.locale, night.city, night.city_es),
+      date: night.date,
+      start_time: night.start_time,
+      zone: night.time_zone,
+    },
+    stops,
+    reached,
+    where: { state, current: current?.id ?? null, next: next?.id ?? null, since: since?.toISOString() ?? null },
+    version: route.version,
+    toldVersion: route.told_version,
+    bars: await choices(
+      ctx,
+      rows.map(({ bar_id: id }) => id),
+    ),
+  });
+}
+
+/**
+ * The headcounts of a night and who is to be counted now. Names for its guide; phone numbers only with `bookings.read`. Refusals:
+ * forbidden {missing}, departure_not_found, not_tonight.
+ */
+export async function headcountOf(ctx: Context, departureId: string) {
+  const seen = await nightOnTheWay(ctx, departureId);
+  if (!seen.ok) return seen;
+  const [inside, counts] = await Promise.all([guestsInside(ctx.db, departureId), headcountsOf(ctx.db, departureId)]);
+  const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
+  const mayCall = can(ctx.actor, "bookings.read");
+  const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
+    ticketId,
+    name,
+    booker,
+    position,
+    phone: mayCall ? phone : null,
+  });
+  return ok({
+    ...seen,
+    guests: inside.map((row) => ({ ...guest(row), phone: null })),
+    counts: counts.map(({ id, kind, stop_id: stop, at, present, missing }): PastCount => ({
+      id,
+      kind: kind === "in" ? "in" : "out",
+      stop: seen.stops.find((one) => one.id === stop)?.name ?? "",
+      at: at.toISOString(),
+      present: present.length,
+      missing: named.filter(({ ticket_id: ticket }) => missing.includes(ticket)).map(guest),
+    })),
+  });
+}
+
+/** Where a departure's group is, for who holds a ticket of it: no one else's data. Checks no access; null when there is no such departure. */
+export async function whereFor(ctx: Context, departureId: string) {
+  const night = await nightById(ctx.db, departureId);
+  if (!night) return null;
+  const [rows, steps] = await Promise.all([stopsOf(ctx.db, [night.id]), stepsOf(ctx.db, night.id)]);
+  const stops = rows.map(({ guide_note: _forGuides, ...stop }) => stop);
+  return { night, stops, where: whereIs(night, { stops, steps }, ctx.now) };
+}
+
+/** A departure's stops that aren't skipped, and their version. For other modules; checks no access. */
+export async function routeOf(ctx: Pick<Context, "db">, departureId: string) {
+  const [stops, { version }] = await Promise.all([stopsOf(ctx.db, [departureId]), routeVersion(ctx.db, departureId)]);
+  return { stops: stops.filter(({ skipped }) => !skipped), version };
+}
+
+/** A departure's night and all of its stops, skipped ones too. For other modules; checks no access. */
+export async function allStopsOf(ctx: Pick<Context, "db">, departureId: string) {
+  const [night, stops] = await Promise.all([nightById(ctx.db, departureId), stopsOf(ctx.db, [departureId])]);
+  return { night, stops };
+}
+
+/** The stops of departures. For other modules; checks no access. */
+export const stopsOfNights = (ctx: Pick<Context, "db">, departureIds: readonly string[]) =>
+  stopsOf(ctx.db, departureIds);
+
+/** A bar's name, city zone and whether it is active; undefined when there is none. For other modules; checks no access. */
+export const barNamed = async (ctx: Pick<Context, "db">, id: string) => (isUuid(id) ? barById(ctx.db, id) : undefined);

@@ -1,0 +1,90 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { appears, openStopsAt } from "#src/modules/vouchers/rules/at-bar.ts";
+import { barOfLink } from "#src/modules/stops/grant-link.server.ts";
+import { copyRoute } from "#src/modules/stops/copy-route.server.ts";
+import { allStopsOf } from "#src/modules/stops/queries.server.ts";
+import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
+import { verifyTicket } from "#src/modules/tickets/sign-tickets.server.ts";
+import { findTicket, lockTicket, undoUse, useById, usesOf, useVoucher } from "#src/modules/vouchers/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { giveBack, type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/** Codes that fit no ticket, per link: enough for slips, far too few for guessing one of 30⁶. */
+const WRONG_CODES: Limit = { max: 30, seconds: 600 };
+
+/** How long a bar can take back a tap. */
+const UNDO_MS = 120_000;
+
+type Asked = { token: string; code: string; key: string };
+
+/**
+ * Redeems a drink voucher of a ticket at a bar, by the bar's secret link. `key` is made per tap: the same tap sent again counts once.
+ * Returns how many of how many are used now, and whether the guest is checked in. Refusals: link_unknown, link_revoked, link_off,
+ * too_many_tries {seconds}, ticket_invalid, not_here_tonight, no_vouchers, all_used {of, at}.
+ */
+export async function redeemVoucher(ctx: Context, { token, code, key }: Asked) {
+  const link = await barOfLink(ctx, token);
+  if (!link) return fail("link_unknown");
+  if (link.state !== "open") return fail(`link_${link.state}`);
+  const { bar } = link;
+  const [on, keys] = [statementsOf(ctx.db), [`bar:${bar.id}:codes`]];
+  // counted before it is known to be wrong, or guesses at once would slip through
+  if (!(await mayUse(on, keys, WRONG_CODES, ctx.now))) {
+    return fail("too_many_tries", { seconds: secondsLeft(WRONG_CODES, ctx.now) });
+  }
+  const ticket = await ticketOf(ctx, code);
+  if (!ticket) return fail("ticket_invalid");
+  await giveBack(on, keys, WRONG_CODES, ctx.now);
+  if (ticket.status !== "valid" || ticket.booking_status !== "confirmed") return fail("ticket_invalid");
+  const { night, stops } = await allStopsOf(ctx, ticket.departure_id);
+  const here = night && appears(night, ctx.now) ? openStopsAt(bar.id, stops) : [];
+  if (here.length === 0) return fail("not_here_tonight");
+  const worth = here.filter(({ vouchers }) => vouchers > 0);
+  if (worth.length === 0) return fail("no_vouchers");
+  return ctx.db.transaction().execute(async (tx) => {
+    await copyRoute(tx, ticket.departure_id);
+    await lockTicket(tx, ticket.id);
+    const of = worth.reduce((sum, { vouchers }) => sum + vouchers, 0);
+    const before = await useById(tx, key);
+    const done = async (use: string) => {
+      const uses = (await Promise.all(worth.map(({ id }) => usesOf(tx, ticket.id, id)))).flat();
+      return ok({ use, used: uses.length, of, isInside: ticket.is_inside });
+    };
+    if (before) return before.ticket_id === ticket.id && !before.undone_at ? done(before.id) : fail("ticket_invalid");
+    for (const { id: stopId, vouchers } of worth) {
+      const made = await useVoucher(tx, {
+        id: key,
+        ticketId: ticket.id,
+        stopId,
+        departureId: ticket.departure_id,
+        barId: bar.id,
+        of: vouchers,
+        isInside: ticket.is_inside,
+        at: ctx.now,
+      });
+      if (made) return done(key);
+    }
+    const uses = (await Promise.all(worth.map(({ id }) => usesOf(tx, ticket.id, id)))).flat();
+    return fail("all_used", { of, at: uses.at(-1)!.at.toISOString() });
+  });
+}
+
+/** Takes back a voucher that the bar redeemed within the last two minutes. Refusals: link_unknown, link_revoked, link_off, too_late. */
+export async function undoVoucher(ctx: Context, { token, use }: { token: string; use: string }) {
+  const link = await barOfLink(ctx, token);
+  if (!link) return fail("link_unknown");
+  if (link.state !== "open") return fail(`link_${link.state}`);
+  const since = new Date(ctx.now.getTime() - UNDO_MS);
+  if (await undoUse(ctx.db, { id: use, barId: link.bar.id, since, now: ctx.now })) return ok({});
+  const there = await useById(ctx.db, use);
+  return there?.bar_id === link.bar.id && there.undone_at ? ok({}) : fail("too_late");
+}
+
+/** The ticket that was scanned or typed. */
+async function ticketOf(ctx: Context, text: string) {
+  const claim = text.startsWith("v1.") ? await verifyTicket(ctx, text) : null;
+  if (claim) return findTicket(ctx.db, { id: claim.ticketId });
+  const code = normalizedCode(text);
+  return code.length === 6 ? findTicket(ctx.db, { code }) : undefined;
+}

@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A ticket by its typed code or its id, with its booking's state and its night. */
+export const findTicket = (db: Db | Tx, by: { code: string } | { id: string }) =>
+  db
+    .selectFrom("tickets as t")
+    .innerJoin("bookings as b", "b.id", "t.booking_id")
+    .select(["t.id", "t.status", "b.status as booking_status", "b.scheduled_crawl_id as departure_id"])
+    .select(
+      sql<boolean>`exists (select from entries e where e.ticket_id = t.id and e.standing = 'open')`.as("is_inside"),
+    )
+    .where("code" in by ? "t.code" : "t.id", "=", "code" in by ? by.code : by.id)
+    .executeTakeFirst();
+
+/** Locks a ticket: its vouchers are counted by one at a time. */
+export const lockTicket = async (tx: Tx, id: string) =>
+  void (await tx.selectFrom("tickets").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst());
+
+type NewUse = {
+  id: string;
+  ticketId: string;
+  stopId: string;
+  departureId: string;
+  barId: string;
+  of: number;
+  isInside: boolean;
+  at: Date;
+};
+
+/** Redeems the first free voucher of `of` that a ticket has at a stop, at the bar's price now; false when all are used. */
+export async function useVoucher(tx: Tx, { id, ticketId, stopId, departureId, barId, of, isInside, at }: NewUse) {
+  const { rows } = await sql<{ id: string }>`
+    insert into voucher_uses (id, ticket_id, stop_id, departure_id, bar_id, slot, price, currency, checked_in, at)
+    select ${id}, ${ticketId}, ${stopId}, ${departureId}, b.id, free.slot, b.voucher_price, b.voucher_currency, ${isInside}, ${at}
+    from bars b, generate_series(1, ${of}::integer) as free (slot)
+    where b.id = ${barId} and not exists (
+      select from voucher_uses u
+      where u.ticket_id = ${ticketId} and u.stop_id = ${stopId} and u.slot = free.slot and u.undone_at is null
+    )
+    order by free.slot limit 1
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A use by the id that its tap made. */
+export const useById = (db: Db | Tx, id: string) =>
+  db.selectFrom("voucher_uses").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The uses of a ticket at a stop that stand, in their order. */
+export const usesOf = (db: Db | Tx, ticketId: string, stopId: string) =>
+  db
+    .selectFrom("voucher_uses")
+    .select(["id", "at"])
+    .where("ticket_id", "=", ticketId)
+    .where("stop_id", "=", stopId)
+    .where("undone_at", "is", null)
+    .orderBy("at")
+    .execute();
+
+/** Takes a use back; false when it was taken back already, or was made before `since`. */
+export async function undoUse(
+  tx: Tx | Db,
+  { id, barId, since, now }: { id: string; barId: string; since: Date; now: Date },
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable("voucher_uses")
+    .set({ undone_at: now })
+    .where("id", "=", id)
+    .where("bar_id", "=", barId)
+    .where("undone_at", "is", null)
+    .where("at", ">", since)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The departures whose night lies around an instant, with their confirmed people. */
+export const nightsAround = (db: Db, { from, to }: { from: Date; to: Date }) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .select(["d.id", "c.title", "c.title_es"])
+    .select(
+      sql<number>`(select coalesce(sum(b.number_of_people), 0)::int from bookings b
+        where b.scheduled_crawl_id = d.id and b.status = 'confirmed')`.as("people"),
+    )
+    .where("d.status", "=", "scheduled")
+    .where("d.starts_at", "<=", to)
+    .where("d.ends_at", ">=", from)
+    .orderBy("d.starts_at")
+    .orderBy("d.id")
+    .execute();
+
+/** How many vouchers were redeemed at each of these stops. */
+export async function redeemedAt(db: Db, stopIds: readonly string[]): Promise<Map<string, number>> {
+  if (stopIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("voucher_uses")
+    .select(["stop_id", sql<number>`count(*)::int`.as("redeemed")])
+    .where("stop_id", "in", [...stopIds])
+    .where("undone_at", "is", null)
+    .groupBy("stop_id")
+    .execute();
+  return new Map(rows.map((row) => [row.stop_id, row.redeemed]));
+}
+
+/** How many vouchers each valid ticket of a booking has used, by ticket and stop. */
+export const usedByTickets = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("tickets as t")
+    .leftJoin("voucher_uses as u", (on) => on.onRef("u.ticket_id", "=", "t.id").on("u.undone_at", "is", null))
+    .select(["t.id as ticket_id", "u.stop_id", sql<number>`count(u.id)::int`.as("used")])
+    .where("t.booking_id", "=", bookingId)
+    .where("t.status", "=", "valid")
+    .groupBy(["t.id", "u.stop_id"])
+    .execute();
+
+/** What a bar redeemed in nights of a month (YYYY-MM), per night and price. */
+export const settledIn = (db: Db, barId: string, month: string) =>
+  db
+    .selectFrom("voucher_uses as u")
+    .innerJoin("scheduled_crawls as d", "d.id", "u.departure_id")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .select(["d.id as departure_id", "d.date", "c.title", "c.title_es", "u.price", "u.currency"])
+    .select(sql<number>`count(*)::int`.as("redeemed"))
+    .where("u.bar_id", "=", barId)
+    .where("u.undone_at", "is", null)
+    .where(sql<string>`left(d.date::text, 7)`, "=", month)
+    .groupBy(["d.id", "d.date", "d.starts_at", "c.title", "c.title_es", "u.price", "u.currency"])
+    .orderBy("d.starts_at")
+    .orderBy("d.id")
+    .orderBy("u.price")
+    .execute();

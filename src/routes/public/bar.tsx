@@ -1,0 +1,55 @@
+import { data } from "react-router";
+import { BarPage } from "#src/modules/vouchers/components/bar-page.tsx";
+import { barPage } from "#src/modules/vouchers/queries.server.ts";
+import { redeemVoucher, undoVoucher } from "#src/modules/vouchers/redeem-voucher.server.ts";
+import { type BarAnswer, notReached, redeemed, refusedAtBar, undone } from "#src/modules/vouchers/rules/answer.ts";
+import { RedeemAct, UndoAct } from "#src/modules/vouchers/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { serverAnswered } from "#src/ui/server-answered.ts";
+import type { Route } from "./+types/bar";
+
+// The URL is the bar's secret: no caching, no referrer to other sites.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
+export const headers = () => PRIVATE;
+
+const STATUS = { open: 200, off: 403, revoked: 410 } as const;
+
+/** What a bar sees behind its secret link. Opening it changes nothing. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const bar = await barPage(context.get(requestContext), token);
+  const shown = { bar, tapKey: crypto.randomUUID() };
+  return data(shown, { status: bar ? STATUS[bar.state] : 404, headers: PRIVATE });
+}
+
+/** Redeems a voucher, or takes the last one back. */
+export async function action({ context, params: { token }, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const form = Object.fromEntries(await request.formData());
+  const undo = UndoAct.safeParse(form);
+  if (undo.success) {
+    const result = await undoVoucher(ctx, { token, use: undo.data.use });
+    return answer(result.ok ? undone : refusedAtBar(result.reason, {}));
+  }
+  const asked = RedeemAct.safeParse(form);
+  if (!asked.success) throw data(null, { status: 400, headers: PRIVATE });
+  const result = await redeemVoucher(ctx, { token, ...asked.data });
+  if (result.ok) return answer(redeemed(result));
+  const { ok: _, reason, ...values } = result;
+  return answer(refusedAtBar(reason, values));
+}
+
+// always 200: the page shows how it ended, and reads anew what was redeemed
+const answer = (said: BarAnswer | null) => data(said, { headers: PRIVATE });
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<BarAnswer | null> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (serverAnswered(error)) throw error;
+    return notReached;
+  }
+}
+
+export default function Bar({ loaderData: { bar, tapKey }, actionData }: Route.ComponentProps) {
+  return <BarPage bar={bar} answer={actionData ?? null} tapKey={tapKey} />;
+}

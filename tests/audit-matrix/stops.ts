@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { changeRoute } from "#src/modules/stops/change-route.server.ts";
+import { countHeads } from "#src/modules/stops/count-heads.server.ts";
+import { nightOnTheWay } from "#src/modules/stops/queries.server.ts";
+import { recordStep } from "#src/modules/stops/record-step.server.ts";
+import { addBar, renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
+import { setCrawlStops } from "#src/modules/stops/save-crawl-stops.server.ts";
+import { BarFields } from "#src/modules/stops/schema.ts";
+import { addCrawl, addDeparture } from "#tests/seeds.ts";
+import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+const fields = (name: string, price = "") =>
+  BarFields.parse({
+    name,
+    address: "Calle Orizaba 1",
+    map_url: "",
+    city_id: "mexico-city",
+    guide_note: "",
+    voucher_price: price,
+    voucher_currency: "MXN",
+  });
+
+/** Acts on bars and stops, and a guide's on the way. */
+export function stopRows(stage: StaffStage): Row[] {
+  const needs = ["crawls.change"] as const;
+  const newBar = async () => granted(await addBar(stage.as("admin"), { id: randomUUID(), bar: fields("La Palma") })).id;
+
+  /** Tonight's departure of a crawl with one stop. */
+  const tonight = async () => {
+    const [crawlId, bar_id] = [await addCrawl(stage.db(), {}), await newBar()];
+    const stops = [{ bar_id, at: "20:00", vouchers: 0 }];
+    granted(await setCrawlStops(stage.as("admin"), { crawlId, seen: [], stops }));
+    const departureId = await addDeparture(stage.db(), crawlId, { date: "2026-11-20" });
+    const { stops: seen } = granted(await nightOnTheWay(stage.as("guide"), departureId));
+    return {
+      departureId,
+      stops: seen.map(({ id, bar_id: bar, at }) => ({ id, bar_id: bar, at, vouchers: 0, skipped: false })),
+    };
+  };
+
+  return [
+    {
+      act: "add a bar",
+      of: ["stops/save-bar"],
+      needs,
+      leaves: "bar.created",
+      again: "done",
+      prepare: async () => {
+        const input = { id: randomUUID(), bar: fields("El Faro", "35.50") };
+        return does((ctx) => addBar(ctx, input), ["bar", input.id]);
+      },
+    },
+    {
+      act: "change a bar",
+      of: ["stops/save-bar"],
+      needs,
+      leaves: "bar.updated",
+      again: "done",
+      prepare: async () => {
+        const input = { id: await newBar(), version: 1, bar: fields("La Bruja", "40") };
+        return does((ctx) => updateBar(ctx, input), ["bar", input.id]);
+      },
+    },
+    {
+      act: "bar: switch off",
+      of: ["stops/save-bar"],
+      needs,
+      leaves: "bar.deactivated",
+      again: "done",
+      prepare: async () => {
+        const id = await newBar();
+        return does((ctx) => switchBar(ctx, { id, isActive: false }), ["bar", id]);
+      },
+    },
+    {
+      act: "bar: switch on",
+      of: ["stops/save-bar"],
+      needs,
+      leaves: "bar.activated",
+      again: "done",
+      prepare: async () => {
+        const id = await newBar();
+        granted(await switchBar(stage.as("admin"), { id, isActive: false }));
+        return does((ctx) => switchBar(ctx, { id, isActive: true }), ["bar", id]);
+      },
+    },
+    {
+      act: "bar: new link",
+      of: ["stops/save-bar"],
+      needs,
+      leaves: "bar.link_renewed",
+      again: "done",
+      prepare: async () => {
+        const id = await newBar();
+        return does((ctx) => renewBarLink(ctx, { id, seen: 1 }), ["bar", id]);
+      },
+    },
+    {
+      act: "set a crawl's stops",
+      of: ["stops/save-crawl-stops"],
+      needs,
+      leaves: "crawl.stops_changed",
+      again: "done",
+      prepare: async () => {
+        const crawlId = await addCrawl(stage.db(), {});
+        const stops = [{ bar_id: await newBar(), at: "20:00", vouchers: 1 }];
+        return does((ctx) => setCrawlStops(ctx, { crawlId, seen: [], stops }), ["crawl", crawlId]);
+      },
+    },
+    {
+      act: "say that the group is at a stop",
+      of: ["stops/record-step"],
+      needs: ["checkins.record"],
+      leaves: "departure.at_stop",
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const step = { departureId, stopId: stops[0]!.id, kind: "arrived", id: randomUUID(), deviceAt: null } as const;
+        return does((ctx) => recordStep(ctx, step), ["departure", departureId]);
+      },
+    },
+    {
+      act: "take back that the group is at a stop",
+      of: ["stops/record-step"],
+      needs: ["checkins.record"],
+      leaves: "departure.stop_undone",
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const step = { departureId, stopId: stops[0]!.id, deviceAt: null };
+        granted(await recordStep(stage.as("guide"), { ...step, kind: "arrived", id: randomUUID() }));
+        const undo = { ...step, kind: "undone", id: randomUUID() } as const;
+        return does((ctx) => recordStep(ctx, undo), ["departure", departureId]);
+      },
+    },
+    {
+      act: "count who is there",
+      of: ["stops/count-heads"],
+      needs: ["checkins.record"],
+      leaves: "departure.guests_counted",
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const count = { departureId, stopId: stops[0]!.id, kind: "out", id: randomUUID(), deviceAt: null } as const;
+        return does((ctx) => countHeads(ctx, { ...count, present: "all" }), ["departure", departureId]);
+      },
+    },
+    {
+      act: "change tonight's stops",
+      of: ["stops/change-route"],
+      needs: ["checkins.record"],
+      leaves: "departure.route_changed",
+      along: ["departure.route_told"],
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const change = { departureId, version: 0, stops: [{ ...stops[0]!, at: "20:30" }], tell: true };
+        return does((ctx) => changeRoute(ctx, change), ["departure", departureId]);
+      },
+    },
+  ];
+}
