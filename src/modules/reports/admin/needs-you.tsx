@@ -3,7 +3,6 @@ import {
   Banknote,
   ChevronRight,
   HandCoins,
-
   HeartPulse,
   MailX,
   MessageSquare,
