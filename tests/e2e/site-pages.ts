@@ -150,7 +150,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/guides": [
     { path: () => "/admin/guides", as: "admin" },
-    { state: "another month", path: () => "/admin/guides?month=2026-01", as: "admin" },
+    { state: "a month without nights", path: () => "/admin/guides?month=2020-01", as: "admin" },
   ],
   "/admin/my-shifts": [{ path: () => "/admin/my-shifts", as: "admin" }],
   "/admin/consents": [
