@@ -40,8 +40,15 @@ export function writeVideo(file: string, frames: readonly { picture: Buffer; tim
   );
 }
 
-/** What makes a browser use such a video as its camera, once a page has the permission. */
+/** What makes a browser use such a video as its camera. */
 export const cameraArgs = (file: string): string[] => [
+  "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
   `--use-file-for-fake-video-capture=${file}`,
 ];
+
+/** In a page of such a browser: refuses the camera, as a visitor may, until `localStorage.camera` is set. */
+export function refuseCamera(): void {
+  if (localStorage.getItem("camera") === null)
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+}
