@@ -5,7 +5,7 @@ import sharp from "sharp";
 /** How a code is held: degrees it is turned, how bright the light is (1 is day), blur in pixels, and its share of the picture. */
 export type Held = { angle?: number; light?: number; blur?: number; share?: number };
 
-export const FRAME = { width: 640, height: 480 };
+const FRAME = { width: 640, height: 480 };
 
 /** A phone that shows a ticket's code, as the door's camera sees it: a JPEG picture. Without a text, the street alone. */
 export async function ticketFrame(
