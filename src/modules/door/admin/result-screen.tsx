@@ -71,6 +71,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
   const saying = { t, locale, here, now, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
   // a screen reader hears the result, a keyboard acts on it
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
   useEffect(() => first.current?.focus({ preventScroll: true }), [result.id]);
   const acts = actsOf(result, here, online);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;
@@ -79,7 +80,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
     <section
       data-result={result.kind}
       data-reason={result.reason}
-      aria-label={t(`scanner.word.${result.kind}` as MessageId)}
+      aria-label={t(`door-scanner.word.${result.kind}` as MessageId)}
       className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-4.5 pt-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] text-(--ink) [--c-focus:var(--ink)]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
@@ -88,7 +89,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
         <ResultShape shape={shape} ground={ground} size="100%" />
       </div>
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.9]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
-        {t(`scanner.word.${result.kind}` as MessageId)}
+        {t(`door-scanner.word.${result.kind}` as MessageId)}
       </h2>
       <p className="mt-3 text-center text-xl leading-tight font-semibold">
         {sayWho(result, saying)}
@@ -102,7 +103,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
       )}
       <div className="mt-auto grid gap-2.5 pt-3">
         {result.kind === "admitted" && <Countdown key={result.id} />}
-        {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("scanner.act.let_all_in", { n: more })} />}
+        {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (
           <ActButton
             key={act}
@@ -120,10 +121,10 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
 
 const labelOf = (act: Act, { kind }: Result): MessageId =>
   act === "next" && kind === "admitted"
-    ? "scanner.act.nextGuest"
+    ? "door-scanner.act.nextGuest"
     : act === "next" && kind === "wrong_night"
-      ? "scanner.act.leaveIt"
-      : (`scanner.act.${act}` as MessageId);
+      ? "door-scanner.act.leaveIt"
+      : (`door-scanner.act.${act}` as MessageId);
 
 type ActButtonProps = {
   act: Act;
@@ -162,7 +163,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
         <li className={row}>
           <IdCard aria-hidden size={18} className="shrink-0" />
           <label className="flex grow cursor-pointer items-center justify-between py-2">
-            {t("scanner.line.idSeen")}
+            {t("door-scanner.line.idSeen")}
             <input
               type="checkbox"
               checked={isIdSeen}
@@ -200,7 +201,7 @@ function Countdown() {
           style={{ animationDuration: `${ADMITTED_MS}ms` }}
         />
       </span>
-      {t("scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
+      {t("door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
     </p>
   );
 }
@@ -255,7 +256,7 @@ export function ResultCard({ result, here, now, onOpen, onNext }: CardProps) {
         <ResultShape shape={shape} ground={ground} size={isIn ? 38 : 56} />
         <span className="min-w-0 text-[0.9375rem] leading-tight">
           <b className={isIn ? "block" : "heading block text-2xl font-extrabold! uppercase"}>
-            {isIn ? t("scanner.keptHere") : t(`scanner.word.${result.kind}` as MessageId)}
+            {isIn ? t("door-scanner.keptHere") : t(`door-scanner.word.${result.kind}` as MessageId)}
           </b>
           {[sayWho(result, saying), why].filter(Boolean).join(isIn ? ", " : ". ")}
         </span>
@@ -264,7 +265,7 @@ export function ResultCard({ result, here, now, onOpen, onNext }: CardProps) {
         <button
           type="button"
           onClick={onNext}
-          aria-label={t("scanner.act.next")}
+          aria-label={t("door-scanner.act.next")}
           className="grid size-14 shrink-0 place-items-center rounded-[14px]"
         >
           <X aria-hidden size={26} />
