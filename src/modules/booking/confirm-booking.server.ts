@@ -51,6 +51,6 @@ type Booked = { scheduled_crawl_id: string; number_of_people: number };
 
 async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
-  if (await takeSeats(statementsOf(tx), departure, people, ctx.now)) return "seats_free";
+  if (await takeSeats(statementsOf(tx), departure, people, { now: ctx.now })) return "seats_free";
   return (await takeSeatsWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";
 }

@@ -48,7 +48,8 @@ export async function enterChange(
   if (!hold) return "changes_used";
   await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
   if (waiting) await drop(ctx, tx, waiting, "replaced");
-  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, ctx.now))) return "no_seats";
+  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff })))
+    return "no_seats";
   if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   await insertChange(tx, {
     ...plan.amounts,
@@ -127,7 +128,7 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
   // the paid change wins: the pending one was priced on the booking before it
   if (waiting) await drop(ctx, tx, waiting, "booking_changed");
-  const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, ctx.now);
+  const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, { now: ctx.now });
   return taken ? null : "sold_out";
 }
 

@@ -16,7 +16,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  */
 export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise<boolean> {
   await lockDepartures(tx, [plan.to]);
-  if (!(await takeSeats(statementsOf(tx), plan.to, plan.people, ctx.now))) return false;
+  if (!(await takeSeats(statementsOf(tx), plan.to, plan.people, { now: ctx.now }))) return false;
   const before = await markMoved(tx, plan.bookingId, { ...plan.amounts, departure: plan.to }, ctx.now);
   await postSale(ctx, tx, { ...before, total_price: plan.amounts.total_price });
   // the promised coupon applies, even if its usage limit was reached since

@@ -278,11 +278,20 @@ export async function releaseBooking(
   return rows[0]?.was ?? null;
 }
 
-/** Takes seats for a booking that lost its own; false when they are not free. */
-export async function takeSeats(on: Statements, departureId: string, people: number, now: Date): Promise<boolean> {
+/**
+ * Takes seats for a booking that lost its own, or changes; false when they are not free. Staff take them until the departure's
+ * end: guests are moved at its door.
+ */
+export async function takeSeats(
+  on: Statements,
+  departureId: string,
+  people: number,
+  { now, byStaff = false }: { now: Date; byStaff?: boolean },
+): Promise<boolean> {
   const text = `update scheduled_crawls set available_spots = available_spots - $2
-    where id = $1 and available_spots >= $2 and status = 'scheduled' and starts_at > $3 returning id`;
-  const { rows } = await on.query({ name: "take-seats", text, values: [departureId, people, now] });
+    where id = $1 and available_spots >= $2 and status = 'scheduled' and case when $4::boolean then ends_at else starts_at end > $3
+    returning id`;
+  const { rows } = await on.query({ name: "take-seats", text, values: [departureId, people, now, byStaff] });
   return rows.length === 1;
 }
 
