@@ -41,6 +41,10 @@ export function ScannerScreen({ me }: { me: Me }) {
     const [document] = performance.getEntriesByType("navigation");
     if (document && new URL(document.name).pathname !== location.pathname) location.reload();
   }, []);
+  // the kept document has the theme of the day it was kept
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = /(^|; )theme=dark(;|$)/.test(document.cookie) ? "dark" : "light";
+  }, []);
   // the page installs itself: what it needs without a connection is fetched while there is one
   useEffect(() => {
     void (async () => {
