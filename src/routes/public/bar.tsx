@@ -38,18 +38,24 @@ export async function action({ context, params: { token }, request }: Route.Acti
   return answer(refusedAtBar(reason, values));
 }
 
-// always 200: the page shows how it ended, and reads anew what was redeemed
-const answer = (said: BarAnswer | null) => data(said, { headers: PRIVATE });
+/** How a tap ended, and the key of the next one: with the answer, or the form would be emptied again while a code is typed. */
+type Tapped = { said: BarAnswer | null; next: string };
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<BarAnswer | null> {
+// always 200: the page shows how it ended, and reads anew what was redeemed
+const answer = (said: BarAnswer | null) => data<Tapped>({ said, next: crypto.randomUUID() }, { headers: PRIVATE });
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
   try {
     return await serverAction();
   } catch (error) {
     if (serverAnswered(error)) throw error;
-    return notReached;
+    const key = form.get("key");
+    // the same tap again; this status prevents revalidation, which would fail as well
+    return data<Tapped>({ said: notReached, next: typeof key === "string" ? key : "" }, { status: 503 });
   }
 }
 
 export default function Bar({ loaderData: { bar, tapKey }, actionData }: Route.ComponentProps) {
-  return <BarPage bar={bar} answer={actionData ?? null} tapKey={tapKey} />;
+  return <BarPage bar={bar} answer={actionData?.said ?? null} tapKey={actionData?.next || tapKey} />;
 }

@@ -66,7 +66,13 @@ const GROUPS: readonly NavGroup[] = [
     name: "admin.nav.tonight",
     pages: [
       { path: "/admin/dashboard", name: "admin.page.overview", icon: MoonStar, count: "overview", hot: true, key: "t" },
-      { path: "/admin/door-sale", name: "admin.page.doorSale", icon: Store, permission: "sales.door" },
+      {
+        path: "/admin/door-sale",
+        name: "admin.page.doorSale",
+        short: "admin.page.sell",
+        icon: Store,
+        permission: "sales.door",
+      },
       { path: "/admin/till", name: "admin.page.till", icon: Wallet, permission: "sales.door" },
       {
         path: "/admin/messages",
