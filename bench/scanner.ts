@@ -10,7 +10,7 @@ import type { DoorList } from "#src/modules/door/schema.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
 import { inDatabaseOf, startOwnServer } from "#tests/e2e/own-server.ts";
-import { cameraArgs, type Held, ticketFrame, writeVideo } from "#tests/e2e/ticket-video.ts";
+import { cameraArgs, refuseCamera, type Held, ticketFrame, writeVideo } from "#tests/e2e/ticket-video.ts";
 
 // The scanner on a processor that is slowed down four times: from a picture to the verdict, opening without a line, and which share
 // of hard pictures is read, beside the decoder's own defaults. Workers aren't slowed down by the browser: what the decoder took
@@ -130,6 +130,7 @@ try {
     viewport: { width: 390, height: 844 },
     locale: "en-US",
   });
+  await context.addInitScript(refuseCamera);
   const page = await context.newPage();
   await page.request.post("/login", { form, headers: { "sec-fetch-site": "same-origin" } });
   await page.goto("/admin/ticket-scanner");
@@ -137,7 +138,7 @@ try {
   await page.getByRole("button", { name: "Change crawl" }).click();
   await page.getByRole("button", { name: `${here.title}, ${here.start}` }).click();
   await page.locator("html[data-kept]").waitFor({ state: "attached" });
-  await context.grantPermissions(["camera"]);
+  await page.evaluate(() => localStorage.setItem("camera", "allowed"));
   await page.reload();
   const cdp = await context.newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });

@@ -39,21 +39,22 @@ async function forgetOver() {
   if (known && !known.some(({ name }) => name === "door-list")) return;
   await new Promise((resolve) => {
     const opening = indexedDB.open("door-list");
-    opening.onupgradeneeded = () => opening.transaction.abort();
-    opening.onerror = resolve;
-    opening.onsuccess = () => {
+    opening.addEventListener("upgradeneeded", () => opening.transaction.abort());
+    opening.addEventListener("error", resolve);
+    opening.addEventListener("success", () => {
       const db = opening.result;
       const nights = db.transaction("nights", "readwrite").objectStore("nights");
       const walk = nights.openCursor();
-      walk.onsuccess = () => {
+      walk.addEventListener("success", () => {
         const at = walk.result;
         if (at && at.value.until <= Date.now()) at.delete();
         at?.continue();
-      };
-      nights.transaction.oncomplete = nights.transaction.onabort = () => {
+      });
+      const end = () => {
         db.close();
         resolve();
       };
-    };
+      for (const kind of ["complete", "abort"]) nights.transaction.addEventListener(kind, end);
+    });
   });
 }

@@ -5,7 +5,7 @@ import sharp from "sharp";
 /** How a code is held: degrees it is turned, how bright the light is (1 is day), blur in pixels, and its share of the picture. */
 export type Held = { angle?: number; light?: number; blur?: number; share?: number };
 
-export const FRAME = { width: 640, height: 480 };
+const FRAME = { width: 640, height: 480 };
 
 /** A phone that shows a ticket's code, as the door's camera sees it: a JPEG picture. Without a text, the street alone. */
 export async function ticketFrame(
@@ -40,8 +40,15 @@ export function writeVideo(file: string, frames: readonly { picture: Buffer; tim
   );
 }
 
-/** What makes a browser use such a video as its camera, once a page has the permission. */
+/** What makes a browser use such a video as its camera. */
 export const cameraArgs = (file: string): string[] => [
+  "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
   `--use-file-for-fake-video-capture=${file}`,
 ];
+
+/** In a page of such a browser: refuses the camera, as a visitor may, until `localStorage.camera` is set. */
+export function refuseCamera(): void {
+  if (localStorage.getItem("camera") === null)
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+}

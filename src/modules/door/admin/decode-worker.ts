@@ -5,9 +5,10 @@ import { WAYS } from "./decode-ways.ts";
 export type DecodeTask = { wasm: ArrayBuffer } | { pixels: ArrayBuffer; width: number; height: number; turn: number };
 export type DecodeAnswer = { ready: true } | { text: string | null; ms: number };
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
 const answer = (message: DecodeAnswer) => (self as unknown as Worker).postMessage(message);
 
-self.onmessage = async ({ data }: MessageEvent<DecodeTask>) => {
+addEventListener("message", async ({ data }: MessageEvent<DecodeTask>) => {
   if ("wasm" in data) {
     await prepareZXingModule({ overrides: { wasmBinary: data.wasm }, fireImmediately: true });
     return answer({ ready: true });
@@ -17,4 +18,4 @@ self.onmessage = async ({ data }: MessageEvent<DecodeTask>) => {
   const image = { data: new Uint8ClampedArray(pixels), width, height, colorSpace: "srgb" } as ImageData;
   const [found] = await readBarcodes(image, WAYS[turn % WAYS.length]).catch(() => []);
   answer({ text: found?.isValid ? found.text : null, ms: performance.now() - began });
-};
+});

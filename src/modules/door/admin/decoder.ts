@@ -1,4 +1,5 @@
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
+// oxlint-disable-next-line import/default -- the bundler makes it
 import workerUrl from "./decode-worker.ts?worker&url";
 import type { DecodeAnswer, DecodeTask } from "./decode-worker.ts";
 
@@ -42,8 +43,9 @@ async function libraryDecoder(): Promise<Decoder> {
   URL.revokeObjectURL(url);
   const ask = (task: DecodeTask, moved: ArrayBuffer) =>
     new Promise<DecodeAnswer>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => resolve(data);
-      worker.onerror = () => reject(new Error("the decoder failed"));
+      const once = { once: true };
+      worker.addEventListener("message", ({ data }: MessageEvent<DecodeAnswer>) => resolve(data), once);
+      worker.addEventListener("error", () => reject(new Error("the decoder failed")), once);
       worker.postMessage(task, [moved]);
     });
   await ask({ wasm }, wasm);

@@ -83,8 +83,8 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
           ))}
         </div>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <ul
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={t("scanner.list")}
         className="min-h-0 overflow-y-auto border-t border-border bg-surface -outline-offset-2"

@@ -46,6 +46,7 @@ export async function keepPage(me: Me): Promise<"kept" | "newer" | "other" | "no
   const user = /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
   if (user !== me.id) return "other";
   const cache = await caches.open(cacheOf(page));
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- the framework's name
   if (!html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`)) {
     await cache.put(NEWER, new Response(""));
     return "newer";

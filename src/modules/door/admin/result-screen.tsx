@@ -71,6 +71,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
   const saying = { t, locale, here, now, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
   // a screen reader hears the result, a keyboard acts on it
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
   useEffect(() => first.current?.focus({ preventScroll: true }), [result.id]);
   const acts = actsOf(result, here, online);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;

@@ -63,7 +63,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
         return gone || setState("no_decoder");
       }
       document.documentElement.dataset["decoder"] = decoder.name;
-      while (!gone) {
+      for (;;) {
         await nextPicture(element);
         if (gone) return;
         // a picture that can't be searched is followed by the next
@@ -77,6 +77,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
       gone = true;
       stop();
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each try takes the camera anew
   }, [isWanted, tries]);
 
   return {

@@ -1,9 +1,9 @@
-import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
 import { isToldAsDenied, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
-import { FIRST, leavesAt, type ScannerInput, type ScannerState, step } from "#src/modules/door/rules/scanner.ts";
+import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
 import { findTicket, type Found, judgeScan, judgeTicket, type Verdict } from "#src/modules/door/rules/verdict.ts";
 import { checkSignature } from "./check-signature.ts";
 import { type Me, Phone, type PhoneView } from "./phone.ts";
@@ -12,8 +12,6 @@ import type { Picture } from "./use-camera.ts";
 
 /** What may be taken back: one party's entries, and whose. */
 export type Undoable = { name: string; at: string; entries: { ticket: string; event: string; departure: string }[] };
-
-export type Scanner = ReturnType<typeof useScanner>;
 
 /** The phone of the door, for as long as the page is open. */
 export function usePhone(me: Me, path: (below?: string) => string): { phone: Phone; view: PhoneView } {
@@ -27,44 +25,45 @@ export function usePhone(me: Me, path: (below?: string) => string): { phone: Pho
   return { phone, view };
 }
 
-/** The scanner's state and all that a guide does with it. */
+/** The scanner of a phone: what it shows, and all that a guide does with it. */
 export function useScanner(phone: Phone) {
-  const state = useRef<ScannerState>(FIRST);
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const acted = useRef(false);
-  const taken = useRef<Picture>({ at: 0, decodeMs: 0 });
+  const [scanner] = useState(() => openScanner(phone));
+  const shown = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
+  return { ...scanner, shown };
+}
+
+function openScanner(phone: Phone) {
+  let state = FIRST;
+  let [hasActed, taken] = [false, { at: 0, decodeMs: 0 }];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watchers = new Set<() => void>();
 
   const send = (input: ScannerInput): string | null => {
-    const { state: next, judge } = step(state.current, input);
-    const isSame = next.shown === state.current.shown;
-    state.current = next;
-    if (!isSame) redraw();
+    const { state: next, judge } = step(state, input);
+    const isSame = next.shown === state.shown;
+    state = next;
+    if (isSame) return judge;
+    clearTimeout(timer);
+    const leaves = leavesAt(state.shown);
+    if (leaves < Infinity) timer = setTimeout(() => send({ type: "tick", now: Date.now() }), leaves - Date.now() + 5);
+    for (const watcher of watchers) watcher();
     return judge;
   };
 
-  const { shown } = state.current;
-  const leaves = leavesAt(shown);
-  // ADMITTED leaves by itself
-  useEffect(() => {
-    if (leaves === Infinity) return;
-    const timer = setTimeout(() => send({ type: "tick", now: Date.now() }), leaves - Date.now() + 5);
-    return () => clearTimeout(timer);
-  }, [leaves]);
-
   const give = (result: Result) => {
-    acted.current = false;
+    hasActed = false;
     const card = result.way === "scan" && !phone.isOnline;
     send({ type: "judged", result, now: Date.now(), card });
     signal(result.kind, phone.snapshot().muted);
     // what bench/scanner.ts reads
-    const { at: start, decodeMs } = taken.current;
+    const { at: start, decodeMs } = taken;
     performance.measure("door.verdict", { start, end: performance.now(), detail: { decodeMs } });
     if (result.kind === "not_genuine") deny(result);
   };
 
   const deny = (result: Result) => {
-    if (acted.current || !isToldAsDenied(result)) return;
-    acted.current = true;
+    if (hasActed || !isToldAsDenied(result)) return;
+    hasActed = true;
     const { reason, way, found } = result;
     void phone.tell([phone.made({ kind: "deny", way, reason, ticket_id: found?.ticket.id || null })]);
   };
@@ -115,13 +114,17 @@ export function useScanner(phone: Phone) {
   };
 
   return {
-    shown,
+    subscribe: (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    snapshot: () => state.shown,
     /** What the camera read in its newest picture. */
     read(text: string | null, picture: Picture) {
       if (text === null || !phone.snapshot().list) return;
       const judge = send({ type: "seen", text, now: Date.now() });
       if (judge === null) return;
-      taken.current = picture;
+      taken = picture;
       void scan(judge);
     },
     async typed(text: string) {
@@ -129,7 +132,7 @@ export function useScanner(phone: Phone) {
       if (!list || !at) return;
       const code = normalizedCode(text);
       const found = findTicket(list, (ticket) => ticket.code === code);
-      taken.current = { at: performance.now(), decodeMs: 0 };
+      taken = { at: performance.now(), decodeMs: 0 };
       await decide(
         found ? judgeTicket(list, at, found) : { kind: "not_genuine", reason: "unknown_code", found: null },
         "code",
@@ -145,7 +148,7 @@ export function useScanner(phone: Phone) {
         guest.tickets[0] ?? { id: "", code: "", name: guest.name };
       const found = { departure, guest, ticket };
       const verdict = judgeTicket(list, at, found);
-      taken.current = { at: performance.now(), decodeMs: 0 };
+      taken = { at: performance.now(), decodeMs: 0 };
       if (verdict.kind !== "admitted") return decide(verdict, "list");
       await letIn(only ? [only] : stillToCome(found), found, "list");
     },
@@ -156,7 +159,7 @@ export function useScanner(phone: Phone) {
     open: () => send({ type: "open" }),
     hold: () => send({ type: "held", now: Date.now() }),
     async undo({ entries }: Undoable, reason: string) {
-      acted.current = true;
+      hasActed = true;
       await phone.tell(
         entries.map(({ ticket, event, departure }) =>
           phone.made({
@@ -183,7 +186,7 @@ export function useScanner(phone: Phone) {
       if (!result.found) return null;
       const moved = await phone.move(result.found.guest);
       if (!moved.ok) return moved.reason;
-      acted.current = true;
+      hasActed = true;
       const { list } = phone.snapshot();
       const found = list && findTicket(list, ({ id }) => id === result.found?.ticket.id);
       if (found) await letIn(stillToCome(found), found, result.way);
@@ -191,7 +194,7 @@ export function useScanner(phone: Phone) {
       return null;
     },
     acted: () => {
-      acted.current = true;
+      hasActed = true;
     },
   };
 }

@@ -15,17 +15,17 @@ export async function unsentEntries(): Promise<number> {
   if (!known?.some(({ name }) => name === OWN)) return 0;
   return new Promise((resolve) => {
     const opening = indexedDB.open(OWN);
-    opening.onerror = () => resolve(0);
-    opening.onsuccess = () => {
+    opening.addEventListener("error", () => resolve(0));
+    opening.addEventListener("success", () => {
       const db = opening.result;
       if (!db.objectStoreNames.contains("events")) return resolve(0);
       const counting = db.transaction("events").objectStore("events").count();
-      counting.onsuccess = () => {
+      counting.addEventListener("success", () => {
         db.close();
         resolve(counting.result);
-      };
-      counting.onerror = () => resolve(0);
-    };
+      });
+      counting.addEventListener("error", () => resolve(0));
+    });
   });
 }
 
