@@ -90,7 +90,7 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
     <DoorSheet title={t("scanner.doors")} onClose={onClose}>
       {!list && <p className="py-2 text-text-2">{t("scanner.hint.noList")}</p>}
       <ul className="grid gap-2">
-        {(list ? doorsOf(list) : []).map((departure) => {
+        {(list ? doorsOf(list, phone.now()) : []).map((departure) => {
           const { inside, expected } = headCount(departure);
           return (
             <li key={departure.id}>
