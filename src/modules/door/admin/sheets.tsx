@@ -227,7 +227,7 @@ export function PaySheet({ phone, booking, name, onClose }: PayProps) {
       const [url, qr] = await Promise.all([phone.payLink(booking), import("qrcode")]);
       const drawn = url && (await qr.default.toString(url, { type: "svg", margin: 2, errorCorrectionLevel: "M" }));
       if (!gone) setPicture(drawn ? `data:image/svg+xml,${encodeURIComponent(drawn)}` : null);
-    })();
+    })().catch(() => gone || setPicture(null));
     return () => {
       gone = true;
     };
