@@ -21,6 +21,16 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "door-scanner.camera.*",
+  "door-scanner.camera.*.text",
+  "door-scanner.chip.*",
+  "door-scanner.act.*",
+  "door-scanner.speaks.*",
+  "door-scanner.state.*",
+  "door-scanner.undo.*",
+  "door-scanner.who.*",
+  "door-scanner.why.*",
+  "door-scanner.word.*",
   "audit.access.kinds.*",
   "audit.field.*",
   "audit.record.*",

@@ -293,6 +293,8 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "nobody found", path: () => "/admin/customers?q=nobody-is-called-that", as: "admin" },
     { state: "one open", path: ({ paid }) => `/admin/customers?open=${paid.id}`, as: "admin" },
   ],
+  "/admin/devices": [{ path: () => "/admin/devices", as: "admin" }],
+  "/admin/door-alerts": [{ path: () => "/admin/door-alerts", as: "admin" }],
   "/admin/people": [
     { path: () => "/admin/people", as: "admin" },
     { state: "inviting", path: () => "/admin/people?do=invite", as: "admin" },

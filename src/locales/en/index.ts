@@ -55,7 +55,7 @@ import bookingAdminBulk from "./booking-admin-bulk.json";
 import bookingAdminList from "./booking-admin-list.json";
 import bookingAdmin from "./booking-admin.json";
 import sandbox from "./sandbox.json";
-import scanner from "./scanner.json";
+import doorScanner from "./door-scanner.json";
 import site from "./site.json";
 import tickets from "./tickets.json";
 import till from "./till.json";
@@ -120,7 +120,7 @@ export default {
   ...bookingAdminList,
   ...bookingAdmin,
   ...sandbox,
-  ...scanner,
+  ...doorScanner,
   ...tickets,
   ...till,
   ...translations,

@@ -3,7 +3,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** How long after a night's end somebody may still come late, or a phone without signal hand over its entries. */
-export const GRACE_MS = 30 * 60_000;
+const GRACE_MS = 30 * 60_000;
 /** Nights that ended longer ago are left as they are. */
 const OLDEST_MS = 3 * 86_400_000;
 

@@ -211,11 +211,11 @@ async function write(on: Statements, { by, now, tickets, added }: Reading, state
   );
 }
 
-const ACTIONS: Record<DoorEvent["kind"], string> = {
-  in: "checkin.entered",
-  undo: "checkin.undone",
-  deny: "checkin.denied",
-  id_seen: "checkin.id_seen",
+const DID: Record<DoorEvent["kind"], Note["did"]> = {
+  in: "entered",
+  undo: "undone",
+  deny: "denied",
+  id_seen: "id_seen",
 };
 
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */
@@ -231,7 +231,7 @@ function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>): Note {
     value === undefined ? [] : [[field, { old: null, new: value }]],
   );
   return {
-    action: ACTIONS[event.kind as DoorEvent["kind"]],
+    did: DID[event.kind as DoorEvent["kind"]],
     ...(ticket
       ? { subject_type: "booking", subject_id: ticket.booking_id }
       : { subject_type: "departure", subject_id: event.departure_id }),

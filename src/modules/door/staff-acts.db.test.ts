@@ -115,13 +115,13 @@ describe("after the end", () => {
     await Promise.all([run(), run()]);
     await run();
     expect(await stateOf(party)).toBe(expected);
-    const told_ = await db()
+    const noted = await db()
       .selectFrom("audit_log")
       .select("id")
       .where("action", "=", "booking.no_show")
       .where("subject_id", "=", party.booking)
       .execute();
-    expect(told_).toHaveLength(expected ? 1 : 0);
+    expect(noted).toHaveLength(expected ? 1 : 0);
   });
 
   test.each([
@@ -213,7 +213,7 @@ describe("moving to tonight", () => {
     const past = await booked();
     await db()
       .updateTable("scheduled_crawls")
-      .set({ date: "2026-11-19", starts_at: later(-900), ends_at: later(-660) })
+      .set({ date: "2026-11-19", sales_close_at: later(-900), starts_at: later(-900), ends_at: later(-660) })
       .where("id", "=", other)
       .execute();
     expect(await refused({ booking_id: past })).toMatchObject({ reason: "over" });

@@ -11,8 +11,8 @@ import { hashToken } from "#src/platform/secrets.server.ts";
 
 // every two seconds, with as many again for entries that can't wait
 const UPLOADS: Limit = { max: 600, seconds: 600 };
-/** How far back a cursor looks: longer than a transaction may take, for those that commit after a later one. */
-const OVERLAP_MS = 60_000;
+/** How far back a cursor looks: longer than an upload waits for its locks, for those that commit after a later one. */
+const OVERLAP_MS = 20_000;
 const MOST_AHEAD_MS = 2_147_483_647;
 
 /**

@@ -84,6 +84,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     payments: { count: 0, oldest: null },
     refunds: { count: 0, oldest: null },
     tills: { count: 0, oldest: null },
+    entries: { count: 0, oldest: null },
     emails: { count: 0, oldest: null },
     messages: { count: 0, oldest: null },
     reviews: { count: 0, oldest: null },

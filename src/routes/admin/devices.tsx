@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw data(null, { status: 400 });
   if (!input.success) {
     const field = input.error.issues[0]!.message as MessageId;
-    return answer({ id, field, text: null, name: String(fields["name"] ?? "") }, 422);
+    return answer({ id, field, text: null, name: typeof fields["name"] === "string" ? fields["name"] : "" }, 422);
   }
   const { name } = input.data;
   const result = act === "rename" ? await renameDevice(ctx, input.data) : await revokeDevice(ctx, { id });

@@ -12,7 +12,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!input.success) return scriptAnswer({ reason: "invalid" }, 422);
   const result = await moveToTonight(ctx, input.data);
   if (result.ok) return scriptAnswer({ moved: true });
-  if (result.reason === "forbidden" && "missing" in result) throw refused({ missing: String(result.missing) });
+  if (result.reason === "forbidden" && "missing" in result) throw refused({ missing: result.missing });
   const left = "left" in result ? { left: result.left } : {};
   return scriptAnswer({ reason: result.reason, ...left }, result.reason === "booking_not_found" ? 404 : 409);
 }

@@ -32,7 +32,7 @@ export default function TicketScanner({ loaderData: { me } }: Route.ComponentPro
   const { t, locale } = useText();
   return (
     <>
-      <title>{t("admin.tab", { page: t("scanner.title"), brand: t("common.brand") })}</title>
+      <title>{t("admin.tab", { page: t("door-scanner.title"), brand: t("common.brand") })}</title>
       <meta name="robots" content="noindex" />
       <meta name="theme-color" content="#0b0609" />
       <meta name="door-user" content={me.id} />

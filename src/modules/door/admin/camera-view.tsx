@@ -43,7 +43,7 @@ export function CameraView({ camera, isAlone, hint, onType, onList }: CameraView
 
 function NoDecoder() {
   const { t } = useText();
-  return t("scanner.camera.no_decoder");
+  return t("door-scanner.camera.no_decoder");
 }
 
 /** Shades what lies outside, and marks the corners: amber while the phone is alone. */
@@ -69,20 +69,20 @@ function NoPicture({ state, onRetry, onType, onList }: NoPictureProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center">
       <Camera aria-hidden size={40} className="shrink-0 text-[#cdbfc7]" />
-      <h2 className="heading text-xl font-bold!">{t(`scanner.camera.${state}` as MessageId)}</h2>
-      <p className="max-w-80 text-[#e6dbe1]">{t(`scanner.camera.${state}.text` as MessageId)}</p>
+      <h2 className="heading text-xl font-bold!">{t(`door-scanner.camera.${state}` as MessageId)}</h2>
+      <p className="max-w-80 text-[#e6dbe1]">{t(`door-scanner.camera.${state}.text` as MessageId)}</p>
       <div className="mt-2 grid w-full max-w-80 gap-2.5">
         <button type="button" onClick={onList} className={`${button} bg-[#ffffff] text-[#0b0609]`}>
           <List aria-hidden size={20} />
-          {t("scanner.list")}
+          {t("door-scanner.list")}
         </button>
         <button type="button" onClick={onType} className={button}>
           <Keyboard aria-hidden size={20} />
-          {t("scanner.type")}
+          {t("door-scanner.type")}
         </button>
         <button type="button" onClick={onRetry} className={button}>
           <RefreshCw aria-hidden size={20} />
-          {t("scanner.camera.retry")}
+          {t("door-scanner.camera.retry")}
         </button>
       </div>
     </div>

@@ -34,9 +34,9 @@ export function Opening() {
     >
       <div className="grid justify-items-center gap-4">
         <ScanLine aria-hidden size={48} />
-        <h1 className="heading text-xl font-bold!">{t("scanner.title")}</h1>
-        <p>{t("scanner.opening")}</p>
-        <noscript>{t("scanner.noScript")}</noscript>
+        <h1 className="heading text-xl font-bold!">{t("door-scanner.title")}</h1>
+        <p>{t("door-scanner.opening")}</p>
+        <noscript>{t("door-scanner.noScript")}</noscript>
       </div>
     </main>
   );
@@ -54,7 +54,7 @@ export function Naming({ phone }: { phone: Phone }) {
     setBusy(false);
   };
   return (
-    <Plain title={t("scanner.name.title")} text={t("scanner.name.text")}>
+    <Plain title={t("door-scanner.name.title")} text={t("door-scanner.name.text")}>
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -63,23 +63,23 @@ export function Naming({ phone }: { phone: Phone }) {
         }}
       >
         <label className="grid gap-1.5 font-semibold">
-          {t("scanner.name.label")}
+          {t("door-scanner.name.label")}
           <input
             name="name"
             required
             maxLength={40}
             autoComplete="off"
-            defaultValue={t("scanner.name.example")}
+            defaultValue={t("door-scanner.name.example")}
             className="h-13 rounded-[12px] border-2 border-[#8b7a84] bg-[#1a1016] px-3.5 text-lg font-normal text-[#ffffff]"
           />
         </label>
         {failed && (
           <p role="alert" className="font-semibold text-[#ffc54a]">
-            {t("scanner.name.failed")}
+            {t("door-scanner.name.failed")}
           </p>
         )}
         <button type="submit" disabled={busy} className={SOLID}>
-          {t("scanner.name.start")}
+          {t("door-scanner.name.start")}
         </button>
       </form>
     </Plain>
@@ -92,11 +92,11 @@ export function SignedOut({ view }: { view: PhoneView }) {
   const back = encodeURIComponent(localizedPath("/admin/ticket-scanner", locale));
   return (
     <Plain
-      title={t(view.refused ? "scanner.refused.title" : "scanner.signedOut.title")}
-      text={t(view.refused ? "scanner.refused.text" : "scanner.signedOut.text", { n: view.unsent })}
+      title={t(view.refused ? "door-scanner.refused.title" : "door-scanner.signedOut.title")}
+      text={t(view.refused ? "door-scanner.refused.text" : "door-scanner.signedOut.text", { n: view.unsent })}
     >
       <a href={`${localizedPath("/login", locale)}?next=${back}`} className={SOLID}>
-        {t("scanner.signedOut.go")}
+        {t("door-scanner.signedOut.go")}
       </a>
     </Plain>
   );
@@ -108,12 +108,12 @@ export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
   const { unsent } = view;
   return (
     <Plain
-      title={t("scanner.ended.title", { device: view.device })}
-      text={t(unsent > 0 ? "scanner.ended.handing" : "scanner.ended.done", { n: unsent })}
+      title={t("door-scanner.ended.title", { device: view.device })}
+      text={t(unsent > 0 ? "door-scanner.ended.handing" : "door-scanner.ended.done", { n: unsent })}
     >
       {unsent === 0 && (
         <button type="button" onClick={() => void phone.startAnew()} className={SOLID}>
-          {t("scanner.ended.anew")}
+          {t("door-scanner.ended.anew")}
         </button>
       )}
     </Plain>
@@ -124,9 +124,9 @@ export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
 export function DoorRefused() {
   const { t, locale } = useText();
   return (
-    <Plain title={t("scanner.refused.title")} text={t("scanner.refused.text", { n: 0 })}>
+    <Plain title={t("door-scanner.refused.title")} text={t("door-scanner.refused.text", { n: 0 })}>
       <a href={localizedPath("/admin/dashboard", locale)} className={SOLID}>
-        {t("scanner.toAdmin")}
+        {t("door-scanner.toAdmin")}
       </a>
     </Plain>
   );

@@ -42,7 +42,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
       <header className="flex h-14 items-center gap-1 border-b border-border bg-bg pr-3.5">
         <button
           type="button"
-          aria-label={t("scanner.backToCamera")}
+          aria-label={t("door-scanner.backToCamera")}
           onClick={onScan}
           className="grid size-11 shrink-0 place-items-center"
         >
@@ -50,26 +50,26 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
         </button>
         <div className="min-w-0 leading-tight">
           <h1 className="heading truncate text-[1.0625rem] font-bold!">
-            {here ? `${here.title}, ${here.start}` : t("scanner.title")}
+            {here ? `${here.title}, ${here.start}` : t("door-scanner.title")}
           </h1>
-          <p className="truncate text-admin text-text-3">{t("scanner.listOf", { inside, of: expected })}</p>
+          <p className="truncate text-admin text-text-3">{t("door-scanner.listOf", { inside, of: expected })}</p>
         </div>
       </header>
       <div className="px-3.5 pt-3 pb-2">
         <label className="flex h-12 items-center gap-2 rounded-md border border-border-strong bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
           <Search aria-hidden size={16} className="shrink-0" />
-          <span className="sr-only">{t("scanner.search")}</span>
+          <span className="sr-only">{t("door-scanner.search")}</span>
           <input
             type="search"
             value={search}
             onChange={({ target }) => setSearch(target.value)}
-            placeholder={t("scanner.search")}
+            placeholder={t("door-scanner.search")}
             autoComplete="off"
             spellCheck={false}
             className="h-full min-w-0 grow bg-transparent text-base outline-none! placeholder:text-text-3"
           />
         </label>
-        <div role="group" aria-label={t("scanner.filter")} className="mt-2.5 flex gap-1.5 overflow-x-auto">
+        <div role="group" aria-label={t("door-scanner.filter")} className="mt-2.5 flex gap-1.5 overflow-x-auto">
           {CHIPS.map((one) => (
             <button
               key={one}
@@ -78,7 +78,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
               onClick={() => setChip(one)}
               className="h-11 shrink-0 rounded-md border border-dashed border-border-strong px-2 text-sub whitespace-nowrap text-text-2 aria-pressed:border-solid aria-pressed:border-text aria-pressed:bg-text aria-pressed:text-on-ink"
             >
-              <b className="font-semibold">{t(`scanner.chip.${one}`)}</b> {counts[one]}
+              <b className="font-semibold">{t(`door-scanner.chip.${one}`)}</b> {counts[one]}
             </button>
           ))}
         </div>
@@ -86,7 +86,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
       <ul
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={t("scanner.list")}
+        aria-label={t("door-scanner.list")}
         className="min-h-0 overflow-y-auto border-t border-border bg-surface -outline-offset-2"
       >
         {here &&
@@ -95,7 +95,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
           ))}
         {guests.length === 0 && (
           <li className="px-4 py-8 text-center text-base text-text-2">
-            {t(list ? "scanner.nobody" : "scanner.hint.noList")}
+            {t(list ? "door-scanner.nobody" : "door-scanner.hint.noList")}
           </li>
         )}
       </ul>
@@ -103,10 +103,10 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
         <p className="grow text-admin leading-snug text-text-3">
           <RefreshCw aria-hidden size={16} strokeWidth={1.75} className="mr-1 inline align-[-3px]" />
           {offlineSince === null
-            ? t("scanner.fresh", { seconds: age })
-            : t("scanner.stale", { time: listAt === null || !here ? "–" : clockIn(new Date(listAt), here.zone) })}
+            ? t("door-scanner.fresh", { seconds: age })
+            : t("door-scanner.stale", { time: listAt === null || !here ? "–" : clockIn(new Date(listAt), here.zone) })}
           <br />
-          {t("scanner.onlyNames")}
+          {t("door-scanner.onlyNames")}
         </p>
         <button
           type="button"
@@ -114,7 +114,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
           className="flex h-13 shrink-0 items-center gap-1.5 rounded-md bg-text px-4.5 text-base font-semibold text-on-ink"
         >
           <ScanLine aria-hidden size={16} />
-          {t("scanner.scan")}
+          {t("door-scanner.scan")}
         </button>
       </footer>
       {opened && here && (
@@ -157,16 +157,16 @@ function Row({ guest, departure, onOpen, onEnter }: RowProps) {
       >
         <b className="block truncate text-base font-semibold">{guest.name}</b>
         <span className="block truncate text-admin text-text-3">
-          {t("scanner.people", { n: guest.people })}
+          {t("door-scanner.people", { n: guest.people })}
           {last && `, ${clockIn(new Date(last), departure.zone)}`}
           {guest.note && <span className="text-marigold-text">{` · ${guest.note}`}</span>}
         </span>
       </button>
       <span>
-        {!isExpected && <Badge tone="judge">{t("scanner.office")}</Badge>}
-        {isExpected && inside.length > 0 && isWhole && <Badge tone="done">{t("scanner.inside")}</Badge>}
+        {!isExpected && <Badge tone="judge">{t("door-scanner.office")}</Badge>}
+        {isExpected && inside.length > 0 && isWhole && <Badge tone="done">{t("door-scanner.inside")}</Badge>}
         {isExpected && inside.length > 0 && !isWhole && (
-          <Badge tone="waiting">{t("scanner.some", { inside: inside.length, of: valid.length })}</Badge>
+          <Badge tone="waiting">{t("door-scanner.some", { inside: inside.length, of: valid.length })}</Badge>
         )}
       </span>
       {isExpected && !isWhole ? (
@@ -175,7 +175,7 @@ function Row({ guest, departure, onOpen, onEnter }: RowProps) {
           onClick={() => onEnter(guest, departure)}
           className="relative h-11 rounded-md bg-text font-semibold text-on-ink"
         >
-          {t("scanner.enter")}
+          {t("door-scanner.enter")}
           <span className="sr-only">{` ${guest.name}`}</span>
         </button>
       ) : (
@@ -206,7 +206,11 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
   return (
     <DoorSheet title={guest.name} onClose={onClose}>
       <p className="text-sub text-text-2">
-        {[guest.reference, t("scanner.people", { n: guest.people }), t(`scanner.speaks.${guest.language}`)].join(" · ")}
+        {[
+          guest.reference,
+          t("door-scanner.people", { n: guest.people }),
+          t(`door-scanner.speaks.${guest.language}`),
+        ].join(" · ")}
       </p>
       {guest.note && <p className="mt-1 text-marigold-text">{guest.note}</p>}
       {!isExpected && (
@@ -215,7 +219,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
           onClick={() => enter()}
           className="mt-3 min-h-13.5 w-full rounded-[14px] border-2 border-text px-4 font-semibold"
         >
-          {t("scanner.whyNot")}
+          {t("door-scanner.whyNot")}
         </button>
       )}
       <ul className="mt-2">
@@ -223,7 +227,9 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
           valid.map((ticket, index) => (
             <li key={ticket.id} className="flex min-h-13 items-center gap-3 border-t border-border first:border-t-0">
               <span className="min-w-0 grow leading-snug">
-                <b className="block truncate font-semibold">{ticket.name || t("scanner.guestN", { n: index + 1 })}</b>
+                <b className="block truncate font-semibold">
+                  {ticket.name || t("door-scanner.guestN", { n: index + 1 })}
+                </b>
                 <span className="font-mono text-admin text-text-3">{readableCode(ticket.code)}</span>
                 {ticket.in && (
                   <span className="text-admin text-text-3">{` · ${clockIn(new Date(ticket.in.at), departure.zone)} ${ticket.in.by}`}</span>
@@ -239,7 +245,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
                   }}
                   className="h-11 shrink-0 rounded-md border border-line-2 px-3 font-semibold"
                 >
-                  {t("scanner.undo")}
+                  {t("door-scanner.undo")}
                 </button>
               ) : (
                 <button
@@ -247,7 +253,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
                   onClick={() => enter(ticket)}
                   className="h-11 shrink-0 rounded-md border border-text px-3 font-semibold"
                 >
-                  {t("scanner.enter")}
+                  {t("door-scanner.enter")}
                 </button>
               )}
             </li>
@@ -259,7 +265,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
           onClick={() => enter()}
           className="mt-3 min-h-13.5 w-full rounded-[14px] bg-text px-4 text-[1.0625rem] font-semibold text-on-ink"
         >
-          {t("scanner.act.let_all_in", { n: coming.length })}
+          {t("door-scanner.act.let_all_in", { n: coming.length })}
         </button>
       )}
     </DoorSheet>

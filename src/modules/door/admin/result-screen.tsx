@@ -105,7 +105,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
       )}
       <div className="mt-auto grid gap-2.5 pt-3">
         {result.kind === "admitted" && <Countdown key={result.id} />}
-        {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("scanner.act.let_all_in", { n: more })} />}
+        {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (
           <ActButton
             key={act}
@@ -123,12 +123,12 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
 
 const labelOf = (act: Act, { kind, reason }: Result): MessageId =>
   reason === "unrecorded"
-    ? "scanner.act.again"
+    ? "door-scanner.act.again"
     : act === "next" && kind === "admitted"
-      ? "scanner.act.nextGuest"
+      ? "door-scanner.act.nextGuest"
       : act === "next" && kind === "wrong_night"
-        ? "scanner.act.leaveIt"
-        : (`scanner.act.${act}` as MessageId);
+        ? "door-scanner.act.leaveIt"
+        : (`door-scanner.act.${act}` as MessageId);
 
 type ActButtonProps = {
   act: Act;
@@ -167,7 +167,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
         <li className={row}>
           <IdCard aria-hidden size={18} className="shrink-0" />
           <label className="flex grow cursor-pointer items-center justify-between py-2">
-            {t("scanner.line.idSeen")}
+            {t("door-scanner.line.idSeen")}
             <input
               type="checkbox"
               checked={isIdSeen}
@@ -205,7 +205,7 @@ function Countdown() {
           style={{ animationDuration: `${ADMITTED_MS}ms` }}
         />
       </span>
-      {t("scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
+      {t("door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
     </p>
   );
 }
@@ -260,7 +260,7 @@ export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardPr
         <ResultShape shape={shape} ground={ground} size={isIn ? 38 : 56} />
         <span className="min-w-0 text-[0.9375rem] leading-tight">
           <b className={isIn ? "block" : "heading block text-2xl font-extrabold! uppercase"}>
-            {isIn ? t("scanner.keptHere") : t(wordOf(result))}
+            {isIn ? t("door-scanner.keptHere") : t(wordOf(result))}
           </b>
           {[sayWho(result, saying), why].filter(Boolean).join(isIn ? ", " : ". ")}
         </span>
@@ -269,7 +269,7 @@ export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardPr
         <button
           type="button"
           onClick={onNext}
-          aria-label={t("scanner.act.next")}
+          aria-label={t("door-scanner.act.next")}
           className="grid size-14 shrink-0 place-items-center rounded-[14px]"
         >
           <X aria-hidden size={26} />

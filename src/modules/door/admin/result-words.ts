@@ -19,13 +19,13 @@ type Saying = {
 
 /** Results that aren't what their family's word says. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
-  unknown_ticket: "scanner.word.unlisted",
-  unrecorded: "scanner.word.unrecorded",
+  unknown_ticket: "door-scanner.word.unlisted",
+  unrecorded: "door-scanner.word.unrecorded",
 };
 
 /** The word that is read from two metres. */
 export const wordOf = ({ kind, reason }: Result): MessageId =>
-  OWN_WORDS[reason] ?? (`scanner.word.${kind}` as MessageId);
+  OWN_WORDS[reason] ?? (`door-scanner.word.${kind}` as MessageId);
 
 /** What a result without a party says of itself; of the others there is only that the phone doesn't list them. */
 const SELF_EXPLAINED = new Set<VerdictReason>([
@@ -40,12 +40,13 @@ const SELF_EXPLAINED = new Set<VerdictReason>([
 
 /** Whom or what a result is about, in one line. */
 export function sayWho({ kind, found, reason }: Result, { t, brand }: Saying): string {
-  if (!found) return t(`scanner.who.${SELF_EXPLAINED.has(reason) ? reason : "unknown_ticket"}` as MessageId, { brand });
+  if (!found)
+    return t(`door-scanner.who.${SELF_EXPLAINED.has(reason) ? reason : "unknown_ticket"}` as MessageId, { brand });
   const { guest, ticket } = found;
-  if (guest.name === "" && guest.id === "") return t("scanner.who.unknown_ticket");
+  if (guest.name === "" && guest.id === "") return t("door-scanner.who.unknown_ticket");
   const isOne = kind === "admitted" || kind === "already_in" || reason === "removed";
   if (isOne) return ticket.name || guest.name;
-  return t("scanner.party", { name: guest.name, people: guest.people });
+  return t("door-scanner.party", { name: guest.name, people: guest.people });
 }
 
 /** Why, in one sentence; empty where the word says it all. */
@@ -56,12 +57,12 @@ export function sayWhy(result: Result, saying: Saying): string {
   if (!found) {
     const { listAt, here } = saying;
     const time = listAt === null ? "" : clockIn(new Date(listAt), here?.zone ?? HOME_ZONE);
-    return t(`scanner.why.${reason}` as MessageId, { time, dated: "no" });
+    return t(`door-scanner.why.${reason}` as MessageId, { time, dated: "no" });
   }
   const { departure, guest, ticket } = found;
   const entry = ticket.in;
   const minutes = entry ? Math.max(0, Math.floor((saying.now - Date.parse(entry.at)) / 60_000)) : 0;
-  return t(`scanner.why.${reason}` as MessageId, {
+  return t(`door-scanner.why.${reason}` as MessageId, {
     day: sayNight(departure, saying),
     title: departure.title,
     start: departure.start,
@@ -78,7 +79,7 @@ const dayMs = 86_400_000;
 function sayNight({ date, start }: Departure, { t, locale, here }: Saying): string {
   const days = here ? (Date.parse(date) - Date.parse(here.date)) / dayMs : NaN;
   const day = `${shortDate(date, locale)}, ${start}`;
-  return days === 1 ? t("scanner.tomorrow", { day }) : days === -1 ? t("scanner.yesterday", { day }) : day;
+  return days === 1 ? t("door-scanner.tomorrow", { day }) : days === -1 ? t("door-scanner.yesterday", { day }) : day;
 }
 
 function sayPlace({ found, events }: Result, { t }: Saying): string {
@@ -86,10 +87,10 @@ function sayPlace({ found, events }: Result, { t }: Saying): string {
   const { guest, ticket } = found;
   const together = Object.keys(events).length;
   const valid = guest.tickets.filter((one) => !one.void);
-  if (together > 1) return t("scanner.together", { n: together, of: valid.length });
+  if (together > 1) return t("door-scanner.together", { n: together, of: valid.length });
   if (valid.length < 2) return "";
   const n = valid.findIndex(({ id }) => id === ticket.id) + 1;
-  return t("scanner.place", { n, of: valid.length, name: guest.name.split(" ")[0] ?? "" });
+  return t("door-scanner.place", { n, of: valid.length, name: guest.name.split(" ")[0] ?? "" });
 }
 
 /** The rows below: what helps to act on it. */
@@ -106,62 +107,69 @@ export function sayLines(result: Result, saying: Saying): Line[] {
       lines.push({
         icon: "party",
         text: next.name
-          ? t("scanner.line.nameToCome", { name: next.name })
-          : t("scanner.line.toCome", { n: valid.indexOf(next) + 1 }),
+          ? t("door-scanner.line.nameToCome", { name: next.name })
+          : t("door-scanner.line.toCome", { n: valid.indexOf(next) + 1 }),
         mark: readableCode(next.code),
       });
-    if (coming.length > 1) lines.push({ icon: "party", text: t("scanner.line.moreToCome", { n: coming.length }) });
+    if (coming.length > 1) lines.push({ icon: "party", text: t("door-scanner.line.moreToCome", { n: coming.length }) });
     if (refused.length > 0)
       lines.push({
         icon: "warning",
-        text: t("scanner.line.refused", {
+        text: t("door-scanner.line.refused", {
           names: valid
             .filter(({ id }) => refused.includes(id))
-            .map((one) => one.name || t("scanner.guestN", { n: valid.indexOf(one) + 1 }))
+            .map((one) => one.name || t("door-scanner.guestN", { n: valid.indexOf(one) + 1 }))
             .join(", "),
         }),
       });
-    if (found.guest.note) lines.push({ icon: "note", text: t("scanner.line.note", { note: found.guest.note }) });
+    if (found.guest.note) lines.push({ icon: "note", text: t("door-scanner.line.note", { note: found.guest.note }) });
   }
   if (kind === "already_in" && found) {
     const { by, device } = found.ticket.in ?? { by: "", device: "" };
     lines.push({
       icon: "phone",
-      text: t(device ? "scanner.line.byPhone" : "scanner.line.by", { by: by || brand, device }),
+      text: t(device ? "door-scanner.line.byPhone" : "door-scanner.line.by", { by: by || brand, device }),
     });
     const { inside, of } = partyCount(found);
     if (of > 1)
       lines.push({
         icon: "party",
-        text: t("scanner.line.places", {
+        text: t("door-scanner.line.places", {
           inside,
           of,
           all: inside === of ? "yes" : "no",
           reference: found.guest.reference,
         }),
       });
-    lines.push({ icon: "warning", text: t("scanner.line.shared") });
+    lines.push({ icon: "warning", text: t("door-scanner.line.shared") });
   }
   if (kind === "wrong_night" && found && here) {
     if (reason !== "same_night")
       lines.push({
         icon: "calendar",
-        text: t("scanner.line.free", { n: here.free }),
-        mark: t("scanner.line.needs", { n: found.guest.people }),
+        text: t("door-scanner.line.free", { n: here.free }),
+        mark: t("door-scanner.line.needs", { n: found.guest.people }),
       });
-    lines.push({ icon: "money", text: t(reason === "same_night" ? "scanner.line.switch" : "scanner.line.office") });
+    lines.push({
+      icon: "money",
+      text: t(reason === "same_night" ? "door-scanner.line.switch" : "door-scanner.line.office"),
+    });
   }
   if (kind === "no_place" && found) {
-    lines.push({ icon: "ticket", text: t("scanner.line.state", { state: t(`scanner.state.${reason}` as MessageId) }) });
-    if (here && reason !== "removed") lines.push({ icon: "party", text: t("scanner.line.left", { n: here.free }) });
+    lines.push({
+      icon: "ticket",
+      text: t("door-scanner.line.state", { state: t(`door-scanner.state.${reason}` as MessageId) }),
+    });
+    if (here && reason !== "removed")
+      lines.push({ icon: "party", text: t("door-scanner.line.left", { n: here.free }) });
     if (reason !== "removed" && reason !== "night_cancelled")
-      lines.push({ icon: "call", text: t("scanner.line.pays"), mark: "QR" });
-    else lines.push({ icon: "warning", text: t("scanner.line.askOffice") });
+      lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
+    else lines.push({ icon: "warning", text: t("door-scanner.line.askOffice") });
   }
   if (kind === "not_genuine" || (kind === "wrong_night" && !found)) {
-    lines.push({ icon: "party", text: t("scanner.line.ask") });
+    lines.push({ icon: "party", text: t("door-scanner.line.ask") });
     if (reason !== "unknown_code" && kind === "not_genuine")
-      lines.push({ icon: "shield", text: t("scanner.line.saved") });
+      lines.push({ icon: "shield", text: t("door-scanner.line.saved") });
   }
   return lines;
 }

@@ -29,7 +29,7 @@ type Sheet =
 
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
 export function ScannerScreen({ me }: { me: Me }) {
-  const { locale } = useText("scanner");
+  const { locale } = useText("door-scanner");
   const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
   const [outcome, setOutcome] = useState("");
   const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
@@ -40,6 +40,10 @@ export function ScannerScreen({ me }: { me: Me }) {
   useEffect(() => {
     const [document] = performance.getEntriesByType("navigation");
     if (document && new URL(document.name).pathname !== location.pathname) location.reload();
+  }, []);
+  // the kept document has the theme of the day it was kept
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = /(^|; )theme=dark(;|$)/.test(document.cookie) ? "dark" : "light";
   }, []);
   // the page installs itself: what it needs without a connection is fetched while there is one
   useEffect(() => {
@@ -152,16 +156,16 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
               <Tool
                 icon={Flashlight}
-                label={t("scanner.torch")}
+                label={t("door-scanner.torch")}
                 disabled={camera.torch === null}
                 pressed={camera.torch === true}
                 onClick={() => void camera.light(!camera.torch)}
               />
-              <Tool icon={Keyboard} label={t("scanner.type")} onClick={() => setSheet({ kind: "code" })} />
-              <Tool icon={List} label={t("scanner.list")} onClick={() => setPlace("list")} />
+              <Tool icon={Keyboard} label={t("door-scanner.type")} onClick={() => setSheet({ kind: "code" })} />
+              <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
               <Tool
                 icon={Undo2}
-                label={t("scanner.undo")}
+                label={t("door-scanner.undo")}
                 onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at), of: null })}
               />
             </div>
@@ -226,20 +230,20 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
 }
 
 const MOVE_TROUBLE: Partial<Record<string, MessageId>> = {
-  offline: "scanner.move.offline",
-  sold_out: "scanner.move.full",
-  price_differs: "scanner.move.dearer",
+  offline: "door-scanner.move.offline",
+  sold_out: "door-scanner.move.full",
+  price_differs: "door-scanner.move.dearer",
 };
-const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "scanner.move.failed";
+const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "door-scanner.move.failed";
 
 const hintOf = (view: PhoneView, isReading: boolean): MessageId =>
   isReading
-    ? "scanner.hint.checking"
+    ? "door-scanner.hint.checking"
     : !view.list
-      ? "scanner.hint.noList"
+      ? "door-scanner.hint.noList"
       : view.offlineSince === null
-        ? "scanner.hint.frame"
-        : "scanner.hint.alone";
+        ? "door-scanner.hint.frame"
+        : "door-scanner.hint.alone";
 
 /** What an undo of a result takes back: the entries it made, or the one that was in the way. */
 function undoOf({ events, found }: Result): Undoable {
@@ -276,7 +280,7 @@ function Top({ phone, view, me, onDoors }: TopProps) {
     <header className="flex h-14 items-center gap-1 pr-1 pl-3.5">
       <div className="min-w-0 grow">
         <h1 className="heading truncate text-[1.0625rem] leading-tight! font-bold!">
-          {here ? `${here.title}, ${here.start}` : t("scanner.title")}
+          {here ? `${here.title}, ${here.start}` : t("door-scanner.title")}
         </h1>
         <small className="block truncate text-[0.8125rem] text-[#cdbfc7]">
           {[me.name, here && shortDate(here.date, locale)].filter(Boolean).join(" · ")}
@@ -284,7 +288,7 @@ function Top({ phone, view, me, onDoors }: TopProps) {
       </div>
       <button
         type="button"
-        aria-label={t("scanner.doors")}
+        aria-label={t("door-scanner.doors")}
         onClick={onDoors}
         className="grid size-11 shrink-0 place-items-center rounded-[10px]"
       >
@@ -292,7 +296,7 @@ function Top({ phone, view, me, onDoors }: TopProps) {
       </button>
       <button
         type="button"
-        aria-label={t("scanner.sound")}
+        aria-label={t("door-scanner.sound")}
         aria-pressed={!muted}
         onClick={() => phone.mute(!muted)}
         className="grid size-11 shrink-0 place-items-center rounded-[10px]"
@@ -315,23 +319,23 @@ function Bars({ view, zone }: { view: PhoneView; zone: string }) {
         <div className={`${bar} h-15.75 overflow-hidden`}>
           <WifiOff aria-hidden size={18} className="shrink-0" />
           <span className="grow">
-            {t("scanner.offline", {
+            {t("door-scanner.offline", {
               since: clock(offlineSince),
               list: listAt === null ? "" : clock(listAt),
               has: listAt === null ? "no" : "yes",
             })}
           </span>
-          <b className="whitespace-nowrap">{t("scanner.toSend", { n: unsent })}</b>
+          <b className="whitespace-nowrap">{t("door-scanner.toSend", { n: unsent })}</b>
         </div>
       )}
       {storage !== "kept" && (
         <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
-          {t(storage === "full" ? "scanner.full" : "scanner.noStorage")}
+          {t(storage === "full" ? "door-scanner.full" : "door-scanner.noStorage")}
         </div>
       )}
       {clockOff !== null && (
         <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
-          {t("scanner.clockOff", sayDifference(clockOff))}
+          {t("door-scanner.clockOff", sayDifference(clockOff))}
         </div>
       )}
     </div>
@@ -354,12 +358,12 @@ function Count({ here, isBelowBar }: CountProps) {
     >
       <span className="whitespace-nowrap">
         <b className="heading text-[1.0625rem] leading-none! font-bold!">{inside}</b>{" "}
-        {t("scanner.inOf", { of: expected })}
+        {t("door-scanner.inOf", { of: expected })}
       </span>
       <span aria-hidden className="h-2 grow overflow-hidden rounded-sm bg-[#3b2e36]">
         <i className="block h-2 bg-[#3fb3ae]" style={{ width: `${expected === 0 ? 0 : (inside / expected) * 100}%` }} />
       </span>
-      <span className="whitespace-nowrap">{t("scanner.toCome", { n: expected - inside })}</span>
+      <span className="whitespace-nowrap">{t("door-scanner.toCome", { n: expected - inside })}</span>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function DoorSheet({ title, onClose, children }: SheetProps) {
         </h2>
         <button
           type="button"
-          aria-label={t("scanner.close")}
+          aria-label={t("door-scanner.close")}
           onClick={onClose}
           className="grid size-11 shrink-0 place-items-center rounded-[10px]"
         >
@@ -52,7 +52,7 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
   const [code, setCode] = useState("");
   const isWhole = normalizedCode(code).length === 6;
   return (
-    <DoorSheet title={t("scanner.code.title")} onClose={onClose}>
+    <DoorSheet title={t("door-scanner.code.title")} onClose={onClose}>
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -61,7 +61,7 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
         }}
       >
         <label className="grid gap-1.5 text-text-2">
-          {t("scanner.code.label")}
+          {t("door-scanner.code.label")}
           <input
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sheet was opened to type it
             autoFocus
@@ -75,7 +75,7 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
           />
         </label>
         <button type="submit" disabled={!isWhole} className={SOLID}>
-          {t("scanner.code.check")}
+          {t("door-scanner.code.check")}
         </button>
       </form>
     </DoorSheet>
@@ -87,8 +87,8 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
   const { t, locale } = useText();
   const { list, at, device } = view;
   return (
-    <DoorSheet title={t("scanner.doors")} onClose={onClose}>
-      {!list && <p className="py-2 text-text-2">{t("scanner.hint.noList")}</p>}
+    <DoorSheet title={t("door-scanner.doors")} onClose={onClose}>
+      {!list && <p className="py-2 text-text-2">{t("door-scanner.hint.noList")}</p>}
       <ul className="grid gap-2">
         {(list ? doorsOf(list, phone.now()) : []).map((departure) => {
           const { inside, expected } = headCount(departure);
@@ -108,7 +108,7 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
                   {[
                     departure.city,
                     shortDate(departure.date, locale),
-                    `${inside} ${t("scanner.inOf", { of: expected })}`,
+                    `${inside} ${t("door-scanner.inOf", { of: expected })}`,
                   ].join(" · ")}
                 </span>
               </button>
@@ -117,12 +117,12 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
         })}
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3 text-sub text-text-2">
-        <span>{t("scanner.thisPhone", { device })}</span>
+        <span>{t("door-scanner.thisPhone", { device })}</span>
         <a
           href={localizedPath("/admin/dashboard", locale)}
           className="flex min-h-11 items-center font-semibold text-agave-text"
         >
-          {t("scanner.toAdmin")}
+          {t("door-scanner.toAdmin")}
         </a>
       </div>
     </DoorSheet>
@@ -147,14 +147,14 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
   const what = choices[chosen];
   if (!what)
     return (
-      <DoorSheet title={t("scanner.undo.title")} onClose={onClose}>
-        <p className="py-3 text-text-2">{t("scanner.undo.none")}</p>
+      <DoorSheet title={t("door-scanner.undo.title")} onClose={onClose}>
+        <p className="py-3 text-text-2">{t("door-scanner.undo.none")}</p>
       </DoorSheet>
     );
   const row = "flex min-h-11 items-center gap-3 rounded-lg px-1";
-  const said = reason === "other" ? words.trim() : t(`scanner.undo.${reason}`);
+  const said = reason === "other" ? words.trim() : t(`door-scanner.undo.${reason}`);
   return (
-    <DoorSheet title={t("scanner.undo.title")} onClose={onClose}>
+    <DoorSheet title={t("door-scanner.undo.title")} onClose={onClose}>
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -163,7 +163,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
         }}
       >
         <fieldset>
-          <legend className="text-sub text-text-2">{t("scanner.undo.whose")}</legend>
+          <legend className="text-sub text-text-2">{t("door-scanner.undo.whose")}</legend>
           {choices.map(({ name, at, entries }, index) => (
             <label key={entries[0]?.event ?? index} className={row}>
               <input
@@ -175,13 +175,15 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
               />
               <span className="grow font-semibold">{name}</span>
               <span className="text-sub text-text-2">
-                {entries.length > 1 ? t("scanner.people", { n: entries.length }) : at && clockIn(new Date(at), zone)}
+                {entries.length > 1
+                  ? t("door-scanner.people", { n: entries.length })
+                  : at && clockIn(new Date(at), zone)}
               </span>
             </label>
           ))}
         </fieldset>
         <fieldset>
-          <legend className="text-sub text-text-2">{t("scanner.undo.why")}</legend>
+          <legend className="text-sub text-text-2">{t("door-scanner.undo.why")}</legend>
           {REASONS.map((one) => (
             <label key={one} className={row}>
               <input
@@ -191,7 +193,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
                 onChange={() => setReason(one)}
                 className="size-5 accent-current"
               />
-              {t(`scanner.undo.${one}` as MessageId)}
+              {t(`door-scanner.undo.${one}` as MessageId)}
             </label>
           ))}
           {reason === "other" && (
@@ -199,15 +201,15 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
               required
               maxLength={200}
               value={words}
-              aria-label={t("scanner.undo.words")}
-              placeholder={t("scanner.undo.words")}
+              aria-label={t("door-scanner.undo.words")}
+              placeholder={t("door-scanner.undo.words")}
               onChange={({ target }) => setWords(target.value)}
               className="h-12 w-full rounded-[12px] border-2 border-border-strong bg-bg px-3 text-text"
             />
           )}
         </fieldset>
         <button type="submit" className={SOLID}>
-          {t("scanner.undo.do")}
+          {t("door-scanner.undo.do")}
         </button>
       </form>
     </DoorSheet>
@@ -233,21 +235,21 @@ export function PaySheet({ phone, booking, name, onClose }: PayProps) {
     };
   }, [phone, booking]);
   return (
-    <DoorSheet title={t("scanner.pay.title", { name })} onClose={onClose}>
-      {picture === undefined && <p className="py-3 text-text-2">{t("scanner.pay.coming")}</p>}
+    <DoorSheet title={t("door-scanner.pay.title", { name })} onClose={onClose}>
+      {picture === undefined && <p className="py-3 text-text-2">{t("door-scanner.pay.coming")}</p>}
       {picture === null && (
         <p role="alert" className="py-3 text-text-2">
-          {t("scanner.pay.none")}
+          {t("door-scanner.pay.none")}
         </p>
       )}
       {picture && (
         <>
           <img
             src={picture}
-            alt={t("scanner.pay.alt")}
+            alt={t("door-scanner.pay.alt")}
             className="mx-auto w-full max-w-80 rounded-[12px] bg-[#ffffff]"
           />
-          <p className="py-3 text-center text-text-2">{t("scanner.pay.text")}</p>
+          <p className="py-3 text-center text-text-2">{t("door-scanner.pay.text")}</p>
         </>
       )}
     </DoorSheet>

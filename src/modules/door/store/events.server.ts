@@ -122,11 +122,18 @@ const NOTE = `
   select 'user', $2, action, subject_type, subject_id, changes, $3
   from json_to_recordset($1::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
 
-export type Note = { action: string; subject_type: string; subject_id: string; changes: object };
+export type Note = {
+  did: "entered" | "undone" | "denied" | "id_seen";
+  subject_type: string;
+  subject_id: string;
+  changes: object;
+};
 
 /** Writes audit entries in one statement. */
-export const noteEvents = (on: Statements, notes: readonly Note[], userId: string | null, source: string) =>
-  on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(notes), userId, source] });
+export function noteEvents(on: Statements, notes: readonly Note[], userId: string | null, source: string) {
+  const rows = notes.map(({ did, ...note }) => ({ ...note, action: `checkin.${did}` }));
+  return on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(rows), userId, source] });
+}
 
 const SHOWN = `n.ticket_id, n.id as event, n.happened_at as at, n.id_seen, coalesce(split_part(u.name, ' ', 1), '') as by,
     coalesce(v.name, '') as device`;

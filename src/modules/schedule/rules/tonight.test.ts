@@ -45,6 +45,19 @@ describe("tonight", () => {
     ).toEqual(["2026-11-21"]);
   });
 
+  test("stands between the nights before and after it, by the same clock", () => {
+    const around = nightsAround(
+      [...departures, departureWith("2026-11-18"), departureWith("2026-11-22")],
+      at("2026-11-21T00:20"),
+    );
+    expect(around.map(({ date, tonight }) => [date, tonight])).toEqual([
+      ["2026-11-19", false],
+      ["2026-11-20", true],
+      ["2026-11-20", true],
+      ["2026-11-21", false],
+    ]);
+  });
+
   test("is another date where it is later, each by its own clock, in the order in which they start", () => {
     const there = departureWith("2026-11-21", "00:30", { zone: "Europe/Madrid" });
     expect(datesAt([departureWith("2026-11-20"), there, departureWith("2026-11-21")], "2026-11-20T18:00")).toEqual([
