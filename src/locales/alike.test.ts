@@ -40,6 +40,7 @@ const ALIKE = new Set([
   "MX$400 / US$20",
   "7 d",
   "90 d",
+  "centavos",
   "min",
   // colors
   "Agave",

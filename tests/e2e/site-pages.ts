@@ -173,10 +173,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/media", as: "admin" },
     { state: "nothing found", path: () => "/admin/media?q=nothing-of-that-name", as: "admin" },
   ],
-  "/admin/guides": [
-    { path: () => "/admin/guides", as: "admin" },
-    { state: "another month", path: () => "/admin/guides?month=2026-01", as: "admin" },
-  ],
+  "/admin/guides": [{ path: () => "/admin/guides", as: "admin" }],
   "/admin/my-shifts": [{ path: () => "/admin/my-shifts", as: "admin" }],
   "/admin/consents": [
     { path: () => "/admin/consents", as: "admin" },

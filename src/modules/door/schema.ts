@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
-export const MOST_EVENTS = 500;
+const MOST_EVENTS = 500;
 
 /**
  * What a device did at the door, as it made it. `in` lets a ticket's holder in, `undo` takes an `in` back, `id_seen` adds to an

@@ -32,12 +32,28 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
   const answers = await recordEvents(ctx, by, { events: input.events, aheadMs });
   const [changes, list_version] = await Promise.all([
     revokedAt ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),
-    listVersion(ctx),
+    recentVersion(ctx),
   ]);
   const now = ctx.now.toISOString();
   const answer: SyncAnswer = { now, cursor: now, answers, changes, list_version, revoked: revokedAt !== null };
   return ok({ answer });
 }
+
+const KEEP_MS = 1000;
+const kept = new WeakMap<Context["pool"], { until: number; version: Promise<string> }>();
+
+/** The lists' version, at most a second old: all phones ask every other second, and it reads every booking of a week. */
+function recentVersion(ctx: Context): Promise<string> {
+  const last = kept.get(ctx.pool);
+  if (last && last.until > performance.now()) return last.version;
+  const version = listVersion(ctx);
+  kept.set(ctx.pool, { until: performance.now() + KEEP_MS, version });
+  version.catch(() => kept.delete(ctx.pool));
+  return version;
+}
+
+/** Forgets it, so that the next upload reads it again. */
+export const forgetVersion = ({ pool }: Pick<Context, "pool">): void => void kept.delete(pool);
 
 /** Since when a device counts no more; null where it does. When its user lost the right is not known: then always. */
 function revocationOf({ settings }: Context, device: DeviceRow): Date | null {

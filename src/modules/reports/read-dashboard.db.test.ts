@@ -145,7 +145,16 @@ test("what waits is counted with the day since when, for whoever may open it", a
     const of = await attentionCounts(as(role));
     return Object.keys(of).filter((subject) => of[subject as keyof typeof of] !== null);
   };
-  expect(await open("support")).toEqual(["payments", "refunds", "tills", "emails", "messages", "reviews", "unpaid"]);
+  expect(await open("support")).toEqual([
+    "payments",
+    "refunds",
+    "tills",
+    "entries",
+    "emails",
+    "messages",
+    "reviews",
+    "unpaid",
+  ]);
   expect(await open("marketing")).toEqual(["reviews"]);
   expect(await open("guide")).toEqual([]);
 

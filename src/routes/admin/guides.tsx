@@ -12,6 +12,7 @@ import { setPay } from "#src/modules/guides/set-pay.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/guides";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -69,6 +70,8 @@ async function settle(ctx: RequestContext, intent: "pay" | "unpay", form: object
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function GuidesPage({ loaderData }: Route.ComponentProps) {
+export default function GuidesPage({ loaderData, actionData }: Route.ComponentProps) {
+  // of a form that was posted before the page could take it over
+  useFlash(actionData);
   return <Guides {...loaderData} />;
 }

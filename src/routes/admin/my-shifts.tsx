@@ -7,6 +7,7 @@ import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.t
 import { OwnIntent } from "#src/modules/guides/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/my-shifts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -36,6 +37,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function MyShiftsPage({ loaderData }: Route.ComponentProps) {
+export default function MyShiftsPage({ loaderData, actionData }: Route.ComponentProps) {
+  // of a form that was posted before the page could take it over
+  useFlash(actionData);
   return <MyShifts {...loaderData} />;
 }

@@ -187,8 +187,9 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           <DepartureSide
             {...{ departure, crawl, everBooked, may, formKey }}
             answer={actionData && "act" in actionData ? actionData : undefined}
-          />
-          {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
+          >
+            {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
+          </DepartureSide>
           <DepartureHistory auditLog={auditLog} zone={crawl.time_zone} />
         </div>
       </div>

@@ -105,14 +105,14 @@ function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
             ) : (
               <ul className="grid gap-1">
                 {guide.next.map((night) => (
-                  <li key={night.departureId} className="flex flex-wrap items-center gap-x-2">
+                  <li key={night.departureId} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
                     <Link
                       to={localizedPath(`/admin/schedule/edit/${night.departureId}`, locale)}
                       className="min-w-0 truncate"
                     >
                       {shortDate(night.date, locale)} {night.start} · {night.title}
                     </Link>
-                    <span className="ml-auto">
+                    <span>
                       <ShiftState state={night.state} />
                     </span>
                   </li>

@@ -72,7 +72,7 @@ function Night({ night }: { night: GuideNight }) {
     <li className="grid gap-1.5 border-t border-border px-3.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">
-          {longDate(night.date, locale)}, {hours(night.start, night.end, locale)}
+          {longDate(night.date, locale, false)}, {hours(night.start, night.end, locale)}
         </h3>
         <span className="ml-auto">
           {isCancelled ? (

@@ -49,7 +49,7 @@ function Night({ night }: { night: GuideNight }) {
         </p>
       </div>
       <FactList
-        className="gap-y-3 sm:grid-cols-3"
+        className="grid-cols-2 gap-y-3 sm:grid-cols-3"
         facts={[
           [t("guides.part"), t(`guides.part.${night.part}`)],
           [t("guides.city"), night.city],

@@ -19,7 +19,7 @@ type TonightPanelProps = {
 };
 
 const ROW =
-  "md:grid-cols-[4rem_minmax(0,1.2fr)_minmax(0,1.3fr)_8rem_7rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
+  "md:grid-cols-[3.5rem_minmax(0,1.4fr)_minmax(0,1.2fr)_7rem_6.5rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
 
 /** Tonight's departures with their seats (booked, held, free) and state. */
 export function TonightPanel({ tonight, stale }: TonightPanelProps) {

@@ -1,5 +1,5 @@
 import { Ban, Copy, Trash2 } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -30,8 +30,13 @@ type SideProps = {
   answer: SideAnswer | undefined;
 };
 
+type DepartureSideProps = SideProps & {
+  /** What another module knows of it, after its seats. */
+  children?: ReactNode;
+};
+
 /** The sidebar of a departure's form: its seats and other actions. */
-export function DepartureSide(props: SideProps) {
+export function DepartureSide({ children, ...props }: DepartureSideProps) {
   const { t } = useText();
   const { departure, may } = props;
   const figures: [MessageId, number][] = [
@@ -52,6 +57,7 @@ export function DepartureSide(props: SideProps) {
           ))}
         </dl>
       </Panel>
+      {children}
       {may && <Duplicate {...props} />}
       {may && departure.state !== "over" && <Ending {...props} />}
     </>

@@ -54,7 +54,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
             </TapForm>
           )}
           {!next && where.state === "at" && <p className="text-text-2">{t("stops-admin.way.last")}</p>}
-          <p className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2">
             {next && <MapButton stop={next} label={t("stops-admin.way.map", { bar: next.name })} />}
             {here && (
               <TapForm intent="undone" stop={here.id} tapKey={tapKey}>
@@ -63,21 +63,25 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
                 </AdminButton>
               </TapForm>
             )}
-          </p>
+          </div>
         </div>
       </Panel>
       <Panel title={t("stops-admin.way.stops")} padded={false}>
         <ol className="grid divide-y divide-border border-t border-border">
-          {stops.map((stop) => (
-            <StopLine
-              key={stop.id}
-              stop={stop}
-              state={stateOf(stop, where, { reached, stops })}
-              at={reached.find(({ id }) => id === stop.id)?.at ?? null}
-              zone={zone}
-              tapKey={tapKey}
-            />
-          ))}
+          {stops.map((stop) => {
+            const state = stateOf(stop, where, { reached, stops });
+            return (
+              <StopLine
+                key={stop.id}
+                stop={stop}
+                state={state}
+                mayTap={state === "later" || (state === "passed" && where.state === "plan")}
+                at={reached.find(({ id }) => id === stop.id)?.at ?? null}
+                zone={zone}
+                tapKey={tapKey}
+              />
+            );
+          })}
         </ol>
       </Panel>
     </div>
@@ -107,9 +111,17 @@ function stateOf(
   return next === -1 || index < next ? "passed" : "later";
 }
 
-type StopLineProps = { stop: ShownStop; state: State; at: string | null; zone: string; tapKey: string };
+type StopLineProps = {
+  stop: ShownStop;
+  state: State;
+  /** Whether the group can be said to be there: a stop before the one where it is wouldn't count. */
+  mayTap: boolean;
+  at: string | null;
+  zone: string;
+  tapKey: string;
+};
 
-function StopLine({ stop, state, at, zone, tapKey }: StopLineProps) {
+function StopLine({ stop, state, mayTap, at, zone, tapKey }: StopLineProps) {
   const { t, locale } = useText();
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_auto]">
@@ -126,7 +138,7 @@ function StopLine({ stop, state, at, zone, tapKey }: StopLineProps) {
             : t(`stops-admin.way.state.${state}`)}
         </Badge>
       </span>
-      {(state === "later" || state === "passed") && (
+      {mayTap && (
         <TapForm intent="arrived" stop={stop.id} tapKey={tapKey} className="max-md:col-start-2">
           <AdminButton type="submit" small aria-label={t("stops-admin.way.hereAt", { bar: stop.name })}>
             {t("stops-admin.way.weAreHere")}

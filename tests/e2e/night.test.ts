@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/door/schema.ts";
+import { atProvider } from "#tests/e2e/guests.ts";
+import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
+import { open, signIn } from "#tests/e2e/pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const GUIDE = "lucia@ronda.test";
+
+/** A night of its own: 40 parties of three more, so that a hundred and twenty come, and a guide. */
+async function fillNight({ folder }: OwnServer, departure: string): Promise<void> {
+  await inDatabaseOf(folder, async (db) => {
+    await db.updateTable("user").set({ role: "guide" }).where("email", "=", GUIDE).execute();
+    await sql`update scheduled_crawls set total_spots = total_spots + 140, available_spots = available_spots + 20 where id = ${departure}`.execute(
+      db,
+    );
+    await sql`
+      with b as (
+        insert into bookings (reference, scheduled_crawl_id, crawl_id, site_tag, language, status, hold_expires_at, first_name,
+          last_name, email, phone, country, number_of_people, additional_names, currency, unit_price, subtotal, total_price,
+          base_currency, rate, rate_date, refund_rule, refund_rule_version, confirmed_at)
+        select 'RND-N' || lpad(n::text, 5, '0'), d.id, d.crawl_id, 'cdmx', 'en', 'confirmed', now(), 'Guest', 'Number ' || n,
+          'guest' || n || '@night.test', '', 'MX', 3, array['Second ' || n, 'Third ' || n], 'MXN', 40000, 120000, 120000,
+          'USD', 20, current_date, 'full_until_24h', '1', now()
+        from scheduled_crawls d, generate_series(1, 40) n where d.id = ${departure} returning id, first_name, last_name, reference)
+      insert into tickets (booking_id, position, guest_name, code)
+      select b.id, p, b.first_name || ' ' || b.last_name, substr(b.reference, 6, 5) || chr(64 + p) from b, generate_series(1, 3) p`.execute(
+      db,
+    );
+  });
+}
+
+/** A phone that was registered, and uploads what it did. */
+async function doorOf(page: Page, name: string) {
+  const made = await page.request.post("/admin/ticket-scanner/devices", {
+    data: { name },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { secret } = (await made.json()) as { secret: string };
+  return async (events: readonly DoorEvent[]): Promise<SyncAnswer["answers"]> => {
+    const data = { sent_at: new Date().toISOString(), departure_ids: [], since: null, events };
+    const answer = await page.request.post("/api/door/sync", { data, headers: { authorization: `Bearer ${secret}` } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return ((await answer.json()) as SyncAnswer).answers;
+  };
+}
+
+const entry = (departure_id: string, ticket_id: string, offline = false): DoorEvent => ({
+  id: randomUUID(),
+  kind: "in",
+  departure_id,
+  ticket_id,
+  of_event: null,
+  device_at: new Date().toISOString(),
+  offline,
+  way: "scan",
+  reason: "",
+});
+
+test("a night of a hundred and twenty: sold at the door, let in, led from bar to bar, counted and settled", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const server = await startOwnServer();
+  try {
+    const phone = await browser.newContext({ baseURL: server.origin, ...PHONE });
+    const guide = await phone.newPage();
+    const desk = await browser.newContext({ baseURL: server.origin });
+    const operator = await desk.newPage();
+    await signIn(operator, "admin@ronda.test");
+    const listOf = async (page: Page) =>
+      (await (await page.request.get("/admin/ticket-scanner/list")).json()) as DoorList;
+    const before = await listOf(operator);
+    const night = before.departures
+      .filter(({ tonight }) => tonight)
+      .toSorted((a, b) => b.guests.length - a.guests.length)[0]!;
+    await fillNight(server, night.id);
+    await signIn(guide, GUIDE);
+
+    await test.step("the guide opens a till and sells two places for cash", async () => {
+      await open(guide, "/admin/till");
+      const city = guide.getByLabel("City");
+      if (await city.isVisible()) await city.selectOption({ label: await optionOf(guide, night.city) });
+      await guide.getByLabel("Float in MXN").fill("500");
+      await guide.getByRole("button", { name: "Open till" }).click();
+      await guide.getByRole("link", { name: "Sell at the door" }).last().click();
+      await choose(guide, night.title);
+      await guide.getByLabel("They hand over").fill("1000");
+      await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+      await expect(guide.getByText(/^2 people · MX\$.* paid$/)).toBeVisible();
+      await expect(guide.getByRole("img", { name: /^QR code of ticket/ })).toHaveCount(2);
+    });
+
+    await test.step("another walk-up pays late, on their own phone", async () => {
+      await guide.getByRole("link", { name: "Next sale" }).click();
+      await choose(guide, night.title);
+      await guide.getByText("On their phone", { exact: true }).click();
+      await guide.getByRole("button", { name: /^Show the code to pay/ }).click();
+      await expect(guide.getByText(/^Waiting for MX\$/)).toBeVisible();
+      const url = (await guide.getByText(/\/booking-confirmation\/[0-9a-f-]{36}/).textContent())!;
+      const guest = await (await browser.newContext({ baseURL: server.origin, ...PHONE })).newPage();
+      await open(guest, new URL(url).pathname);
+      await guest.getByRole("link", { name: "Complete Payment" }).click();
+      await guest.getByRole("button", { name: /^Pay MX/ }).click();
+      await atProvider(guest, "approve");
+      await expect(guide.getByText(/^2 people · MX\$.* paid$/)).toBeVisible({ timeout: 20_000 });
+    });
+
+    await test.step("two phones let everybody in, one of them without a line; one ticket comes twice", async () => {
+      const list = await listOf(guide);
+      const here = list.departures.find(({ id }) => id === night.id)!;
+      const tickets = here.guests
+        .filter(({ state }) => state === "confirmed")
+        .flatMap((party) => party.tickets.filter((ticket) => !ticket.in && !ticket.void).map(({ id }) => id));
+      expect(tickets.length).toBeGreaterThanOrEqual(120);
+      const [one, two] = [await doorOf(guide, "Door 1"), await doorOf(guide, "Door 2")];
+      const half = Math.floor(tickets.length / 2);
+      const [early, late] = [tickets.slice(0, half), tickets.slice(half)];
+      for (let at = 0; at < early.length; at += 10) {
+        const answers = await one(early.slice(at, at + 10).map((ticket) => entry(night.id, ticket)));
+        expect(answers.every(({ result }) => result === "stored")).toBe(true);
+      }
+      const kept = [...late, early[0]!].map((ticket) => entry(night.id, ticket, true));
+      const told = await two(kept);
+      expect(told.filter(({ result }) => result === "double")).toHaveLength(1);
+      expect((await two(kept)).every(({ result }) => result === "known")).toBe(true);
+    });
+
+    await test.step("the office sees the night and who was let in twice", async () => {
+      await open(operator, `/admin/nights/${night.id}`);
+      await expect(operator.getByText("In twice").first()).toBeVisible();
+      await expect(operator.getByRole("button", { name: /^To come 0$/ })).toBeVisible();
+    });
+
+    let drink = { bar: "", code: "" };
+    await test.step("the group moves on, and its guests see where it is", async () => {
+      await open(guide, `/admin/nights/${night.id}/way`);
+      for (let stop = 0; stop < 2; stop += 1) {
+        const next = guide.getByRole("button", { name: /^We are at the next bar/ });
+        const name = await next.textContent();
+        await next.click();
+        await expect(next).not.toHaveText(name!);
+      }
+      await expect(guide.getByText(/^You are here since/)).toBeVisible();
+      await inDatabaseOf(server.folder, async (db) => {
+        const row = await db
+          .selectFrom("departure_stops as s")
+          .innerJoin("bars as b", "b.id", "s.bar_id")
+          .innerJoin("bookings as k", "k.scheduled_crawl_id", "s.departure_id")
+          .innerJoin("tickets as t", "t.booking_id", "k.id")
+          .select(["b.id", "t.code"])
+          .where("s.departure_id", "=", night.id)
+          .where("s.vouchers", ">", 0)
+          .where("k.email", "=", "guest1@night.test")
+          .executeTakeFirstOrThrow();
+        drink = { bar: row.id, code: row.code };
+      });
+    });
+
+    await test.step("a bar redeems a drink once, and its statement says so", async () => {
+      await open(operator, `/admin/bars/${drink.bar}`);
+      const link = (await operator.getByText(/\/bar\/[\w.-]+$/).textContent())!;
+      const bar = await (await browser.newContext({ baseURL: server.origin, ...PHONE })).newPage();
+      await open(bar, new URL(link).pathname.replace(/^\/es/, ""));
+      await bar.getByLabel("Code on the guest’s ticket").fill(drink.code);
+      await bar.getByRole("button", { name: "Redeem one drink" }).click();
+      await expect(bar.getByText("Redeemed: 1 of 1")).toBeVisible();
+      await bar.getByLabel("Code on the guest’s ticket").fill(drink.code);
+      await bar.getByRole("button", { name: "Redeem the next drink" }).click();
+      await expect(bar.getByText("All used")).toBeVisible();
+      await open(operator, `/admin/bars/${drink.bar}`);
+      await expect(operator.getByRole("row", { name: new RegExp(`${night.title}.*1`) })).toBeVisible();
+    });
+
+    await test.step("the till is counted, handed over and closed", async () => {
+      await open(guide, "/admin/till");
+      const due = Number(
+        (await guide
+          .getByText(/^Should be MX\$/)
+          .first()
+          .textContent())!.replaceAll(/[^\d.]/g, ""),
+      );
+      expect(due).toBeGreaterThan(500);
+      await guide.getByLabel("Counted in MXN").fill(String(due));
+      await guide.getByLabel("Who takes it over").selectOption({ index: 1 });
+      await guide.getByRole("button", { name: "Counted: hand over" }).click();
+      await expect(guide.getByText("Counted", { exact: true }).first()).toBeVisible();
+      await open(operator, "/admin/till");
+      await operator.getByRole("button", { name: "I have received it" }).click();
+      await open(operator, "/admin/tills");
+      await expect(operator.getByText("Closed", { exact: true }).last()).toBeVisible();
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+const optionOf = async (page: Page, city: string): Promise<string> =>
+  (await page.getByLabel("City").getByRole("option").allTextContents()).find((text) => text.startsWith(city))!;
+
+/** Chooses the crawl to sell, where several run tonight. */
+async function choose(page: Page, title: string): Promise<void> {
+  const crawl = page.getByLabel("Tonight’s crawl");
+  await expect(page.getByRole("button", { name: /^(Take|Show)/ })).toBeVisible();
+  if (!(await crawl.isVisible())) return;
+  const options = await crawl.getByRole("option").allTextContents();
+  await crawl.selectOption({ label: options.find((text) => text.startsWith(title))! });
+}
