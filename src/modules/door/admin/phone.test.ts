@@ -117,7 +117,7 @@ beforeEach(() => {
       server.lists.push(headers);
       return server.list(headers);
     }
-    const input = JSON.parse(String(init.body)) as SyncInput;
+    const input = JSON.parse(init.body as string) as SyncInput;
     const secret = headers.get("authorization")?.replace("Bearer ", "") ?? "";
     server.sent.push({ secret, input });
     return server.sync(input, secret);
@@ -245,12 +245,12 @@ test("signed in again without a device, it asks for a name", async () => {
 
 test("an entry that was heard while the list was on its way stays", async () => {
   const phone = await opened(storeOf({ device: DEVICE }));
-  let come = (_: Response) => {};
-  server.list = () => new Promise<Response>((resolve) => (come = resolve));
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  server.list = () => promise;
   const renewing = phone.renewList();
   await vi.advanceTimersByTimeAsync(1);
   await phone.enter(["t"], "scan");
-  come(listed());
+  resolve(listed());
   await renewing;
   await vi.advanceTimersByTimeAsync(1);
   expect(inside(phone)).not.toBeNull();

@@ -41,7 +41,14 @@ export function useScanner(phone: Phone) {
   return { ...scanner, shown };
 }
 
-function openScanner(phone: Phone) {
+/** What the scanner needs of a phone. */
+export type ScannerPhone = Pick<
+  Phone,
+  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "renewList"
+>;
+
+/** The scanner itself, outside of React, which only shows it. */
+export function openScanner(phone: ScannerPhone) {
   let state = FIRST;
   let [hasActed, taken] = [false, { at: 0, decodeMs: 0 }];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -160,7 +167,7 @@ function openScanner(phone: Phone) {
     },
     snapshot: () => state.shown,
     /** What the camera read in its newest picture. */
-    read(text: string | null, picture: Picture) {
+    read: (text: string | null, picture: Picture) => {
       if (text === null || !phone.snapshot().list) return;
       const judge = send({ type: "seen", text, now: Date.now() });
       if (judge === null) return;
