@@ -48,14 +48,19 @@ async function libraryDecoder(): Promise<Decoder> {
   URL.revokeObjectURL(url);
   const ask = (task: DecodeTask, moved: ArrayBuffer) =>
     new Promise<DecodeAnswer>((resolve, reject) => {
-      const once = { once: true };
-      worker.addEventListener(
-        "message",
-        ({ data }: MessageEvent<DecodeAnswer>) =>
-          "failed" in data ? reject(new Error("the decoder failed")) : resolve(data),
-        once,
-      );
-      worker.addEventListener("error", () => reject(new Error("the decoder failed")), once);
+      // one of two comes: the other mustn't go on listening, picture after picture
+      const heard = new AbortController();
+      const fail = () => {
+        heard.abort();
+        reject(new Error("the decoder failed"));
+      };
+      const take = ({ data }: MessageEvent<DecodeAnswer>) => {
+        if ("failed" in data) return fail();
+        heard.abort();
+        resolve(data);
+      };
+      worker.addEventListener("message", take, { signal: heard.signal });
+      worker.addEventListener("error", fail, { signal: heard.signal });
       worker.postMessage(task, [moved]);
     });
   await ask({ wasm }, wasm);
