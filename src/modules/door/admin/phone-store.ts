@@ -40,12 +40,17 @@ export class PhoneStore {
   private lists: IDBPDatabase<ListSchema> | null = null;
 
   private onGone = (): void => {};
+  private readonly openDb: typeof openDB;
+
+  constructor(openDb = openDB) {
+    this.openDb = openDb;
+  }
 
   /** `onGone` is called when the lists were deleted by another window, as at a sign-out. */
   async open(onGone: () => void): Promise<void> {
     this.onGone = onGone;
     await this.trying("open", async () => {
-      this.own = await openDB<OwnSchema>(OWN, 1, {
+      this.own = await this.openDb<OwnSchema>(OWN, 1, {
         upgrade(db) {
           db.createObjectStore("events", { autoIncrement: true });
           db.createObjectStore("facts");
@@ -59,7 +64,7 @@ export class PhoneStore {
 
   private async openLists(): Promise<void> {
     await this.trying("lists", async () => {
-      this.lists = await openDB<ListSchema>(LIST, 1, {
+      this.lists = await this.openDb<ListSchema>(LIST, 1, {
         upgrade(db) {
           db.createObjectStore("nights", { keyPath: "id" });
           db.createObjectStore("facts");

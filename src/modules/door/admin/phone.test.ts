@@ -52,12 +52,22 @@ const list = (over: Partial<DoorList> = {}): DoorList => ({
 });
 
 /** What a phone keeps, in memory. */
-function storeOf(facts: Record<string, unknown>, events: KeptEvent[] = []): Store & { facts: Map<string, unknown> } {
-  const kept = { facts: new Map(Object.entries(facts)), events: new Map(events.map((event) => [event.id, event])) };
+function storeOf(
+  facts: Record<string, unknown>,
+  events: KeptEvent[] = [],
+): Store & { facts: Map<string, unknown>; lose: () => void } {
+  const kept = {
+    facts: new Map(Object.entries(facts)),
+    events: new Map(events.map((event) => [event.id, event])),
+    lose: () => {},
+  };
   return {
     facts: kept.facts,
     storage: "kept",
-    open: async () => {},
+    open: async (onGone) => {
+      kept.lose = onGone;
+    },
+    lose: () => kept.lose(),
     fact: async <T>(name: string) => kept.facts.get(name) as T | undefined,
     keepFact: async (name, value) => void kept.facts.set(name, value),
     dropFact: async (name) => void kept.facts.delete(name),
@@ -274,4 +284,19 @@ test("events of a time when the clock was wrong wait until it is known how wrong
   const [first, second] = server.sent.map(({ input }) => input.events);
   expect(first).toEqual([]);
   expect(second).toMatchObject([{ id: "a", device_at: new Date(NOW).toISOString() }]);
+});
+
+test("lists that another window took off the phone are gone at once, and so is one that is on its way", async () => {
+  const store = storeOf({ device: DEVICE });
+  const phone = await opened(store);
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  server.list = () => promise;
+  const renewing = phone.renewList();
+  await vi.advanceTimersByTimeAsync(1);
+  store.lose();
+  expect(phone.snapshot().list).toBeNull();
+  server.list = () => new Response(null, { status: 401 });
+  resolve(listed());
+  await renewing;
+  expect(phone.snapshot().list).toBeNull();
 });

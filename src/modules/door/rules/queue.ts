@@ -32,7 +32,8 @@ export type KeptEvent = DoorEvent & { device: string; ahead: number | null };
 export const CLOCK_SET_MS = 2000;
 
 /** The event as it is sent by a clock that is ahead by `aheadMs` now: a clock that was set since doesn't change when it happened. */
-export function asSent({ device: _, ahead, ...event }: KeptEvent, aheadMs: number): DoorEvent {
+export function asSent(kept: KeptEvent, aheadMs: number): DoorEvent {
+  const { device: _, ahead, ...event } = kept;
   if (ahead === null || Math.abs(aheadMs - ahead) < CLOCK_SET_MS) return event;
   return { ...event, device_at: new Date(Date.parse(event.device_at) - ahead + aheadMs).toISOString() };
 }
