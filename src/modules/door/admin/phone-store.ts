@@ -100,7 +100,8 @@ export class PhoneStore {
   }
 
   /** A fact about this phone, such as its device or its choice of a door. */
-  fact = async <T>(name: string): Promise<T | undefined> => (await this.own?.get("facts", name)) as T | undefined;
+  fact = async <T>(name: string): Promise<T | undefined> =>
+    this.trying("read", async () => (await this.own?.get("facts", name)) as T | undefined);
 
   keepFact = (name: string, value: unknown) =>
     this.trying(`fact ${name}`, async () => this.own?.put("facts", value, name));

@@ -96,6 +96,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
       },
       pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name }),
       find: () => {
+        // who is looked for isn't turned away yet
+        scanner.acted();
         scanner.next(result);
         setPlace("list");
       },
