@@ -3,19 +3,24 @@ import { WAYS } from "./decode-ways.ts";
 
 /** A picture to search, or first of all the decoder's own code. */
 export type DecodeTask = { wasm: ArrayBuffer } | { pixels: ArrayBuffer; width: number; height: number; turn: number };
-export type DecodeAnswer = { ready: true } | { text: string | null; ms: number };
+export type DecodeAnswer = { ready: true } | { failed: true } | { text: string | null; ms: number };
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
 const answer = (message: DecodeAnswer) => (self as unknown as Worker).postMessage(message);
 
-addEventListener("message", async ({ data }: MessageEvent<DecodeTask>) => {
+async function answerTo(data: DecodeTask): Promise<DecodeAnswer> {
   if ("wasm" in data) {
     await prepareZXingModule({ overrides: { wasmBinary: data.wasm }, fireImmediately: true });
-    return answer({ ready: true });
+    return { ready: true };
   }
   const began = performance.now();
   const { pixels, width, height, turn } = data;
   const image = { data: new Uint8ClampedArray(pixels), width, height, colorSpace: "srgb" } as ImageData;
   const [found] = await readBarcodes(image, WAYS[turn % WAYS.length]).catch(() => []);
-  answer({ text: found?.isValid ? found.text : null, ms: performance.now() - began });
+  return { text: found?.isValid ? found.text : null, ms: performance.now() - began };
+}
+
+// a rejection in a worker reaches nobody, and whoever asked would wait for ever
+addEventListener("message", ({ data }: MessageEvent<DecodeTask>) => {
+  answerTo(data).then(answer, () => answer({ failed: true }));
 });

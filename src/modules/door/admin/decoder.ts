@@ -32,6 +32,8 @@ async function nativeDecoder(): Promise<Decoder | null> {
   };
 }
 
+let running: Worker | undefined;
+
 /**
  * The library's decoder in a worker. The worker is made of a blob and is handed its code: what it fetched itself would not come
  * from this page's offline copy, because its own address lies outside of that.
@@ -39,13 +41,26 @@ async function nativeDecoder(): Promise<Decoder | null> {
 async function libraryDecoder(): Promise<Decoder> {
   const [script, wasm] = await Promise.all([bytesAt(workerUrl), bytesAt(wasmUrl)]);
   const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  // each try makes its own, and one that hangs isn't asked again
+  running?.terminate();
   const worker = new Worker(url);
+  running = worker;
   URL.revokeObjectURL(url);
   const ask = (task: DecodeTask, moved: ArrayBuffer) =>
     new Promise<DecodeAnswer>((resolve, reject) => {
-      const once = { once: true };
-      worker.addEventListener("message", ({ data }: MessageEvent<DecodeAnswer>) => resolve(data), once);
-      worker.addEventListener("error", () => reject(new Error("the decoder failed")), once);
+      // one of two comes: the other mustn't go on listening, picture after picture
+      const heard = new AbortController();
+      const fail = () => {
+        heard.abort();
+        reject(new Error("the decoder failed"));
+      };
+      const take = ({ data }: MessageEvent<DecodeAnswer>) => {
+        if ("failed" in data) return fail();
+        heard.abort();
+        resolve(data);
+      };
+      worker.addEventListener("message", take, { signal: heard.signal });
+      worker.addEventListener("error", fail, { signal: heard.signal });
       worker.postMessage(task, [moved]);
     });
   await ask({ wasm }, wasm);

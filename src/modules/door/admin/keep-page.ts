@@ -1,5 +1,3 @@
-import type { Me } from "./phone.ts";
-
 /** The cache of one page, which `public/door-worker.js` answers it from. */
 const cacheOf = (page: string) => `door ${page}`;
 
@@ -31,7 +29,7 @@ const loadedFiles = (): string[] => [
  * before it has itself been opened and has loaded its own files; the worker is only told that it is out. Answers `other` when
  * somebody else is signed in by now, and `nobody` when no one is.
  */
-export async function keepPage(me: Me): Promise<"kept" | "newer" | "other" | "nobody" | "offline"> {
+export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "other" | "nobody" | "offline"> {
   if (!("caches" in globalThis)) return "kept";
   const page = location.pathname;
   let answer: Response;
@@ -40,11 +38,18 @@ export async function keepPage(me: Me): Promise<"kept" | "newer" | "other" | "no
   } catch {
     return "offline";
   }
-  if (answer.redirected || answer.status === 403) return "nobody";
+  // the copy would be opened again, and again find somebody else
+  if (answer.redirected || answer.status === 403) {
+    await forgetPage();
+    return "nobody";
+  }
   if (!answer.ok) return "offline";
   const html = await answer.text();
   const user = /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
-  if (user !== me.id) return "other";
+  if (user !== me.id) {
+    await forgetPage();
+    return "other";
+  }
   const cache = await caches.open(cacheOf(page));
   // oxlint-disable-next-line eslint/no-underscore-dangle -- the framework's name
   if (!html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`)) {
@@ -60,6 +65,11 @@ export async function keepPage(me: Me): Promise<"kept" | "newer" | "other" | "no
   await Promise.all([...kept].filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
   document.documentElement.dataset["kept"] = "";
   return "kept";
+}
+
+/** Takes the kept page off the phone: the next opening asks the server who is signed in. */
+export async function forgetPage(): Promise<void> {
+  await globalThis.caches?.delete(cacheOf(location.pathname));
 }
 
 // the length of the compressed page isn't that of its text

@@ -1,12 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { DoorEvent, DoorList, Entry } from "#src/modules/door/schema.ts";
+import type { KeptEvent } from "#src/modules/door/rules/queue.ts";
+import type { DoorList, Entry } from "#src/modules/door/schema.ts";
 
-/** This phone as a device of the door: `secret` opens the uploads, also after signing out. */
-export type Device = { id: string; name: string; secret: string };
+/** This phone as a device of the door of one person: `secret` opens the uploads, also after signing out. */
+export type Device = { id: string; name: string; secret: string; userId: string };
 
 /** What outlives a sign-out: the device and what it still has to hand over. Nothing of it names a guest. */
 interface OwnSchema extends DBSchema {
-  events: { key: number; value: DoorEvent };
+  events: { key: number; value: KeptEvent };
   facts: { key: string; value: unknown };
 }
 
@@ -18,7 +19,12 @@ interface ListSchema extends DBSchema {
 }
 
 /** The head of the kept list: all but its nights, whose it is, and when it came (server's clock). */
-export type ListHead = Omit<DoorList, "departures"> & { order: string[]; userId: string; cursor: string | null };
+export type ListHead = Omit<DoorList, "departures"> & {
+  order: string[];
+  userId: string;
+  cursor: string | null;
+  etag: string;
+};
 
 /** Whether the phone has kept what was given to it. `full`: there is no room; `none`: it keeps nothing at all. */
 export type Storage = "kept" | "full" | "none";
@@ -28,13 +34,23 @@ const OWN = "door";
 
 /** Opens what this phone keeps. Where a browser keeps nothing, all works from memory, until the page is closed. */
 export class PhoneStore {
-  storage: Storage = "kept";
+  private failed = new Map<string, Exclude<Storage, "kept">>();
+  private unsaved = new Map<string, KeptEvent>();
   private own: IDBPDatabase<OwnSchema> | null = null;
   private lists: IDBPDatabase<ListSchema> | null = null;
 
-  async open(): Promise<void> {
-    await this.trying(async () => {
-      this.own = await openDB<OwnSchema>(OWN, 1, {
+  private onGone = (): void => {};
+  private readonly openDb: typeof openDB;
+
+  constructor(openDb = openDB) {
+    this.openDb = openDb;
+  }
+
+  /** `onGone` is called when the lists were deleted by another window, as at a sign-out. */
+  async open(onGone: () => void): Promise<void> {
+    this.onGone = onGone;
+    await this.trying("open", async () => {
+      this.own = await this.openDb<OwnSchema>(OWN, 1, {
         upgrade(db) {
           db.createObjectStore("events", { autoIncrement: true });
           db.createObjectStore("facts");
@@ -47,8 +63,8 @@ export class PhoneStore {
   }
 
   private async openLists(): Promise<void> {
-    await this.trying(async () => {
-      this.lists = await openDB<ListSchema>(LIST, 1, {
+    await this.trying("lists", async () => {
+      this.lists = await this.openDb<ListSchema>(LIST, 1, {
         upgrade(db) {
           db.createObjectStore("nights", { keyPath: "id" });
           db.createObjectStore("facts");
@@ -58,39 +74,51 @@ export class PhoneStore {
         blocking: () => {
           this.lists?.close();
           this.lists = null;
+          this.onGone();
         },
       });
     });
   }
 
-  /** Does what may find the phone full, and notes that. */
-  private async trying<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Kept only once nothing is left that couldn't be. */
+  get storage(): Storage {
+    const how = [...this.failed.values()];
+    return how.includes("none") ? "none" : how.includes("full") ? "full" : "kept";
+  }
+
+  /** Does what may find the phone full, and notes that until the same has been possible again. */
+  private async trying<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const done = await work();
-      if (this.storage === "full") this.storage = "kept";
+      this.failed.delete(what);
       return done;
     } catch (error) {
-      this.storage = error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "none";
+      const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+      this.failed.set(what, isFull ? "full" : "none");
       return undefined;
     }
   }
 
   /** A fact about this phone, such as its device or its choice of a door. */
-  fact = async <T>(name: string): Promise<T | undefined> => (await this.own?.get("facts", name)) as T | undefined;
+  fact = async <T>(name: string): Promise<T | undefined> =>
+    this.trying("read", async () => (await this.own?.get("facts", name)) as T | undefined);
 
-  keepFact = (name: string, value: unknown) => this.trying(async () => this.own?.put("facts", value, name));
+  keepFact = (name: string, value: unknown) =>
+    this.trying(`fact ${name}`, async () => this.own?.put("facts", value, name));
 
-  dropFact = (name: string) => this.trying(async () => this.own?.delete("facts", name));
+  dropFact = (name: string) => this.trying(`fact ${name}`, async () => this.own?.delete("facts", name));
 
   /** What is still to be sent, oldest first. */
-  events = async (): Promise<DoorEvent[]> => (await this.trying(async () => this.own?.getAll("events"))) ?? [];
+  events = async (): Promise<KeptEvent[]> => (await this.trying("read", async () => this.own?.getAll("events"))) ?? [];
 
-  /** Keeps an event until it is acknowledged; one with the same id is replaced. */
-  keepEvents = (events: readonly DoorEvent[]) =>
-    this.trying(async () => {
+  /** Keeps an event until it is acknowledged; one with the same id is replaced. What there is no room for is tried again. */
+  async keepEvents(events: readonly KeptEvent[]): Promise<void> {
+    for (const event of events) this.unsaved.set(event.id, event);
+    const all = [...this.unsaved.values()];
+    await this.trying("events", async () => {
       const tx = this.own?.transaction("events", "readwrite", { durability: "strict" });
       if (!tx) return;
-      const ids = new Map(events.map((event) => [event.id, event]));
+      const ids = new Map(all.map((event) => [event.id, event]));
       for (let at = await tx.store.openCursor(); at; at = await at.continue()) {
         const newer = ids.get(at.value.id);
         if (newer) await at.update(newer);
@@ -98,16 +126,26 @@ export class PhoneStore {
       }
       for (const event of ids.values()) await tx.store.add(event);
       await tx.done;
+      for (const event of all) if (this.unsaved.get(event.id) === event) this.unsaved.delete(event.id);
     });
+  }
 
-  forgetEvents = (ids: ReadonlySet<string>) =>
-    this.trying(async () => {
+  /** Keeps what there was no room for. */
+  async retry(): Promise<void> {
+    if (this.unsaved.size > 0) await this.keepEvents([]);
+  }
+
+  async forgetEvents(ids: ReadonlySet<string>): Promise<void> {
+    for (const id of ids) this.unsaved.delete(id);
+    await this.trying("forget", async () => {
       const tx = this.own?.transaction("events", "readwrite");
       if (!tx) return;
       for (let at = await tx.store.openCursor(); at; at = await at.continue())
         if (ids.has(at.value.id)) await at.delete();
       await tx.done;
     });
+    if (this.unsaved.size === 0) this.failed.delete("events");
+  }
 
   /** The kept list and the entries told since; null without one. */
   async list(): Promise<{ head: ListHead; list: DoorList; entries: Map<string, Entry | null> } | null> {
@@ -117,7 +155,7 @@ export class PhoneStore {
     if (!head) return null;
     const nights = new Map((await lists.getAll("nights")).map(({ id, night }) => [id, night]));
     const [keys, values] = await Promise.all([lists.getAllKeys("entries"), lists.getAll("entries")]);
-    const { order, userId: _, cursor: __, ...rest } = head;
+    const { order, userId: _, cursor: __, etag: ___, ...rest } = head;
     const departures = order.flatMap((id) => nights.get(id) ?? []);
     return { head, list: { ...rest, departures }, entries: new Map(keys.map((id, at) => [id, values[at] ?? null])) };
   }
@@ -125,11 +163,11 @@ export class PhoneStore {
   /** Replaces the kept list; `until` says how long a night may stay. */
   async keepList(
     list: DoorList,
-    head: Pick<ListHead, "userId" | "cursor">,
+    head: Pick<ListHead, "userId" | "cursor" | "etag">,
     until: (night: DoorList["departures"][number]) => number,
   ) {
     if (!this.lists) await this.openLists();
-    await this.trying(async () => {
+    await this.trying("list", async () => {
       const tx = this.lists?.transaction(["nights", "facts", "entries"], "readwrite");
       if (!tx) return;
       const { departures, ...rest } = list;
@@ -143,7 +181,7 @@ export class PhoneStore {
 
   /** Adds what the server told after the list. */
   keepEntries = (entries: ReadonlyMap<string, Entry | null>, head: ListHead) =>
-    this.trying(async () => {
+    this.trying("entries", async () => {
       const tx = this.lists?.transaction(["facts", "entries"], "readwrite");
       if (!tx) return;
       for (const [id, entry] of entries) await tx.objectStore("entries").put(entry, id);
@@ -151,12 +189,13 @@ export class PhoneStore {
       await tx.done;
     });
 
-  dropNight = (id: string) => this.trying(async () => this.lists?.delete("nights", id));
+  dropNight = (id: string) => this.trying("nights", async () => this.lists?.delete("nights", id));
 
   /** Takes every guest list off this phone. */
   async forgetLists(): Promise<void> {
     this.lists?.close();
     this.lists = null;
-    indexedDB.deleteDatabase(LIST);
+    for (const what of ["list", "entries", "nights"]) this.failed.delete(what);
+    globalThis.indexedDB?.deleteDatabase(LIST);
   }
 }

@@ -24,7 +24,7 @@ import {
   X,
 } from "#src/ui/lucide/icons.ts";
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
-import { sayLines, sayWho, sayWhy } from "./result-words.ts";
+import { sayLines, sayWho, sayWhy, wordOf } from "./result-words.ts";
 import { ResultShape } from "./shape.tsx";
 
 const LINE_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -56,6 +56,8 @@ type ResultProps = {
   result: Result;
   here: Departure | undefined;
   now: number;
+  /** when the list came, which may not have what was bought since */
+  listAt: number | null;
   online: boolean;
   /** what happened to the last act, in words */
   trouble: string;
@@ -65,10 +67,10 @@ type ResultProps = {
 };
 
 /** A result over the whole screen, meant to be read at two metres. The same in both themes. */
-export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onAct, onIdSeen }: ResultProps) {
+export function ResultScreen({ result, here, now, listAt, online, trouble, isIdSeen, onAct, onIdSeen }: ResultProps) {
   const { t, locale } = useText();
   const { ground, ink, shape } = GRAMMAR[result.kind];
-  const saying = { t, locale, here, now, brand: t("common.brand") };
+  const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
   // a screen reader hears the result, a keyboard acts on it
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
@@ -80,7 +82,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
     <section
       data-result={result.kind}
       data-reason={result.reason}
-      aria-label={t(`door-scanner.word.${result.kind}` as MessageId)}
+      aria-label={t(wordOf(result))}
       className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-4.5 pt-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] text-(--ink) [--c-focus:var(--ink)]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
@@ -89,7 +91,7 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
         <ResultShape shape={shape} ground={ground} size="100%" />
       </div>
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.9]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
-        {t(`door-scanner.word.${result.kind}` as MessageId)}
+        {t(wordOf(result))}
       </h2>
       <p className="mt-3 text-center text-xl leading-tight font-semibold">
         {sayWho(result, saying)}
@@ -119,12 +121,14 @@ export function ResultScreen({ result, here, now, online, trouble, isIdSeen, onA
   );
 }
 
-const labelOf = (act: Act, { kind }: Result): MessageId =>
-  act === "next" && kind === "admitted"
-    ? "door-scanner.act.nextGuest"
-    : act === "next" && kind === "wrong_night"
-      ? "door-scanner.act.leaveIt"
-      : (`door-scanner.act.${act}` as MessageId);
+const labelOf = (act: Act, { kind, reason }: Result): MessageId =>
+  reason === "unrecorded"
+    ? "door-scanner.act.again"
+    : act === "next" && kind === "admitted"
+      ? "door-scanner.act.nextGuest"
+      : act === "next" && kind === "wrong_night"
+        ? "door-scanner.act.leaveIt"
+        : (`door-scanner.act.${act}` as MessageId);
 
 type ActButtonProps = {
   act: Act;
@@ -232,13 +236,13 @@ const CUTS = [
   "M15 9.6q-4.4-.4-5-4.6q2.6.8 3.7 2.4q.2-2.6 1.3-4.2q1.1 1.6 1.3 4.2q1.1-1.6 3.7-2.4q-.6 4.2-5 4.6z",
 ];
 
-type CardProps = Pick<ResultProps, "result" | "here" | "now"> & { onOpen: () => void; onNext: () => void };
+type CardProps = Pick<ResultProps, "result" | "here" | "now" | "listAt"> & { onOpen: () => void; onNext: () => void };
 
 /** The same as a card over the running camera: the phone decides alone. A bad one waits for a tap. */
-export function ResultCard({ result, here, now, onOpen, onNext }: CardProps) {
+export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardProps) {
   const { t, locale } = useText();
   const { ground, ink, shape } = GRAMMAR[result.kind];
-  const saying = { t, locale, here, now, brand: t("common.brand") };
+  const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const isIn = result.kind === "admitted";
   const why = sayWhy(result, saying);
   return (
@@ -256,7 +260,7 @@ export function ResultCard({ result, here, now, onOpen, onNext }: CardProps) {
         <ResultShape shape={shape} ground={ground} size={isIn ? 38 : 56} />
         <span className="min-w-0 text-[0.9375rem] leading-tight">
           <b className={isIn ? "block" : "heading block text-2xl font-extrabold! uppercase"}>
-            {isIn ? t("door-scanner.keptHere") : t(`door-scanner.word.${result.kind}` as MessageId)}
+            {isIn ? t("door-scanner.keptHere") : t(wordOf(result))}
           </b>
           {[sayWho(result, saying), why].filter(Boolean).join(isIn ? ", " : ". ")}
         </span>

@@ -1,18 +1,49 @@
-import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { DoorList } from "#src/modules/door/schema.ts";
 import { partyCount, type Result, stillToCome } from "#src/modules/door/rules/result.ts";
+import type { VerdictReason } from "#src/modules/door/rules/verdict.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
 type Departure = DoorList["departures"][number];
 export type Line = { icon: string; text: string; mark?: string };
-type Saying = { t: Text; locale: Locale; here: Departure | undefined; now: number; brand: string };
+type Saying = {
+  t: Text;
+  locale: Locale;
+  here: Departure | undefined;
+  now: number;
+  listAt: number | null;
+  brand: string;
+};
+
+/** Results that aren't what their family's word says. */
+const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
+  unknown_ticket: "door-scanner.word.unlisted",
+  unrecorded: "door-scanner.word.unrecorded",
+};
+
+/** The word that is read from two metres. */
+export const wordOf = ({ kind, reason }: Result): MessageId =>
+  OWN_WORDS[reason] ?? (`door-scanner.word.${kind}` as MessageId);
+
+/** What a result without a party says of itself; of the others there is only that the phone doesn't list them. */
+const SELF_EXPLAINED = new Set<VerdictReason>([
+  "foreign",
+  "cut",
+  "other_key",
+  "forged",
+  "unknown_code",
+  "elsewhere",
+  "unrecorded",
+]);
 
 /** Whom or what a result is about, in one line. */
 export function sayWho({ kind, found, reason }: Result, { t, brand }: Saying): string {
-  if (!found) return t(`door-scanner.who.${reason}` as MessageId, { brand });
+  if (!found)
+    return t(`door-scanner.who.${SELF_EXPLAINED.has(reason) ? reason : "unknown_ticket"}` as MessageId, { brand });
   const { guest, ticket } = found;
+  if (guest.name === "" && guest.id === "") return t("door-scanner.who.unknown_ticket");
   const isOne = kind === "admitted" || kind === "already_in" || reason === "removed";
   if (isOne) return ticket.name || guest.name;
   return t("door-scanner.party", { name: guest.name, people: guest.people });
@@ -23,7 +54,11 @@ export function sayWhy(result: Result, saying: Saying): string {
   const { kind, reason, found } = result;
   const { t } = saying;
   if (kind === "admitted") return found ? sayPlace(result, saying) : "";
-  if (!found) return t(`door-scanner.why.${reason}` as MessageId);
+  if (!found) {
+    const { listAt, here } = saying;
+    const time = listAt === null ? "" : clockIn(new Date(listAt), here?.zone ?? HOME_ZONE);
+    return t(`door-scanner.why.${reason}` as MessageId, { time, dated: "no" });
+  }
   const { departure, guest, ticket } = found;
   const entry = ticket.in;
   const minutes = entry ? Math.max(0, Math.floor((saying.now - Date.parse(entry.at)) / 60_000)) : 0;
@@ -60,8 +95,9 @@ function sayPlace({ found, events }: Result, { t }: Saying): string {
 
 /** The rows below: what helps to act on it. */
 export function sayLines(result: Result, saying: Saying): Line[] {
-  const { kind, reason, found } = result;
+  const { kind, reason, found, refused } = result;
   const { t, here, brand } = saying;
+  if (reason === "unrecorded") return [];
   const lines: Line[] = [];
   if (kind === "admitted" && found) {
     const coming = stillToCome(found);
@@ -76,6 +112,16 @@ export function sayLines(result: Result, saying: Saying): Line[] {
         mark: readableCode(next.code),
       });
     if (coming.length > 1) lines.push({ icon: "party", text: t("door-scanner.line.moreToCome", { n: coming.length }) });
+    if (refused.length > 0)
+      lines.push({
+        icon: "warning",
+        text: t("door-scanner.line.refused", {
+          names: valid
+            .filter(({ id }) => refused.includes(id))
+            .map((one) => one.name || t("door-scanner.guestN", { n: valid.indexOf(one) + 1 }))
+            .join(", "),
+        }),
+      });
     if (found.guest.note) lines.push({ icon: "note", text: t("door-scanner.line.note", { note: found.guest.note }) });
   }
   if (kind === "already_in" && found) {

@@ -14,7 +14,7 @@ import { Ended, Naming, Opening, SignedOut } from "./first-use.tsx";
 import { GuestListView } from "./guest-list-view.tsx";
 import { keepPage, registerWorker } from "./keep-page.ts";
 import type { Me, Phone, PhoneView } from "./phone.ts";
-import { sayWho, sayWhy } from "./result-words.ts";
+import { sayWho, sayWhy, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
@@ -24,7 +24,7 @@ import { latestEntries, type Undoable, usePhone, useScanner } from "./use-scanne
 type Sheet =
   | { kind: "code" }
   | { kind: "doors" }
-  | { kind: "undo"; choices: Undoable[] }
+  | { kind: "undo"; choices: Undoable[]; of: Result | null }
   | { kind: "pay"; booking: string; name: string };
 
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
@@ -34,7 +34,7 @@ export function ScannerScreen({ me }: { me: Me }) {
   const [outcome, setOutcome] = useState("");
   const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
     setOutcome(said);
-    if (said === "other") void phone.forgetAll().then(() => location.reload());
+    if (said === "other") void phone.yieldToOther();
   });
   // reached by the router, the document is another page's, whose policy allows no camera
   useEffect(() => {
@@ -49,7 +49,7 @@ export function ScannerScreen({ me }: { me: Me }) {
   useEffect(() => {
     void (async () => {
       await registerWorker();
-      await Promise.all([prepareSignatures(), prepareDecoder()]).catch(() => {});
+      await Promise.all([prepareSignatures(), prepareDecoder(), import("qrcode")]).catch(() => {});
       onOutcome(await keepPage(me).catch(() => "offline" as const));
     })();
     addEventListener("pointerdown", wakeSound, { once: true });
@@ -70,7 +70,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
   // the camera stays on behind the list: asking for it again would ask the guide, too
-  const camera = useCamera(true, place === "camera" ? scanner.read : () => {});
+  const camera = useCamera(true, place === "camera" && sheet === null ? scanner.read : () => {});
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
@@ -85,8 +85,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
     const does: Readonly<Record<Act, () => void>> = {
       next: () => scanner.next(result),
       leave: () => scanner.next(result),
-      undo: () => setSheet({ kind: "undo", choices: [undoOf(result)] }),
-      mistake: () => setSheet({ kind: "undo", choices: [undoOf(result)] }),
+      undo: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
+      mistake: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
       move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
       switch: () => {
@@ -96,6 +96,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
       },
       pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name }),
       find: () => {
+        // who is looked for isn't turned away yet
+        scanner.acted();
         scanner.next(result);
         setPlace("list");
       },
@@ -105,16 +107,10 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
     does[what]();
   };
 
-  const saying = { t, locale, here, now, brand: t("common.brand") };
+  const saying = { t, locale, here, now, listAt: view.listAt, brand: t("common.brand") };
   const spoken =
     shown.at === "result"
-      ? [
-          t(`door-scanner.word.${shown.result.kind}` as MessageId),
-          sayWho(shown.result, saying),
-          sayWhy(shown.result, saying),
-        ]
-          .filter(Boolean)
-          .join(". ")
+      ? [t(wordOf(shown.result)), sayWho(shown.result, saying), sayWhy(shown.result, saying)].filter(Boolean).join(". ")
       : "";
   return (
     <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-[#ffffff] [--c-focus:#ffffff]">
@@ -128,7 +124,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             view={view}
             onScan={() => setPlace("camera")}
             onEnter={(guest, departure, only) => void scanner.party(guest, departure, only)}
-            onUndo={(choices) => setSheet({ kind: "undo", choices })}
+            onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
           />
         </div>
       )}
@@ -153,6 +149,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
                   result={shown.result}
                   here={here}
                   now={now}
+                  listAt={view.listAt}
                   onOpen={scanner.open}
                   onNext={() => scanner.next(shown.result)}
                 />
@@ -171,7 +168,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
               <Tool
                 icon={Undo2}
                 label={t("door-scanner.undo")}
-                onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at) })}
+                onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at), of: null })}
               />
             </div>
           </div>
@@ -186,6 +183,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             result={shown.result}
             here={here}
             now={now}
+            listAt={view.listAt}
             online={online}
             trouble={trouble}
             isIdSeen={seen === shown.result.id}
@@ -214,7 +212,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
           onClose={() => setSheet(null)}
           onUndo={(what, reason) => {
             setSheet(null);
-            void scanner.undo(what, reason);
+            void scanner.undo(what, reason, sheet.of);
           }}
         />
       )}

@@ -90,7 +90,7 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
     <DoorSheet title={t("door-scanner.doors")} onClose={onClose}>
       {!list && <p className="py-2 text-text-2">{t("door-scanner.hint.noList")}</p>}
       <ul className="grid gap-2">
-        {(list ? doorsOf(list) : []).map((departure) => {
+        {(list ? doorsOf(list, phone.now()) : []).map((departure) => {
           const { inside, expected } = headCount(departure);
           return (
             <li key={departure.id}>
@@ -229,7 +229,7 @@ export function PaySheet({ phone, booking, name, onClose }: PayProps) {
       const [url, qr] = await Promise.all([phone.payLink(booking), import("qrcode")]);
       const drawn = url && (await qr.default.toString(url, { type: "svg", margin: 2, errorCorrectionLevel: "M" }));
       if (!gone) setPicture(drawn ? `data:image/svg+xml,${encodeURIComponent(drawn)}` : null);
-    })();
+    })().catch(() => gone || setPicture(null));
     return () => {
       gone = true;
     };

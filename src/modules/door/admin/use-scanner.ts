@@ -4,7 +4,16 @@ import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.t
 import { isToldAsDenied, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
-import { findTicket, type Found, judgeScan, judgeTicket, type Verdict } from "#src/modules/door/rules/verdict.ts";
+import {
+  findTicket,
+  type Found,
+  judgeAnswer,
+  judgeScan,
+  judgeTicket,
+  judgeUnlisted,
+  unlisted,
+  type Verdict,
+} from "#src/modules/door/rules/verdict.ts";
 import { checkSignature } from "./check-signature.ts";
 import { type Me, Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
@@ -32,7 +41,14 @@ export function useScanner(phone: Phone) {
   return { ...scanner, shown };
 }
 
-function openScanner(phone: Phone) {
+/** What the scanner needs of a phone. */
+export type ScannerPhone = Pick<
+  Phone,
+  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "renewList"
+>;
+
+/** The scanner itself, outside of React, which only shows it. */
+export function openScanner(phone: ScannerPhone) {
   let state = FIRST;
   let [hasActed, taken] = [false, { at: 0, decodeMs: 0 }];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +84,11 @@ function openScanner(phone: Phone) {
     void phone.tell([phone.made({ kind: "deny", way, reason, ticket_id: found?.ticket.id || null })]);
   };
 
-  const letIn = async (tickets: readonly DoorTicket[], found: Found, way: Result["way"]) => {
+  /** Says that what was asked couldn't be found out: nothing may leave a guide waiting. */
+  const giveUp = (found: Found | null, way: Result["way"]) =>
+    give(resultOf(crypto.randomUUID(), { kind: "wrong_night", reason: "unrecorded", found }, way));
+
+  const enter = async (tickets: readonly DoorTicket[], found: Found, way: Result["way"]) => {
     send({ type: "reading" });
     const { events, answers } = await phone.enter(
       tickets.map(({ id }) => id),
@@ -76,22 +96,27 @@ function openScanner(phone: Phone) {
     );
     const { list } = phone.snapshot();
     const now = (list && findTicket(list, ({ id }) => id === found.ticket.id)) ?? found;
-    const refused = (id: string) =>
-      answers?.find((answer) => answer.id === id && answer.result !== "stored" && answer.result !== "known");
-    const done = events.filter(({ id }) => !refused(id));
-    const ids = Object.fromEntries(done.map(({ id, ticket_id }) => [ticket_id ?? "", id]));
-    if (done.length > 0) {
-      const verdict: Verdict = { kind: "admitted", reason: "ok", found: now };
-      return give(resultOf(crypto.randomUUID(), verdict, way, { events: ids, kept: answers === null }));
+    const judged = answers?.map((answer) => ({ ...judgeAnswer(answer), id: answer.id, entry: answer.entry }));
+    const isIn = (id: string) => !judged || judged.some((answer) => answer.id === id && answer.kind === "admitted");
+    const ids = Object.fromEntries(
+      events.filter(({ id }) => isIn(id)).map(({ id, ticket_id }) => [ticket_id ?? "", id]),
+    );
+    if (Object.keys(ids).length > 0) {
+      // the one that was asked for may be the one that was refused
+      const ticket = [now.ticket, ...now.guest.tickets].find(({ id }) => id in ids) ?? now.ticket;
+      const verdict: Verdict = { kind: "admitted", reason: "ok", found: { ...now, ticket } };
+      const refused = tickets.map(({ id }) => id).filter((id) => !(id in ids));
+      return give(resultOf(crypto.randomUUID(), verdict, way, { events: ids, kept: answers === null, refused }));
     }
-    const no = answers?.[0];
-    const verdict = {
-      kind: no?.verdict ?? "already_in",
-      reason: (no?.reason ?? "inside") as Verdict["reason"],
-      found: no?.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now,
-    };
-    give(resultOf(crypto.randomUUID(), verdict, way));
+    const no = judged?.[0];
+    if (!no) return giveUp(now, way);
+    const party = no.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now;
+    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way));
   };
+  const letIn: typeof enter = (tickets, found, way) =>
+    enter(tickets, found, way).catch(() => {
+      giveUp(found, way);
+    });
 
   const decide = async (verdict: Verdict, way: Result["way"]) => {
     if (verdict.kind === "admitted" && verdict.found) return letIn([verdict.found.ticket], verdict.found, way);
@@ -101,16 +126,38 @@ function openScanner(phone: Phone) {
   const scan = async (text: string) => {
     const judged = async () => {
       const { list, at } = phone.snapshot();
-      return list && at ? judgeScan(list, at, await readScan(text, list.keys, checkSignature)) : null;
+      if (!list || !at) return null;
+      const scanned = await readScan(text, list.keys, checkSignature);
+      return { scanned, verdict: judgeScan(list, at, scanned) };
     };
-    let verdict = await judged();
+    const isUnknown = (reason: Verdict["reason"]) => ["unknown_ticket", "elsewhere"].includes(reason);
+    let known = await judged();
     // bought since the list came, or signed with a newer key
-    if (verdict && ["unknown_ticket", "elsewhere", "other_key"].includes(verdict.reason) && phone.isOnline) {
+    if (known && (isUnknown(known.verdict.reason) || known.verdict.reason === "other_key") && phone.isOnline) {
       await phone.renewList();
-      verdict = await judged();
+      known = await judged();
     }
-    if (verdict) await decide(verdict, "scan");
-    else send({ type: "next" });
+    if (!known) return send({ type: "next" });
+    const { scanned, verdict } = known;
+    if (scanned.genuine && isUnknown(verdict.reason)) return askAbout(scanned.ticketId, verdict);
+    return decide(verdict, "scan");
+  };
+
+  /** A genuine ticket that isn't on the phone: only the server can let its holder in. */
+  const askAbout = async (ticketId: string, alone: Verdict) => {
+    const { events, answers } = await phone.ask([ticketId], "scan");
+    const answer = answers?.[0];
+    if (!answer) return give(resultOf(crypto.randomUUID(), alone, "scan"));
+    const judged = judgeUnlisted(answer);
+    const isIn = judged.kind === "admitted" || judged.kind === "already_in";
+    if (isIn) await phone.renewList();
+    const { list, at } = phone.snapshot();
+    const here = list?.departures.find(({ id }) => id === at);
+    const listed = list && findTicket(list, ({ id }) => id === ticketId);
+    const found = listed ?? (isIn && here ? unlisted(here, ticketId, answer.entry) : null);
+    const event = events[0]?.id ?? "";
+    const more = judged.kind === "admitted" ? { events: { [ticketId]: event } } : {};
+    give(resultOf(crypto.randomUUID(), { ...judged, found }, "scan", more));
   };
 
   return {
@@ -120,16 +167,18 @@ function openScanner(phone: Phone) {
     },
     snapshot: () => state.shown,
     /** What the camera read in its newest picture. */
-    read(text: string | null, picture: Picture) {
+    read: (text: string | null, picture: Picture) => {
       if (text === null || !phone.snapshot().list) return;
       const judge = send({ type: "seen", text, now: Date.now() });
       if (judge === null) return;
       taken = picture;
-      void scan(judge);
+      void scan(judge).catch(() => {
+        giveUp(null, "scan");
+      });
     },
     async typed(text: string) {
       const { list, at } = phone.snapshot();
-      if (!list || !at) return;
+      if (!list || !at || state.shown.at === "reading") return;
       const code = normalizedCode(text);
       const found = findTicket(list, (ticket) => ticket.code === code);
       taken = { at: performance.now(), decodeMs: 0 };
@@ -141,7 +190,8 @@ function openScanner(phone: Phone) {
     /** Lets in everybody of a party who isn't yet, or says why not. */
     async party(guest: DoorGuest, departure: DoorList["departures"][number], only?: DoorTicket) {
       const { list, at } = phone.snapshot();
-      if (!list || !at) return;
+      // a second tap must not ask again what is being asked
+      if (!list || !at || state.shown.at === "reading") return;
       // a party that never paid has no tickets
       const ticket = only ??
         guest.tickets.find((one) => !one.void && !one.in) ??
@@ -158,8 +208,10 @@ function openScanner(phone: Phone) {
     },
     open: () => send({ type: "open" }),
     hold: () => send({ type: "held", now: Date.now() }),
-    async undo({ entries }: Undoable, reason: string) {
-      hasActed = true;
+    /** `of` is the result that is taken back, where it is one: what is shown by now may be another guest's. */
+    async undo({ entries }: Undoable, reason: string, of: Result | null) {
+      const isShown = () => of !== null && state.shown.at === "result" && state.shown.result.id === of.id;
+      if (isShown()) hasActed = true;
       await phone.tell(
         entries.map(({ ticket, event, departure }) =>
           phone.made({
@@ -172,7 +224,7 @@ function openScanner(phone: Phone) {
           }),
         ),
       );
-      send({ type: "next" });
+      if (isShown()) send({ type: "next" });
     },
     async idSeen(result: Result) {
       send({ type: "held", now: Date.now() });
@@ -186,10 +238,12 @@ function openScanner(phone: Phone) {
       if (!result.found) return null;
       const moved = await phone.move(result.found.guest);
       if (!moved.ok) return moved.reason;
+      if (state.shown.at !== "result" || state.shown.result.id !== result.id) return null;
       hasActed = true;
       const { list } = phone.snapshot();
       const found = list && findTicket(list, ({ id }) => id === result.found?.ticket.id);
-      if (found) await letIn(stillToCome(found), found, result.way);
+      // whoever shows one ticket comes in with that one
+      if (found) await letIn([found.ticket], found, result.way);
       else send({ type: "next" });
       return null;
     },

@@ -29,6 +29,28 @@ export async function unsentEntries(): Promise<number> {
   });
 }
 
+/**
+ * In the browser: deletes the guest lists of nights that ended a day ago, as the scanner's own worker does, which a phone runs only
+ * when it opens the scanner.
+ */
+export async function forgetOverNights(now: number): Promise<void> {
+  const known = await globalThis.indexedDB?.databases?.().catch(() => []);
+  if (!known?.some(({ name }) => name === LISTS)) return;
+  const opening = indexedDB.open(LISTS);
+  opening.addEventListener("success", () => {
+    const db = opening.result;
+    if (!db.objectStoreNames.contains("nights")) return db.close();
+    const nights = db.transaction("nights", "readwrite").objectStore("nights");
+    const walk = nights.openCursor();
+    walk.addEventListener("success", () => {
+      const at = walk.result;
+      if (at && at.value.until <= now) at.delete();
+      at?.continue();
+    });
+    for (const kind of ["complete", "abort"]) nights.transaction.addEventListener(kind, () => db.close());
+  });
+}
+
 /** The same when a sign-out form is sent as a document. */
 export function forgetDoorOnSignOut(): void {
   addEventListener("submit", ({ target, defaultPrevented }) => {

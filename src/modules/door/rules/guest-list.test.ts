@@ -92,19 +92,28 @@ test("what was told after the list counts", () => {
   ]);
 });
 
-test("the door is the one chosen, else tonight's nearest", () => {
+test("the door is the one chosen while it is tonight's, else tonight's nearest", () => {
   const late = night("late", { starts_at: "2026-11-21T05:00:00.000Z" });
+  const tomorrow = night("tomorrow", {
+    date: "2026-11-21",
+    starts_at: "2026-11-22T02:00:00.000Z",
+    ends_at: "2026-11-22T07:00:00.000Z",
+    tonight: false,
+  });
   const list = {
     version: "",
     now: "",
     salt: "",
     keys: {},
-    departures: [night("tomorrow", { tonight: false }), tonight, late],
+    departures: [tonight, late, tomorrow],
   };
   const at = (chosen: string | null, now: string) => doorAt(list, chosen, Date.parse(now))?.id;
   expect(at(null, "2026-11-21T01:00:00Z")).toBe("a");
   expect(at(null, "2026-11-21T04:30:00Z")).toBe("late");
-  expect(at("tomorrow", "2026-11-21T01:00:00Z")).toBe("tomorrow");
+  expect(at("late", "2026-11-21T01:00:00Z")).toBe("late");
+  expect(at("late", "2026-11-21T06:59:00Z"), "after midnight").toBe("late");
+  expect(at("tomorrow", "2026-11-21T01:00:00Z")).toBe("a");
+  expect(at("a", "2026-11-21T23:00:00Z"), "with yesterday's list").toBe("tomorrow");
   expect(at("gone", "2026-11-21T01:00:00Z")).toBe("a");
 });
 

@@ -1,4 +1,5 @@
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
+import { tonightOf } from "#src/modules/schedule/rules/tonight.ts";
 import type { DoorGuest, DoorList, Entry } from "#src/modules/door/schema.ts";
 import { KEEP_MS } from "./queue.ts";
 
@@ -27,17 +28,22 @@ export const isOver = ({ ends_at }: Pick<Departure, "ends_at">, now: number): bo
 
 /** The door to stand at: the one chosen before, if it is still tonight's, else tonight's that is nearest. */
 export function doorAt(list: DoorList, chosen: string | null, now: number): Departure | undefined {
-  const known = list.departures.find(({ id }) => id === chosen);
-  if (known) return known;
+  const offered = doorsOf(list, now);
   const near = ({ starts_at }: Departure) => Math.abs(Date.parse(starts_at) - now);
-  const offered = doorsOf(list);
-  return offered.toSorted((a, b) => near(a) - near(b))[0];
+  return offered.find(({ id }) => id === chosen) ?? offered.toSorted((a, b) => near(a) - near(b))[0];
 }
 
-/** The departures that a phone may stand at: tonight's; without any, those around. */
-export function doorsOf(list: DoorList): Departure[] {
+/** The departures that a phone may stand at: tonight's by its own time, for a list may be yesterday's; without any, those around. */
+export function doorsOf(list: DoorList, now: number): Departure[] {
+  const nights = list.departures.map((departure) => ({
+    ...departure,
+    starts_at: new Date(departure.starts_at),
+    ends_at: new Date(departure.ends_at),
+    status: departure.cancelled ? "cancelled" : "scheduled",
+  }));
+  const tonights = new Set(tonightOf(nights, new Date(now)).map(({ id }) => id));
   const on = list.departures.filter(({ cancelled }) => !cancelled);
-  const tonight = on.filter((departure) => departure.tonight);
+  const tonight = on.filter(({ id }) => tonights.has(id));
   return tonight.length > 0 ? tonight : on;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { sayLines, sayWho, sayWhy } from "#src/modules/door/admin/result-words.ts";
+import { sayLines, sayWho, sayWhy, wordOf } from "#src/modules/door/admin/result-words.ts";
 import { actsOf, GRAMMAR, isToldAsDenied, type Result, resultOf } from "#src/modules/door/rules/result.ts";
 import type { Found, VerdictKind, VerdictReason } from "#src/modules/door/rules/verdict.ts";
 import type { DoorList } from "#src/modules/door/schema.ts";
@@ -61,14 +61,15 @@ const CASES: readonly [VerdictReason, VerdictKind, Found | null][] = [
   ["other_key", "not_genuine", null],
   ["forged", "not_genuine", null],
   ["unknown_code", "not_genuine", null],
-  ["unknown_ticket", "not_genuine", null],
+  ["unknown_ticket", "wrong_night", null],
+  ["unrecorded", "wrong_night", null],
 ];
 const now = Date.parse("2026-11-21T01:58:30.000Z");
 
 describe.each(["en", "es"] as const)("in %s", (locale) => {
   test("every reason has words of its own", async () => {
     const { t } = await i18nFor(locale);
-    const saying = { t, locale, here: HERE, now, brand: "Ronda" };
+    const saying = { t, locale, here: HERE, now, listAt: now, brand: "Ronda" };
     const said = CASES.map(([reason, kind, party]) => {
       const result = resultOf("r", { kind, reason, found: party }, "scan");
       const words = [
@@ -85,7 +86,7 @@ describe.each(["en", "es"] as const)("in %s", (locale) => {
 
 test("says who, when, on which phone and how long ago somebody came in", async () => {
   const { t } = await i18nFor("en");
-  const saying = { t, locale: "en" as const, here: HERE, now, brand: "Ronda" };
+  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now, brand: "Ronda" };
   const result = resultOf("r", { kind: "already_in", reason: "inside", found: found() }, "scan");
   expect(sayWho(result, saying)).toBe("Hugo Lambert");
   expect(sayWhy(result, saying)).toBe("Came in at 19:52, 6 minutes ago");
@@ -96,9 +97,21 @@ test("says who, when, on which phone and how long ago somebody came in", async (
   ]);
 });
 
+test("says how old the list is that a real ticket isn't on, and who of a party was refused", async () => {
+  const { t } = await i18nFor("en");
+  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now - 120_000, brand: "Ronda" };
+  const unlisted = resultOf("r", { kind: "wrong_night", reason: "unknown_ticket", found: null }, "scan");
+  expect([t(wordOf(unlisted)), sayWhy(unlisted, saying)]).toEqual([
+    "Not on list",
+    "It is real, but not on this phone’s list of 19:56. Bought or moved since?",
+  ]);
+  const party = resultOf("r", { kind: "admitted", reason: "ok", found: found() }, "list", { refused: ["t2"] });
+  expect(sayLines(party, saying).map(({ text }) => text)).toContain("Not let in: Guest 2");
+});
+
 test("says which night a ticket is for", async () => {
   const { t } = await i18nFor("es");
-  const saying = { t, locale: "es" as const, here: HERE, now, brand: "Ronda" };
+  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
   const result = resultOf("r", { kind: "wrong_night", reason: "later_night", found: found({}, TOMORROW) }, "scan");
   expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 20:00$/);
 });
@@ -118,6 +131,9 @@ test.each<[string, Result, typeof HERE, boolean, string[]]>([
   ["unpaid and alone", of("no_place", "unpaid", found()), HERE, false, ["next"]],
   ["cancelled", of("no_place", "cancelled", found()), HERE, true, ["pay", "next"]],
   ["taken off the booking", of("no_place", "removed", found()), HERE, true, ["next"]],
+  ["real, but not on the phone", of("wrong_night", "unknown_ticket", null), HERE, false, ["find", "next"]],
+  ["not recorded", of("wrong_night", "unrecorded", found()), HERE, true, ["next"]],
+  ["without a place, and nobody known", of("no_place", "cancelled", null), HERE, true, ["next"]],
   ["forged", of("not_genuine", "forged", null), HERE, true, ["find", "next"]],
 ])("%s: what can be done", (_, result, here, online, acts) => expect(actsOf(result, here, online)).toEqual(acts));
 
@@ -127,7 +143,9 @@ test("the five results differ in every way", () => {
     expect(new Set(grammars.map((one) => JSON.stringify(one[key]))).size, key).toBe(grammars.length);
 });
 
-test("a mistyped code is nobody turned away", () => {
+test("what says nothing about a guest is nobody turned away", () => {
+  expect(isToldAsDenied(of("wrong_night", "unknown_ticket", null))).toBe(false);
+  expect(isToldAsDenied(of("wrong_night", "unrecorded", found()))).toBe(false);
   expect(isToldAsDenied(of("not_genuine", "unknown_code", null))).toBe(false);
   expect(isToldAsDenied(of("not_genuine", "forged", null))).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { Found, Verdict, VerdictKind, VerdictReason } from "./verdict.ts";
 
 /**
  * A verdict as it is shown. `events` are the `in` events that this phone made for it, by ticket; `kept`: it was decided without
- * the server; `free`: places left at this door.
+ * the server; `refused`: the tickets of the same party that weren't let in with it.
  */
 export type Result = {
   id: string;
@@ -13,14 +13,15 @@ export type Result = {
   found: Found | null;
   events: Readonly<Record<string, string>>;
   kept: boolean;
+  refused: readonly string[];
 };
 
 export const resultOf = (
   id: string,
   { kind, reason, found }: Verdict,
   way: Result["way"],
-  more: Partial<Pick<Result, "events" | "kept">> = {},
-): Result => ({ id, kind, reason, way, found, events: {}, kept: false, ...more });
+  more: Partial<Pick<Result, "events" | "kept" | "refused">> = {},
+): Result => ({ id, kind, reason, way, found, events: {}, kept: false, refused: [], ...more });
 
 export type Shape = "disc" | "triangle" | "diamond" | "square" | "octagon";
 
@@ -92,12 +93,13 @@ export function actsOf(result: Result, here: Departure | undefined, online: bool
   const { kind, reason, found } = result;
   if (kind === "admitted") return ["next", "undo"];
   if (kind === "already_in") return ["leave", "mistake"];
+  if (reason === "unrecorded") return ["next"];
   if (kind === "wrong_night") {
     if (reason === "same_night" && found) return ["switch", "next"];
     const fits = found !== null && here !== undefined && here.free >= found.guest.people;
     return fits && online ? ["move", "next"] : found ? ["next"] : ["find", "next"];
   }
-  if (kind === "no_place") return PAYABLE.includes(reason) && online ? ["pay", "next"] : ["next"];
+  if (kind === "no_place") return found !== null && PAYABLE.includes(reason) && online ? ["pay", "next"] : ["next"];
   return ["find", "next"];
 }
 
@@ -110,5 +112,8 @@ export function partyCount({ guest }: Found): { inside: number; of: number } {
   return { inside: valid.filter((ticket) => ticket.in).length, of: valid.length };
 }
 
-/** Whether turning somebody away is told to the office. A code that was mistyped isn't. */
-export const isToldAsDenied = ({ kind, reason }: Result): boolean => kind !== "admitted" && reason !== "unknown_code";
+/** What says nothing about the guest: a code that was mistyped, a ticket that isn't on this phone, an answer that didn't come. */
+const NO_DENIAL: readonly VerdictReason[] = ["unknown_code", "unknown_ticket", "unrecorded"];
+
+/** Whether turning somebody away is told to the office. */
+export const isToldAsDenied = ({ kind, reason }: Result): boolean => kind !== "admitted" && !NO_DENIAL.includes(reason);

@@ -12,6 +12,7 @@ import {
 import type { VerdictKind } from "#src/modules/door/rules/verdict.ts";
 
 const result = (kind: VerdictKind) => resultOf("r", { kind, reason: "ok", found: null }, "scan");
+const unrecorded = resultOf("r", { kind: "wrong_night", reason: "unrecorded", found: null }, "scan");
 const judged = (kind: VerdictKind, now: number, card = false): ScannerInput => ({
   type: "judged",
   result: result(kind),
@@ -83,6 +84,12 @@ test.each<[name: string, inputs: ScannerInput[], judged: string[], shown: string
   ["alone, the camera goes on under an admitted card", [judged("admitted", 0, true), seen("b", 50)], ["b"], "reading"],
   ["but a bad card waits", [judged("already_in", 0, true), seen("b", 50)], [], "already_in"],
   ["and so does one that was opened", [judged("admitted", 0, true), { type: "open" }, seen("b", 50)], [], "admitted"],
+  [
+    "what couldn't be recorded is tried again at once",
+    [seen("a", 0), { type: "judged", result: unrecorded, now: 10, card: false }, next, seen("a", 60)],
+    ["a", "a"],
+    "reading",
+  ],
   ["nothing to open at the camera", [{ type: "open" }, { type: "held", now: 1 }], [], "camera"],
 ])("%s", (_, inputs, expected, shown) => {
   expect(run(inputs)).toMatchObject({ judged: expected, shown });

@@ -58,8 +58,11 @@ export function step(state: ScannerState, input: ScannerInput): { state: Scanner
       return shown.at === "result" ? stay({ shown: { ...shown, since: input.now } }) : stay({});
     case "open":
       return shown.at === "result" ? stay({ shown: { ...shown, open: true } }) : stay({});
-    case "next":
-      return stay({ shown: { at: "camera" } });
+    case "next": {
+      // what couldn't be recorded is tried again with the code that is still in the picture
+      const isAgain = shown.at === "result" && shown.result.reason === "unrecorded";
+      return stay({ shown: { at: "camera" }, ...(isAgain ? { inView: null } : {}) });
+    }
   }
 }
 

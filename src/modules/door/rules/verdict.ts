@@ -1,4 +1,4 @@
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, EventAnswer } from "#src/modules/door/schema.ts";
 
 /** The five results that a guide must tell apart (mechanics 8; the drawn screens). */
 export type VerdictKind = "admitted" | "already_in" | "wrong_night" | "no_place" | "not_genuine";
@@ -22,7 +22,8 @@ export type VerdictReason =
   | "other_key"
   | "forged"
   | "unknown_code"
-  | "unknown_ticket";
+  | "unknown_ticket"
+  | "unrecorded";
 
 export type Found = { departure: DoorList["departures"][number]; guest: DoorGuest; ticket: DoorTicket };
 
@@ -54,9 +55,37 @@ export function judgeScan(list: DoorList, at: string, scanned: Scanned): Verdict
   if (!scanned.genuine) return verdict("not_genuine", scanned.reason);
   const found = findTicket(list, ({ id }) => id === scanned.ticketId);
   if (found) return judgeTicket(list, at, found);
-  // genuine, but of no night that this phone knows: bought since, or for another week
-  return scanned.departureId === at ? verdict("not_genuine", "unknown_ticket") : verdict("wrong_night", "elsewhere");
+  // genuine, but not on this phone: bought or moved since, or for another week
+  return verdict("wrong_night", scanned.departureId === at ? "unknown_ticket" : "elsewhere");
 }
+
+/**
+ * What the server's answer to a question means. `double` and a `known` one that doesn't count: somebody else was earlier. A refusal
+ * without a verdict says nothing of the ticket, only that this wasn't recorded.
+ */
+export function judgeAnswer({ id, result, verdict: kind, reason, entry }: EventAnswer): Omit<Verdict, "found"> {
+  if (result === "stored" || (result === "known" && entry?.event === id)) return { kind: "admitted", reason: "ok" };
+  if (kind !== null) return { kind, reason: (reason ?? "inside") as VerdictReason };
+  return entry ? { kind: "already_in", reason: "inside" } : { kind: "wrong_night", reason: "unrecorded" };
+}
+
+/**
+ * The same of a genuine ticket that isn't on the phone, of which there is nothing but the answer. Its code is in order, so it is
+ * never told to be none of ours; a night that isn't listed is another one.
+ */
+export function judgeUnlisted(answer: EventAnswer): Omit<Verdict, "found"> {
+  const { kind, reason } = judgeAnswer(answer);
+  if (kind === "not_genuine") return { kind: "wrong_night", reason: "unknown_ticket" };
+  const isElsewhere = reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
+  return isElsewhere ? { kind: "wrong_night", reason: "elsewhere" } : { kind, reason };
+}
+
+/** A genuine ticket that was let in, or was in, and of which this phone knows nothing else. */
+export const unlisted = (departure: Found["departure"], id: string, entry: DoorTicket["in"] | null): Found => {
+  const ticket: DoorTicket = { id, code: "", name: "", ...(entry ? { in: entry } : {}) };
+  const none = { id: "", reference: "", name: "", note: "", mail: "", state: "confirmed" as const };
+  return { departure, guest: { ...none, people: 1, language: "en", tickets: [ticket] }, ticket };
+};
 
 /** What to tell a guide about a ticket that was found, by code, by name or by scanning. */
 export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {
