@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { markOf } from "#src/modules/guides/rules/shift.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { addDeparture } from "#tests/seeds.ts";
 
@@ -34,6 +35,18 @@ export const guidingStage = (database: TestDatabase) => ({
       .orderBy("u.name")
       .orderBy("s.created_at")
       .execute(),
+
+  /** What a page shows now of all nights that were asked for together with a shift. */
+  marksWith: async (shiftId: string) => {
+    const { db } = database.services;
+    const rows = await db
+      .selectFrom("shifts as s")
+      .innerJoin("scheduled_crawls as d", "d.id", "s.departure_id")
+      .select(["s.id", "d.starts_at", "d.ends_at"])
+      .where("request_id", "=", db.selectFrom("shifts").select("request_id").where("id", "=", shiftId))
+      .execute();
+    return rows.map((row) => markOf(row.id, row));
+  },
 
   /** The emails to an address, oldest first. */
   emailsTo: (recipient: string) =>

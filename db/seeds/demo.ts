@@ -6,6 +6,7 @@ import { insertDepartures, plannedDepartures } from "#db/seeds/demo/calendar.ts"
 import { insertCoupons } from "#db/seeds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
 import { insertYear } from "#db/seeds/demo/year.ts";
+import { insertGuides } from "#db/seeds/demo/guides.ts";
 import { GALLERY, homeOn } from "#db/seeds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
@@ -46,6 +47,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   const lucias = luciasBookings(departures, lucia, coupons, now);
   const bookings = [...lucias, ...fillerBookings(departures, takenSeats(lucias), settings.DEMO_YEAR ? 74 : 12, now)];
   await insertDepartures(tx, departures, takenSeats(bookings));
+  await insertGuides(tx, departures, takenSeats(bookings), now);
   const receipts = settings.DEMO_YEAR ? await insertYear(tx, now, staff) : 0;
   await insertBookings(tx, bookings, receipts);
   // the guest of the night before last is asked for a review now, not at the next full hour

@@ -5,6 +5,7 @@ import { verifyPassword } from "better-auth/crypto";
 import { codeOf } from "#db/seeds/demo/codes.ts";
 import { loadSeed } from "#db/seeds/load.ts";
 import { convert } from "#src/kernel/money.ts";
+import { nightsLackingGuides } from "#src/modules/guides/queries.server.ts";
 import { PAYLOADS } from "#src/modules/notifications/schema.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
@@ -173,6 +174,24 @@ describe("the demo data", () => {
     ]);
     for (const { password } of accounts)
       expect(await verifyPassword({ hash: password, password: "ronda-demo-2026" })).toBe(true);
+  });
+
+  test("the coming nights have their guides, but for one of tonight where there are several", async () => {
+    const lacking = (days: number) =>
+      nightsLackingGuides(
+        database.ctx({
+          now: new Date(NOON.getTime() + days * 86_400_000),
+          actor: { kind: "user", role: "manager" },
+        }),
+      );
+    const [first, ...others] = await lacking(0);
+    expect([first?.gap, others]).toEqual(["nobody", []]);
+    for (const days of [1, 2, 3, 4]) expect(await lacking(days)).toEqual([]);
+    const clashes = await select(`
+      select a.id from shifts a join scheduled_crawls x on x.id = a.departure_id
+        join shifts b on b.user_id = a.user_id and b.id <> a.id join scheduled_crawls y on y.id = b.departure_id
+      where x.starts_at < y.ends_at and y.starts_at < x.ends_at`);
+    expect(clashes).toEqual([]);
   });
 
   test("the year before has nights and bookings in every month, more of them at weekends, and some that went wrong", async () => {

@@ -3,6 +3,7 @@ import { answerOwn } from "#src/modules/guides/answer-shifts.server.ts";
 import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts";
 import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
 import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
+import { markOf } from "#src/modules/guides/rules/shift.ts";
 import { setPay } from "#src/modules/guides/set-pay.server.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import { NOON } from "#tests/database.ts";
@@ -23,7 +24,15 @@ export function guideRows(stage: StaffStage): Row[] {
   };
   const answers = async (answer: "accept" | "decline") => {
     const { shift_id } = await asked(stage.adminId);
-    return does((ctx) => answerOwn(ctx, { answer, shift_id }), person(stage.adminId));
+    const night = await stage
+      .db()
+      .selectFrom("shifts as s")
+      .innerJoin("scheduled_crawls as d", "d.id", "s.departure_id")
+      .select(["d.starts_at", "d.ends_at"])
+      .where("s.id", "=", shift_id)
+      .executeTakeFirstOrThrow();
+    const seen = [markOf(shift_id, night)];
+    return does((ctx) => answerOwn(ctx, { answer, shift_id, seen }), person(stage.adminId));
   };
   /** A night that a guide has led. */
   const worked = async () => {

@@ -11,7 +11,7 @@ import { guidingStage } from "#tests/guiding.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-const { guide, series, shiftsOn } = guidingStage(database);
+const { guide, series, shiftsOn, marksWith } = guidingStage(database);
 const stage = { crawlId: "" };
 beforeAll(async () => void ({ crawlId: stage.crawlId } = await seedMinimal(database.services.db)));
 
@@ -29,8 +29,11 @@ async function asked(name: string, departure_id: string, over: { series?: boolea
   return { ...who, shiftId: shift.id, token: requestToken(database.services, shift.request_id) };
 }
 type Asked = Awaited<ReturnType<typeof asked>>;
-const says = ({ token, shiftId }: Asked, answer: "accept" | "decline", { minutes = 0, all = false } = {}) =>
-  answerByLink(visitor(minutes), { token, answer, shift_id: all ? "all" : shiftId });
+type How = { minutes?: number; all?: boolean; seen?: string[] };
+const says = async ({ token, shiftId }: Asked, answer: "accept" | "decline", { minutes = 0, all, seen }: How = {}) => {
+  const marks = seen ?? (await marksWith(shiftId));
+  return answerByLink(visitor(minutes), { token, answer, shift_id: all ? "all" : shiftId, seen: marks });
+};
 const stateOf = async (id: string, { shiftId }: Asked) =>
   (await shiftsOn(id)).find((shift) => shift.id === shiftId)!.state;
 const entries = ({ id }: Asked) =>
@@ -77,9 +80,45 @@ describe("by the link, without an account", () => {
       ["withdrawn", "withdrawn"],
       ["asked", null],
     ]);
-    expect(await says(ximena, "accept", { all: true })).toMatchObject({ ok: true, answered: 2, refused: 1 });
+    expect(await says(ximena, "accept", { all: true })).toMatchObject({ ok: true, answered: 1, refused: 2 });
     const states = await Promise.all(ids.map(async (one) => (await shiftsOn(one))[0]!.state));
-    expect(states).toEqual(["accepted", "withdrawn", "accepted"]);
+    // what they had declined stays so: a yes to all is to what was asked
+    expect(states).toEqual(["declined", "withdrawn", "accepted"]);
+  });
+
+  test("a page that shows other hours than the night has now answers nothing", async () => {
+    const { db } = database.services;
+    const ids = await series(stage.crawlId, ["2027-02-19", "2027-02-20"]);
+    const fer = await asked("Fer", ids[0]!, { series: true });
+    const seen = await marksWith(fer.shiftId);
+    const moved = { starts_at: later(95 * 24 * 60), ends_at: later(95 * 24 * 60 + 270) };
+    await db.updateTable("scheduled_crawls").set(moved).where("id", "=", ids[0]!).execute();
+    for (const answer of ["accept", "decline"] as const)
+      expect(await says(fer, answer, { seen })).toMatchObject({ reason: "changed" });
+    expect(await says(fer, "accept", { seen: [] })).toMatchObject({ reason: "changed" });
+    expect(await says(fer, "accept", { all: true, seen })).toMatchObject({ ok: true, answered: 1, refused: 1 });
+    expect(await stateOf(ids[0]!, fer)).toBe("asked");
+    expect(await says(fer, "accept")).toMatchObject({ ok: true, answered: 1 });
+  });
+
+  test("a night that was moved to the hours of another yes can only be declined", async () => {
+    const { db } = database.services;
+    const [first, second] = [await night("2027-03-04"), await night("2027-03-05")];
+    const gael = await asked("Gael", first);
+    const wish = { user_id: gael.id, part: "guide", series: false, agreed: true, note: "" } as const;
+    await assignGuide(manager(), { departure_id: second, ...wish });
+    const hours = db.selectFrom("scheduled_crawls").select(["starts_at", "ends_at"]).where("id", "=", second);
+    await db
+      .updateTable("scheduled_crawls")
+      .set(await hours.executeTakeFirstOrThrow())
+      .where("id", "=", first)
+      .execute();
+    expect(await says(gael, "accept")).toMatchObject({ reason: "guide_busy" });
+    expect(await says(gael, "accept", { all: true })).toMatchObject({ reason: "guide_busy" });
+    // nor by word
+    expect(await assignGuide(manager(), { departure_id: first, ...wish })).toMatchObject({ reason: "guide_busy" });
+    expect(await stateOf(first, gael)).toBe("asked");
+    expect(await says(gael, "decline")).toMatchObject({ ok: true });
   });
 
   test("late, withdrawn and cancelled answers are told apart", async () => {
@@ -123,10 +162,16 @@ test("signed in, a guide answers their own nights and nobody else's", async () =
   const id = await night();
   const [uma, vale] = [await asked("Uma", id), await asked("Vale", id, { part: "backup" })];
   const as = (userId: string) => database.ctx({ actor: { kind: "user", role: "guide", userId } });
-  expect(await answerOwn(as(uma.id), { answer: "accept", shift_id: vale.shiftId })).toMatchObject({ ok: false });
-  expect(await answerOwn(as(uma.id), { answer: "accept", shift_id: uma.shiftId })).toMatchObject({ ok: true });
+  expect(
+    await answerOwn(as(uma.id), { answer: "accept", shift_id: vale.shiftId, seen: await marksWith(vale.shiftId) }),
+  ).toMatchObject({ ok: false });
+  expect(
+    await answerOwn(as(uma.id), { answer: "accept", shift_id: uma.shiftId, seen: await marksWith(uma.shiftId) }),
+  ).toMatchObject({ ok: true });
   const marketing = database.ctx({ actor: { kind: "user", role: "marketing", userId: vale.id } });
-  expect(await answerOwn(marketing, { answer: "accept", shift_id: vale.shiftId })).toMatchObject({
+  expect(
+    await answerOwn(marketing, { answer: "accept", shift_id: vale.shiftId, seen: await marksWith(vale.shiftId) }),
+  ).toMatchObject({
     reason: "forbidden",
   });
 });

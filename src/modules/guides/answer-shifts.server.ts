@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { titledNight } from "#src/modules/guides/assign-guide.server.ts";
 import { requestIn } from "#src/modules/guides/grant-answer.server.ts";
 import {
+  markOf,
   overlaps,
   type Refusal,
   type ShiftState,
@@ -10,6 +11,7 @@ import {
 } from "#src/modules/guides/rules/shift.ts";
 import type { AnswerShifts } from "#src/modules/guides/schema.ts";
 import {
+  type LiveNight,
   liveNightsOf,
   lockGuide,
   lockNights,
@@ -30,8 +32,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * A guide's answer by the emailed link, to one night or to all that the request asks for. Idempotent: the first answer counts, a
- * decline can be taken back while nobody else has the place. Of all, what can't be answered any more is passed over. Refusals:
- * request_not_found (also of who is no guide any more), and of one night those of `rules/shift.ts`.
+ * decline can be taken back while nobody else has the place. Of all, what can't be answered any more is passed over, and so is what
+ * was declined. `seen` are the marks of the nights that the page showed. Refusals: request_not_found (also of who is no guide any
+ * more), and of one night those of `rules/shift.ts`.
  */
 export async function answerByLink(ctx: Context, { token, ...given }: AnswerShifts & { token: string }) {
   const requestId = requestIn(ctx, token);
@@ -55,9 +58,7 @@ export async function answerOwn(ctx: Context, given: AnswerShifts) {
 const isGuide = async (ctx: Context, userId: string): Promise<boolean> =>
   (await staffWho(ctx, "checkins.record")).some(({ id }) => id === userId);
 
-type Given = Pick<AnswerShifts, "answer" | "shift_id">;
-
-async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], given: Given) {
+async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], given: AnswerShifts) {
   if (asked.length === 0) return fail("request_not_found");
   const { guestsPerGuide } = await storedSettings(ctx);
   return ctx.db.transaction().execute(async (tx) => {
@@ -75,13 +76,15 @@ async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], 
     const answered: NightRow[] = [];
     for (const night of nights) {
       const shift = rows.get(night.id)!;
+      const how = { forAll: given.shift_id === "all", isCurrent: given.seen.includes(markOf(shift.id, night)) };
       const why =
         given.answer === "accept"
           ? whyNotAccepted(
               { shift, night, perGuide: guestsPerGuide, ...(await others(ctx, tx, shift, night)) },
               ctx.now,
+              how,
             )
-          : whyNotDeclined({ shift, night }, ctx.now);
+          : whyNotDeclined({ shift, night }, ctx.now, how);
       if (why) refused.push(why);
       else if (await wrote(ctx, tx, shift, given.answer === "accept" ? "accepted" : "declined")) answered.push(night);
     }
@@ -91,15 +94,18 @@ async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], 
   });
 }
 
-/** Who else has the place, and whether the guide is elsewhere; asked of a declined night only. */
+/** Who else has the place, and whether the guide has said yes to another night at that time. */
 async function others(ctx: Context, tx: Tx, shift: ShiftRow, night: NightRow) {
-  if (shift.state !== "declined") return { accepted: 0, busy: false };
   const [on, own] = [await shiftsOn(tx, [night.id]), await liveNightsOf(tx, [shift.user_id!], ctx.now)];
   return {
     accepted: on.filter(({ part, state }) => part === shift.part && state === "accepted").length,
-    busy: own.some((other) => overlaps(night, other)),
+    busy: own.some((other) => isElsewhere(other, shift.id, night)),
   };
 }
+
+/** Whether a night of a guide, other than of this shift, is one they have said yes to and at the time of `night`. */
+const isElsewhere = (other: LiveNight, shiftId: string, night: NightRow): boolean =>
+  other.state === "accepted" && other.shift_id !== shiftId && overlaps(night, other);
 
 async function wrote(ctx: Context, tx: Tx, shift: ShiftRow, state: ShiftState): Promise<boolean> {
   if (shift.state === state) return false;

@@ -148,11 +148,47 @@ describe("a guide is asked for a night", () => {
     const at = (minutes: number) => manager({ now: later(minutes) });
     expect(await put(tonight, who.id, {}, at(9 * 60))).toMatchObject({ reason: "departure_begun" });
     expect(await put(tonight, who.id, { agreed: true }, at(9 * 60))).toMatchObject({ ok: true });
-    expect(await put(tonight, who.id, { agreed: true }, at(24 * 60))).toMatchObject({ reason: "departure_over" });
+    expect(await put(tonight, who.id, {}, at(24 * 60))).toMatchObject({ reason: "departure_over" });
     expect(await put(randomUUID(), who.id)).toMatchObject({ reason: "departure_not_found" });
     expect(await put("nope", who.id)).toMatchObject({ reason: "departure_not_found" });
     const support = await guide("Sofi", { role: "support" });
     expect(await put(await night(), support.id)).toMatchObject({ reason: "not_a_guide" });
+  });
+});
+
+describe("a night that was", () => {
+  const at = (days: number) => manager({ now: later(days * 24 * 60) });
+
+  test("takes who led it without an email, by word, or by the request that they left unanswered", async () => {
+    const [id, answered, silent] = [await night("2026-11-21"), await guide("Nina"), await guide("Raúl")];
+    await put(id, silent.id);
+    for (const who of [answered, silent])
+      expect(await put(id, who.id, { agreed: true }, at(3))).toMatchObject({ ok: true, nights: 1 });
+    expect(await shiftsOn(id)).toMatchObject([
+      { name: "Nina", state: "accepted", times_asked: 0 },
+      { name: "Raúl", state: "accepted", times_asked: 1 },
+    ]);
+    expect(await emailsTo(answered.email)).toEqual([]);
+    expect(await put(id, (await guide("Lo")).id, {}, at(3))).toMatchObject({ reason: "departure_over" });
+    expect(await put(id, (await guide("La")).id, { agreed: true }, at(63))).toMatchObject({ reason: "departure_over" });
+    expect((await shiftsOf(at(3), [id])).get(id)!.stage).toBe("past");
+    expect((await shiftsOf(at(63), [id])).get(id)!.stage).toBe("fixed");
+  });
+
+  test("gives up who wasn't there, unless they were paid, and tells nobody", async () => {
+    const { db } = database.services;
+    const [id, who] = [await night("2026-11-22"), await guide("Iris")];
+    await put(id, who.id, { agreed: true });
+    const [shift] = await shiftsOn(id);
+    const off = (days: number) => withdrawShift(at(days), { departure_id: id, shift_id: shift!.id });
+    const pay = (paid_at: Date | null) =>
+      db.updateTable("shifts").set({ paid_at }).where("id", "=", shift!.id).execute();
+    await pay(NOON);
+    expect(await off(3)).toMatchObject({ reason: "shift_paid" });
+    await pay(null);
+    expect(await off(63)).toMatchObject({ reason: "departure_over" });
+    expect(await off(3)).toMatchObject({ ok: true, told: false });
+    expect(await emailsTo(who.email)).toEqual([]);
   });
 });
 

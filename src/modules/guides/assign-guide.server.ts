@@ -3,7 +3,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { shiftsAsked } from "#src/modules/guides/events.ts";
-import { isLive, overlaps } from "#src/modules/guides/rules/shift.ts";
+import { isLive, isRecent, overlaps } from "#src/modules/guides/rules/shift.ts";
 import type { AssignGuide } from "#src/modules/guides/schema.ts";
 import {
   comingOfSeries,
@@ -26,7 +26,7 @@ type Wanted = AssignGuide & { departure_id: string };
 
 /**
  * Puts a guide on a night, or on all coming nights of its series that they are free for: asks them by one email, or notes that they
- * have agreed. Of a series `busy` counts the nights they aren't free for. Idempotent: who stands on a night isn't asked again, and
+ * have agreed; a night that was within the last 60 days is noted so too. Of a series `busy` counts the nights they aren't free for. Idempotent: who stands on a night isn't asked again, and
  * `agreed` accepts what they were asked for. Requires `schedule.change`. Refusals: forbidden {missing}, not_a_guide,
  * departure_not_found, departure_cancelled, departure_over, departure_begun (nobody can be asked any more), other_part (they stand
  * on the night as something else), guide_busy {night}.
@@ -45,11 +45,15 @@ export async function assignGuide(ctx: Context, { departure_id: id, ...wanted }:
     const night = nights.find((one) => one.id === id);
     if (!night) return fail("departure_not_found");
     if (night.status === "cancelled") return fail("departure_cancelled");
-    if (night.ends_at <= ctx.now) return fail("departure_over");
+    if (night.ends_at <= ctx.now && !(wanted.agreed && !wanted.series && isRecent(night, ctx.now)))
+      return fail("departure_over");
     if (night.starts_at <= ctx.now && !wanted.agreed) return fail("departure_begun");
     return put(ctx, tx, { ...wanted, series: others.length > 1 }, night, nights);
   });
 }
+
+const clashesWith = (one: NightRow, others: readonly NightRow[]) =>
+  others.find((other) => other.id !== one.id && overlaps(one, other));
 
 async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, nights: readonly NightRow[]) {
   const { user_id: userId, part, series, agreed } = wanted;
@@ -57,20 +61,29 @@ async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, n
   const ids = nights.map((one) => one.id);
   const own = (await shiftsOn(tx, ids)).filter((shift) => shift.user_id === userId && isLive(shift.state));
   const standing = new Map(own.map((shift) => [shift.departure_id, shift]));
-  const elsewhere = (await liveNightsOf(tx, [userId], ctx.now)).filter((one) => !ids.includes(one.id));
-  const clashOf = (one: NightRow) => elsewhere.find((other) => overlaps(one, other));
+  const live = await liveNightsOf(tx, [userId], night.starts_at < ctx.now ? night.starts_at : ctx.now);
+  const accepted = live.filter(({ state }) => state === "accepted");
 
   const held = standing.get(night.id);
   if (held && held.part !== part && !series) return fail("other_part", { part: held.part });
-  const clash = held ? undefined : clashOf(night);
+  const clash = held ? agreed && held.state === "asked" && clashesWith(night, accepted) : clashesWith(night, live);
   if (clash && !series) return fail("guide_busy", { night: namedNight(ctx, clash) });
 
   // a series may have two nights on one evening: the earlier one counts
   const free: NightRow[] = [];
   for (const one of nights)
-    if (one.status === "scheduled" && one.ends_at > ctx.now && !standing.has(one.id) && !clashOf(one))
-      if (!free.some((other) => overlaps(one, other))) free.push(one);
-  const busy = nights.length - free.length - standing.size;
+    if (one.status === "scheduled" && (one === night || one.ends_at > ctx.now) && !standing.has(one.id))
+      if (!clashesWith(one, [...live, ...free])) free.push(one);
+  const agreedTo: NightRow[] = [];
+  for (const one of agreed ? nights : []) {
+    const shift = standing.get(one.id);
+    if (shift?.state === "asked" && shift.part === part && !clashesWith(one, [...accepted, ...free, ...agreedTo]))
+      agreedTo.push(one);
+  }
+  const refused = agreed
+    ? own.filter(({ state, part: as }) => state === "asked" && as === part).length - agreedTo.length
+    : 0;
+  const busy = nights.length - free.length - standing.size + refused;
 
   const request_id = randomUUID();
   // a backup is paid once they lead: then they are put on the night as its guide
@@ -93,10 +106,10 @@ async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, n
     tx,
     free.map((one) => ({ departure_id: one.id, ...common, ...told })),
   );
-  const agreedTo = agreed ? own.filter(({ state, part: as }) => state === "asked" && as === part) : [];
-  for (const shift of agreedTo) await writeShift(tx, shift.id, { state: "accepted", answered_at: ctx.now });
+  for (const one of agreedTo)
+    await writeShift(tx, standing.get(one.id)!.id, { state: "accepted", answered_at: ctx.now });
 
-  const touched = [...free, ...nights.filter((one) => agreedTo.some((shift) => shift.departure_id === one.id))];
+  const touched = [...free, ...agreedTo];
   if (touched.length > 0)
     await audit(tx, ctx, {
       action: agreed ? "shift.agreed" : "shift.asked",

@@ -3,6 +3,7 @@ import { answerByLink } from "#src/modules/guides/answer-shifts.server.ts";
 import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
 import { requestToken } from "#src/modules/guides/grant-answer.server.ts";
 import { remindGuides } from "#src/modules/guides/remind-guides.server.ts";
+import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
 import { noteRepeated, unanswered, writeShift } from "#src/modules/guides/store/shifts.server.ts";
 import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
 import { cancellationPage } from "#src/modules/payments/queries.server.ts";
@@ -14,7 +15,7 @@ import { guidingStage } from "#tests/guiding.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-const { guide, series, shiftsOn, emailsTo } = guidingStage(database);
+const { guide, series, shiftsOn, emailsTo, marksWith } = guidingStage(database);
 const stage = { crawlId: "" };
 beforeAll(async () => void ({ crawlId: stage.crawlId } = await seedMinimal(database.services.db)));
 
@@ -59,7 +60,14 @@ test("a moved night asks its guides anew, by the same link; one that only costs 
   expect((await emailsTo(mateo.email)).map(({ kind }) => kind)).toEqual(["shift_asked", "shift_moved"]);
   const [shift] = await shiftsOn(id);
   const token = requestToken(database.services, shift!.request_id);
-  expect(await answerByLink(database.ctx(), { token, answer: "accept", shift_id: shift!.id })).toMatchObject({
+  expect(
+    await answerByLink(database.ctx(), {
+      token,
+      answer: "accept",
+      shift_id: shift!.id,
+      seen: await marksWith(shift!.id),
+    }),
+  ).toMatchObject({
     ok: true,
   });
 });
@@ -86,8 +94,15 @@ test("a cancelled night tells whoever was to lead it, once, and nobody who had s
 
 test("a night for which somebody was asked can't be deleted behind their back", async () => {
   const id = await night("2026-12-12");
-  await asked("Caro", id);
+  const caro = await asked("Caro", id);
+  const off = await asked("Cleo", id);
+  const { db } = database.services;
+  await db.updateTable("shifts").set({ state: "withdrawn" }).where("user_id", "=", off.id).execute();
   expect(await deleteDeparture(manager(), id)).toMatchObject({ reason: "has_guides" });
+  expect(await shiftsOn(id)).toHaveLength(2);
+  // once both are off it, nobody is
+  await db.updateTable("shifts").set({ state: "declined" }).where("user_id", "=", caro.id).execute();
+  expect(await deleteDeparture(manager(), id)).toMatchObject({ ok: true });
 });
 
 test("an unanswered request is repeated once, halfway or after a day, however often the job runs", async () => {
@@ -115,7 +130,12 @@ test("of several nights all that still wait are in one email", async () => {
   const omar = await asked("Omar", ids[0]!, { series: true });
   const [first] = await shiftsOn(ids[0]!);
   const token = requestToken(database.services, first!.request_id);
-  await answerByLink(database.ctx(), { token, answer: "accept", shift_id: first!.id });
+  await answerByLink(database.ctx(), {
+    token,
+    answer: "accept",
+    shift_id: first!.id,
+    seen: await marksWith(first!.id),
+  });
   await remind(DAY);
   const [, again, ...more] = await emailsTo(omar.email);
   expect(more).toEqual([]);
@@ -129,11 +149,46 @@ test("whoever has answered meanwhile isn't asked again: the email that waited is
   const sol = await asked("Sol", id);
   const [shift] = await shiftsOn(id);
   const token = requestToken(database.services, shift!.request_id);
-  await answerByLink(database.ctx({ now: NOON }), { token, answer: "decline", shift_id: shift!.id });
+  await answerByLink(database.ctx({ now: NOON }), {
+    token,
+    answer: "decline",
+    shift_id: shift!.id,
+    seen: await marksWith(shift!.id),
+  });
   await database.work();
   expect(await emailsTo(sol.email)).toMatchObject([{ status: "withheld", last_error: "it is answered already" }]);
   await remind(2 * DAY);
   expect(await emailsTo(sol.email)).toHaveLength(1);
+});
+
+test("whoever is no guide any more when an email leaves gets none", async () => {
+  const { db } = database.services;
+  const pia = await asked("Pía", await night("2027-01-23"));
+  await db.updateTable("user").set({ role: "support" }).where("id", "=", pia.id).execute();
+  await database.work();
+  expect(await emailsTo(pia.email)).toMatchObject([{ status: "withheld", last_error: "they are no guide any more" }]);
+});
+
+test("staff who ask again while the job repeats the request leave one more email, not two", async () => {
+  const { db } = database.services;
+  const id = await night("2027-01-24");
+  const teo = await asked("Teo", id);
+  const [shift] = await shiftsOn(id);
+  const [noted, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const repeating = db.transaction().execute(async (tx) => {
+    await noteRepeated(tx, [shift!.id], later(DAY));
+    noted.resolve();
+    await mayCommit.promise;
+  });
+  await noted.promise;
+  const ctx = database.ctx({ now: later(DAY), actor: { kind: "user", role: "manager" } });
+  const again = repeatRequest(ctx, { departure_id: id, shift_id: shift!.id });
+  await database.someoneWaits();
+  mayCommit.resolve();
+  await repeating;
+  expect(await again).toEqual({ ok: true });
+  expect(await shiftsOn(id)).toMatchObject([{ times_asked: 2 }]);
+  expect(await emailsTo(teo.email)).toHaveLength(1);
 });
 
 // the negative control: looking first, and then writing whatever was found

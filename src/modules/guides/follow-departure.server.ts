@@ -1,8 +1,8 @@
 import { titledNight } from "#src/modules/guides/assign-guide.server.ts";
 import { shiftEnded, shiftMoved } from "#src/modules/guides/events.ts";
 import { isLive } from "#src/modules/guides/rules/shift.ts";
-import { nightRows, shiftsOn, writeShift } from "#src/modules/guides/store/shifts.server.ts";
-import type { departureCancelled, departureMoved } from "#src/modules/schedule/events.ts";
+import { deleteEnded, nightRows, shiftsOn, writeShift } from "#src/modules/guides/store/shifts.server.ts";
+import type { departureCancelled, departureDeleted, departureMoved } from "#src/modules/schedule/events.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -40,3 +40,7 @@ export async function endShifts(
   for (const { id } of await liveOn(tx, departureId))
     await ctx.publish(ctx, tx, shiftEnded({ shiftId: id, why: "cancelled" }));
 }
+
+/** Deleted: who said no or was taken off holds it no longer. Whoever stands on it still does. */
+export const forgetShifts = (_: Context, tx: Tx, { departureId }: ReturnType<typeof departureDeleted>["payload"]) =>
+  deleteEnded(tx, departureId);

@@ -7,6 +7,8 @@ import { guidesPage, ownShifts } from "#src/modules/guides/queries.server.ts";
 import { setPay } from "#src/modules/guides/set-pay.server.ts";
 import { nightsToPay, writePaid } from "#src/modules/guides/store/months.server.ts";
 import { writeMonth } from "#src/modules/guides/write-month.server.ts";
+import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { guidingStage } from "#tests/guiding.ts";
 import { addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -36,7 +38,7 @@ async function pageOf(userId: string, role: Role = "manager") {
   if (!page.ok) throw new Error(page.reason);
   return page.guides.find(({ id }) => id === userId)!;
 }
-/** Reviews of a departure with so many stars each. */
+/** Reviews of a departure with so many stars each. Returns their bookings' ids. */
 async function rated(departure: string, stars: readonly number[]) {
   const { db } = database.services;
   const { crawl_id } = await db
@@ -44,6 +46,7 @@ async function rated(departure: string, stars: readonly number[]) {
     .select("crawl_id")
     .where("id", "=", departure)
     .executeTakeFirstOrThrow();
+  const ids: string[] = [];
   for (const star of stars) {
     const booking = await db
       .insertInto("bookings")
@@ -78,7 +81,9 @@ async function rated(departure: string, stars: readonly number[]) {
       .insertInto("ratings")
       .values({ booking_id: booking.id, crawl_id, stars: star, language: "en", created_at: NOON })
       .execute();
+    ids.push(booking.id);
   }
+  return ids;
 }
 
 describe("a guide's month", () => {
@@ -129,6 +134,36 @@ describe("a guide's month", () => {
     expect(await guidesPage(as("guide"), "2026-11")).toMatchObject({ reason: "forbidden" });
   });
 
+  test("says how many guests came, of nights at which anybody was checked in", async () => {
+    const { db } = database.services;
+    const eva = await guide("Eva");
+    const { departureId } = await led(eva.id, "2026-11-04");
+    const bookings = await rated(departureId, [5]);
+    const ctx = database.ctx();
+    await db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId: bookings[0]! }));
+    const tickets = await ticketsOf(ctx, bookings[0]!);
+    const at = { happened_at: NOON };
+    for (const [index, standing] of ["open", "undone", "open"].entries()) {
+      const entry = { id: randomUUID(), ticket_id: tickets[index]!.id, departure_id: departureId };
+      const seen = { kind: "in", way: "scan", device_at: NOON, received_at: NOON };
+      await db
+        .insertInto("checkin_events")
+        .values({ ...entry, ...seen, ...at })
+        .execute();
+      await db
+        .insertInto("entries")
+        .values({ ...entry, ...at, standing, changed_at: NOON })
+        .execute();
+    }
+    await led(eva.id, "2026-11-27");
+    expect((await pageOf(eva.id)).nights).toMatchObject([
+      { guests: 4, came: 2 },
+      { guests: 0, came: null },
+    ]);
+    const made = await writeMonth(as("manager"), "2026-11");
+    expect(made.ok && made.text.split("\r\n").find((line) => line.startsWith("Eva"))).toMatch(/,yes,4,2,5\.00,1,/);
+  });
+
   test("a new pay counts for nights to come and for those that had none, never for what was agreed before", async () => {
     const diego = await guide("Diego");
     const { departureId: without } = await led(diego.id, "2026-11-09");
@@ -173,6 +208,8 @@ describe("paying a month", () => {
 
   test("does nothing where a night changed, is another's or of another month", async () => {
     const [omar, other] = [await guide("Omar"), await guide("Otro")];
+    await pays(omar.id, 80_000);
+    await pays(other.id, 80_000);
     const [night1, coming] = [await led(omar.id, "2026-11-14"), await led(omar.id, "2026-11-29")];
     const theirs = await led(other.id, "2026-11-15");
     const refused = [[night1.shiftId, coming.shiftId], [night1.shiftId, theirs.shiftId], [randomUUID()]];
@@ -181,6 +218,34 @@ describe("paying a month", () => {
     const wrong = { ...paying(omar.id, [night1.shiftId]), month: "2026-10" };
     expect(await payNights(as("manager"), wrong)).toMatchObject({ reason: "nights_changed" });
     expect((await pageOf(omar.id)).due!.shiftIds).toEqual([night1.shiftId]);
+  });
+
+  test("leaves out nights that have no pay: they are due once it is set", async () => {
+    const teo = await guide("Teo");
+    const { shiftId } = await led(teo.id, "2026-11-02");
+    expect((await pageOf(teo.id)).due).toEqual({ shiftIds: [], sums: [], unpriced: 1 });
+    expect(await payNights(as("manager"), paying(teo.id, [shiftId]))).toMatchObject({ reason: "nights_changed" });
+    await pays(teo.id, 60_000);
+    expect((await pageOf(teo.id)).due).toMatchObject({ shiftIds: [shiftId], unpriced: 0 });
+    expect(await payNights(as("manager"), paying(teo.id, [shiftId]))).toMatchObject({ ok: true, nights: 1 });
+  });
+
+  test("shows and pays what a deleted account is owed", async () => {
+    const { db } = database.services;
+    const ida = await guide("Ida");
+    await pays(ida.id, 50_000);
+    const { shiftId } = await led(ida.id, "2026-11-03");
+    await db.deleteFrom("user").where("id", "=", ida.id).execute();
+    const gone = async () => {
+      const page = await guidesPage(as("manager"), "2026-11");
+      return page.ok ? page.guides.at(-1) : page.reason;
+    };
+    const sums = [{ amount: 50_000, currency: "MXN" }];
+    expect(await gone()).toMatchObject({ id: null, name: null, due: { shiftIds: [shiftId], sums } });
+    const pay = { ...paying("", [shiftId]), user_id: null };
+    expect(await payNights(as("manager"), pay)).toMatchObject({ ok: true, nights: 1 });
+    expect(await gone()).toMatchObject({ due: { shiftIds: [] }, paid: { shiftIds: [shiftId], sums } });
+    expect(await unpayNights(as("manager"), pay)).toMatchObject({ ok: true, nights: 1 });
   });
 
   // the negative control: without the lock both find the night unpaid

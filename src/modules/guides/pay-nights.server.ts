@@ -8,21 +8,22 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Marks nights that a guide has worked as paid: those that were on the screen, so that nobody pays for one they haven't seen.
- * Idempotent. Requires `payments.change`. Refusals: forbidden {missing}, nights_changed (one of them isn't theirs, of that month, or
- * wasn't worked after all; none is marked then).
+ * `user_id` is null for those of deleted accounts. Idempotent. Requires `payments.change`. Refusals: forbidden {missing},
+ * nights_changed (one of them isn't theirs, of that month, has no pay, or wasn't worked after all; none is marked then).
  */
 export async function payNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
     const nights = await nightsToPay(tx, userId, ids);
-    const isRight = (night: MonthRow) => isWorked(night, ctx.now) && night.date.startsWith(`${month}-`);
+    const isRight = (night: MonthRow) =>
+      isWorked(night, ctx.now) && payOf(night) !== null && night.date.startsWith(`${month}-`);
     if (nights.length !== new Set(ids).size || !nights.every(isRight)) return fail("nights_changed");
     const due = nights.filter(({ paid_at }) => paid_at === null);
     if (due.length === 0) return ok({ nights: 0, shiftIds: [...ids] });
     await writePaid(tx, idsOf(due), ctx.now);
     await audit(tx, ctx, {
       action: "guide.nights_paid",
-      subject: ["user", userId],
+      subject: subjectOf(userId, due),
       changes: { departure: [null, due.map(titled)], amount: [null, amountsOf(due)] },
     });
     return ok({ nights: due.length, shiftIds: idsOf(due) });
@@ -41,12 +42,16 @@ export async function unpayNights(ctx: Context, { user_id: userId, month, shift_
     await writePaid(tx, idsOf(paid), null);
     await audit(tx, ctx, {
       action: "guide.nights_unpaid",
-      subject: ["user", userId],
+      subject: subjectOf(userId, paid),
       changes: { departure: [paid.map(titled), null], amount: [amountsOf(paid), null] },
     });
     return ok({ nights: paid.length });
   });
 }
+
+/** Whom the audit log names: the guide, or the first night where their account is gone. */
+const subjectOf = (userId: string | null, [first]: readonly MonthRow[]) =>
+  userId === null ? (["departure", first!.departure_id] as const) : (["user", userId] as const);
 
 const idsOf = (nights: readonly MonthRow[]) => nights.map(({ id }) => id);
 const titled = ({ departure_id: id, title, date, start_time }: MonthRow) => ({

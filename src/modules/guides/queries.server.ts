@@ -9,6 +9,8 @@ import {
   gapOf,
   guidesNeeded,
   isLive,
+  isRecent,
+  markOf,
   overlaps,
   whyNotAccepted,
   whyNotDeclined,
@@ -78,7 +80,8 @@ export async function shiftsOf(ctx: Context, departureIds: readonly string[]): P
 }
 
 function stageOf({ status, starts_at, ends_at }: NightRow, now: Date): NightGuides["stage"] {
-  if (status === "cancelled" || ends_at <= now) return "fixed";
+  if (status === "cancelled") return "fixed";
+  if (ends_at <= now) return isRecent({ starts_at, ends_at }, now) ? "past" : "fixed";
   return starts_at <= now ? "begun" : "coming";
 }
 
@@ -109,7 +112,10 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
   const [[night], guides] = await Promise.all([nightRows(ctx.db, [departureId]), staffWho(ctx, "checkins.record")]);
   if (!night) return [];
   const ids = guides.map(({ id }) => id);
-  const [taken, here] = await Promise.all([liveNightsOf(ctx.db, ids, ctx.now), shiftsOn(ctx.db, [departureId])]);
+  const [taken, here] = await Promise.all([
+    liveNightsOf(ctx.db, ids, night.starts_at < ctx.now ? night.starts_at : ctx.now),
+    shiftsOn(ctx.db, [departureId]),
+  ]);
   const standing = new Set(here.filter(({ state }) => isLive(state)).map(({ user_id }) => user_id));
   return guides
     .filter(({ id }) => !standing.has(id))
@@ -143,7 +149,9 @@ async function nightsOfShifts(
         const accepted = on.filter(
           (one) => one.departure_id === night.id && one.part === shift.part && one.state === "accepted",
         ).length;
-        const busy = own.some((other) => other.shift_id !== shift.id && overlaps(night, other));
+        const busy = own.some(
+          (other) => other.state === "accepted" && other.shift_id !== shift.id && overlaps(night, other),
+        );
         const whyNot = whyNotAccepted({ shift, night, accepted, busy, perGuide: guestsPerGuide }, ctx.now);
         return {
           ...shownNight(ctx, shift, night),
@@ -172,6 +180,7 @@ function shownNight({ locale }: Pick<Context, "locale">, shift: ShiftRow, night:
     state: shift.state,
     isCancelled: night.status === "cancelled",
     note: shift.note,
+    mark: markOf(shift.id, night),
   };
 }
 
@@ -227,8 +236,8 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
 }
 
 /**
- * The guides with a month (`2026-11`) and their next nights: whoever has the role, and whoever else stands on a night of it. Pay only
- * with `payments.read`. Requires `schedule.read`. Refusal: forbidden {missing}.
+ * The guides with a month (`2026-11`) and their next nights: whoever has the role, and whoever else stands on a night of it; last,
+ * what deleted accounts have worked. Pay only with `payments.read`. Requires `schedule.read`. Refusal: forbidden {missing}.
  */
 export async function guidesPage(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
@@ -241,9 +250,11 @@ export async function guidesPage(ctx: Context, month: string) {
     ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]),
   ]);
   const of = Map.groupBy(rows, ({ user_id }) => user_id);
-  const names = new Map(staff.map(({ id, name }) => [id, name]));
+  const names = new Map<string | null, string | null>(staff.map(({ id, name }) => [id, name]));
   for (const { user_id, name } of rows) if (user_id !== null && !names.has(user_id)) names.set(user_id, name || "–");
-  const works = (id: string) => of.has(id) || coming.some(({ user_id }) => user_id === id);
+  const works = (id: string | null) => of.has(id) || coming.some(({ user_id }) => user_id === id);
+  // what they are owed doesn't go with their account
+  if (of.get(null)?.some((row) => isWorked(row, ctx.now))) names.set(null, null);
   const shown = [...names].filter(([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide"));
   const guides = shown.map(([id, name]): GuideMonth => {
     const nights = (of.get(id) ?? []).map((row) =>
@@ -251,7 +262,7 @@ export async function guidesPage(ctx: Context, month: string) {
     );
     const worked = nights.filter((night) => night.worked);
     const [due, paid] = [
-      worked.filter(({ paidAt }) => paidAt === null),
+      worked.filter(({ paidAt, pay }) => paidAt === null && pay !== null),
       worked.filter(({ paidAt }) => paidAt !== null),
     ];
     const profile = profiles.find(({ user_id }) => user_id === id);
@@ -269,7 +280,7 @@ export async function guidesPage(ctx: Context, month: string) {
         .map((night) => nextNight(ctx, night)),
       nights,
       rating: averageOf(worked.map(({ rating }) => rating)),
-      due: seesPay ? summed(due) : null,
+      due: seesPay ? { ...summed(due), unpriced: worked.length - due.length - paid.length } : null,
       paid: seesPay && paid.length > 0 ? { ...summed(paid), at: latest(paid) } : null,
     };
   });
@@ -303,6 +314,7 @@ function monthNight(
     isCancelled: row.status === "cancelled",
     worked: isWorked(row, now),
     guests: row.guests,
+    came: row.came || null,
     rating,
     pay: seesPay ? moneyOf(row) : null,
     paidAt: seesPay ? (row.paid_at?.toISOString() ?? null) : null,

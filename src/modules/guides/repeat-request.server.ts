@@ -2,7 +2,14 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { titledNight } from "#src/modules/guides/assign-guide.server.ts";
 import { shiftsAsked } from "#src/modules/guides/events.ts";
 import { overlaps } from "#src/modules/guides/rules/shift.ts";
-import { liveNightsOf, lockGuide, lockNights, shiftById, writeShift } from "#src/modules/guides/store/shifts.server.ts";
+import {
+  liveNightsOf,
+  lockGuide,
+  lockNights,
+  lockShift,
+  shiftById,
+  writeShift,
+} from "#src/modules/guides/store/shifts.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -24,7 +31,8 @@ export async function repeatRequest(ctx: Context, { departure_id: departureId, s
     if (!seen || seen.departure_id !== departureId || seen.user_id === null) return fail("shift_not_found");
     const [night] = await lockNights(tx, [departureId]);
     await lockGuide(tx, seen.user_id);
-    const shift = await shiftById(tx, id);
+    // also against the job that repeats requests, which holds nothing else
+    const shift = await lockShift(tx, id);
     if (!night || !shift) return fail("shift_not_found");
     if (night.status === "cancelled") return fail("departure_cancelled");
     if (night.starts_at <= ctx.now) return fail("departure_begun");

@@ -36,10 +36,18 @@ export const ShiftIntent = z.discriminatedUnion("intent", [
 ]);
 export type ShiftIntent = z.infer<typeof ShiftIntent>;
 
+/** What a page has shown of the nights it answers: their `mark`s. */
+const seen = z
+  .string()
+  .max(40_000)
+  .default("")
+  .transform((list) => list.split(","));
+
 /** A guide's answer to one night, or to all that a request asks for. */
 export const AnswerShifts = z.object({
   answer: z.enum(["accept", "decline"]),
   shift_id: z.union([z.uuid(), z.literal("all")]),
+  seen,
 });
 export type AnswerShifts = z.infer<typeof AnswerShifts>;
 
@@ -58,7 +66,8 @@ export type SetPay = z.infer<typeof SetPay>;
 
 /** The nights that are paid, or not after all: just those that were on the screen. */
 export const PayNights = z.object({
-  user_id: z.uuid(),
+  // empty: the account is gone
+  user_id: z.union([z.uuid(), z.literal("").transform(() => null)]),
   month: MonthName,
   shift_ids: z
     .string()
@@ -72,7 +81,7 @@ export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "pay", "unpay"
 
 /** What the page of one's own nights posts. */
 export const OwnIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("answer"), answer: z.enum(["accept", "decline"]), shift_id: z.uuid() }),
+  z.object({ intent: z.literal("answer"), answer: z.enum(["accept", "decline"]), shift_id: z.uuid(), seen }),
   z.object({ intent: z.literal("renew"), version: z.coerce.number().int().positive() }),
 ]);
 
@@ -89,14 +98,14 @@ export type ShownShift = {
 };
 
 /**
- * The guides of a night, against how many its guests need. `stage`: `fixed` is cancelled or over; on one that has `begun` nobody can
- * be asked any more. `isOfSeries`: somebody can be put on all coming nights of its series.
+ * The guides of a night, against how many its guests need. `stage`: on one that has `begun` or is `past` nobody can be asked any
+ * more, only noted as having agreed; `fixed` is cancelled or long over. `isOfSeries`: somebody can be put on all coming nights of its series.
  */
 export type NightGuides = {
   departureId: string;
   guests: number;
   perGuide: number;
-  stage: "coming" | "begun" | "fixed";
+  stage: "coming" | "begun" | "past" | "fixed";
   isOfSeries: boolean;
   cover: Cover;
   shifts: ShownShift[];
@@ -132,6 +141,8 @@ export type GuideNight = {
   state: ShiftState;
   isCancelled: boolean;
   note: string;
+  /** The shift with its hours, as an answer posts what it was given to. */
+  mark: string;
   /** Why it can't be accepted, or null; of one that is accepted already, null too. */
   whyNot: Refusal | null;
   /** Whether it can still be declined. */
@@ -153,19 +164,24 @@ export type MonthNight = {
   isCancelled: boolean;
   worked: boolean;
   guests: number;
+  /** How many guests were checked in; null where nobody was. */
+  came: number | null;
   rating: { average: number; count: number } | null;
   pay: Money | null;
   paidAt: string | null;
 };
 
-/** A guide with their month. `due`: nights that were worked and aren't paid, with what they come to by currency; null for who may not see pay. */
+/**
+ * A guide with their month; the nights of deleted accounts have neither id nor name. `due`: nights that were worked and aren't paid,
+ * with what they come to by currency, and how many more have no pay; null for who may not see pay.
+ */
 export type GuideMonth = {
-  id: string;
-  name: string;
+  id: string | null;
+  name: string | null;
   pay: Money | null;
   next: { departureId: string; date: string; start: string; title: string; state: ShiftState }[];
   nights: MonthNight[];
   rating: { average: number; count: number } | null;
-  due: { shiftIds: string[]; sums: Money[] } | null;
+  due: { shiftIds: string[]; sums: Money[]; unpriced: number } | null;
   paid: { shiftIds: string[]; sums: Money[]; at: string } | null;
 };

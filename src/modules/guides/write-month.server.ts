@@ -11,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * The nights of a month (`2026-11`) by guide as a CSV file in the reader's language: worked, guests, rating and, with
- * `payments.read`, pay. How many came is left empty: nobody notes it yet. Requires `schedule.read`. Refusal: forbidden {missing}.
+ * `payments.read`, pay. How many came is left empty where nobody was checked in. Requires `schedule.read`. Refusal: forbidden {missing}.
  */
 export async function writeMonth(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
@@ -54,7 +54,7 @@ function cellsOf({ locale, now }: Context, row: MonthRow, { t, rating, seesPay }
     isCancelled ? t("guides-admin.state.cancelled") : t(`guides-admin.state.${row.state}`),
     t(isWorked(row, now) ? "guides-admin.yes" : "guides-admin.no"),
     String(row.guests),
-    "",
+    row.came > 0 ? String(row.came) : "",
     rating ? rating.average.toFixed(2) : "",
     String(rating?.count ?? 0),
     ...(seesPay ? payCells(row) : []),

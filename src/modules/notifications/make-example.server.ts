@@ -105,6 +105,7 @@ function exampleShift(kind: ShiftEmailKind, at: Case | null, now: Date): EmailSu
     state: "asked",
     isCancelled: false,
     note: "",
+    mark: "",
     whyNot: null,
     mayDecline: true,
   });
@@ -115,7 +116,7 @@ function exampleShift(kind: ShiftEmailKind, at: Case | null, now: Date): EmailSu
     shift_ended: { userId: NOBODY, shiftId: NOBODY, why: at === "nightOff" ? "cancelled" : "withdrawn" },
   }[kind];
   const nights = at === "several" ? [nightIn(10), nightIn(11)] : [nightIn(10)];
-  return { about: "shift", kind, payload, nights, now } as EmailSubject;
+  return { about: "shift", kind, payload, nights, isGuide: true, now } as EmailSubject;
 }
 
 const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {

@@ -1,7 +1,13 @@
 import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
-import { type Account, accountOf, type Invitation, invitationOf } from "#src/modules/identity/queries.server.ts";
+import {
+  type Account,
+  accountOf,
+  type Invitation,
+  invitationOf,
+  staffWho,
+} from "#src/modules/identity/queries.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { shiftsToTell } from "#src/modules/guides/queries.server.ts";
@@ -91,7 +97,7 @@ export type InvitationSubject = {
 export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof holdEpisode>>; now: Date } & HoldEmail;
 
 /** The subject of an email to a guide: the nights it is about, as they are now. */
-export type ShiftSubject = { about: "shift"; nights: GuideNight[]; now: Date } & ShiftEmail;
+export type ShiftSubject = { about: "shift"; nights: GuideNight[]; isGuide: boolean; now: Date } & ShiftEmail;
 
 /** An email that staff send to themselves. */
 export type TrialSubject = { about: "trial" } & Trial;
@@ -155,7 +161,9 @@ async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): 
   const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as ShiftEmail;
   const ids = "shiftIds" in written.payload ? written.payload.shiftIds : [written.payload.shiftId];
   const nights = await shiftsToTell(ctx, ids, email.language === "es" ? "es" : "en");
-  return { about: "shift", ...written, nights, now: ctx.now };
+  const guides = await staffWho(ctx, "checkins.record");
+  const isGuide = guides.some((guide) => guide.id === written.payload.userId);
+  return { about: "shift", ...written, nights, isGuide, now: ctx.now };
 }
 
 async function readAccount(ctx: Context, kind: AccountEmailKind, email: EmailRow): Promise<AccountSubject> {

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { departureDeleted } from "#src/modules/schedule/events.ts";
 import { lockedDepartures, removeDeparture, timesBooked } from "#src/modules/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -8,7 +9,7 @@ import { violated } from "#src/platform/transaction.server.ts";
 /**
  * Deletes a departure. Only one that no booking ever referenced, not even a lapsed basket: a late payment may still arrive for
  * one, and sold or cancelled bookings are history (decision 049). Refusals: forbidden, departure_not_found, was_booked
- * {bookings}, has_guides (somebody was asked to lead it: they are told when it is cancelled).
+ * {bookings}, has_guides (somebody stands on it or was paid for it: they are told when it is cancelled).
  */
 export async function deleteDeparture(ctx: Context, id: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
@@ -18,6 +19,7 @@ export async function deleteDeparture(ctx: Context, id: string) {
     if (!row) return fail("departure_not_found");
     const { bookings, changes } = await timesBooked(tx, id);
     if (bookings + changes > 0) return fail("was_booked", { bookings: Math.max(bookings, changes) });
+    await ctx.publish(ctx, tx, departureDeleted({ departureId: id }));
     await removeDeparture(tx, id);
     const { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id } = row;
     const old = { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id };

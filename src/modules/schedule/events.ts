@@ -5,6 +5,9 @@ export const departureMoved = (payload: {
   was: { date: string; start_time: string; end_time: string };
 }) => ({ name: "departure.moved", payload }) as const;
 
+/** A departure that nobody ever booked is about to be deleted. */
+export const departureDeleted = (payload: { departureId: string }) => ({ name: "departure.deleted", payload }) as const;
+
 /** A departure was cancelled: published once, before its bookings end. */
 export const departureCancelled = (payload: { departureId: string }) =>
   ({ name: "departure.cancelled", payload }) as const;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { countHeads } from "#src/modules/stops/count-heads.server.ts";
 import { headcountOf } from "#src/modules/stops/queries.server.ts";
+import { recordStep } from "#src/modules/stops/record-step.server.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -69,6 +70,20 @@ test("those who are checked in are counted, once per tap, and who is missing has
   ]);
   const wrong = { ...count, id: randomUUID(), stopId: randomUUID(), present: [] };
   expect(await countHeads(as("guide"), wrong)).toMatchObject({ reason: "stop_not_found" });
+});
+
+test("an id that another night has had is refused, not swallowed", async () => {
+  const [one, other] = [await evening(), await evening()];
+  const count = { kind: "out", id: randomUUID(), present: "all", deviceAt: null } as const;
+  const first = { ...count, departureId: one.departureId, stopId: one.stopId };
+  expect(await countHeads(as("guide"), first)).toMatchObject({ ok: true });
+  const second = { ...count, departureId: other.departureId, stopId: other.stopId };
+  expect(await countHeads(as("guide"), second)).toMatchObject({ reason: "id_taken" });
+  const step = { kind: "arrived", id: count.id, deviceAt: null } as const;
+  const at = ({ departureId, stopId }: typeof one) => recordStep(as("guide"), { ...step, departureId, stopId });
+  expect(await at(one)).toMatchObject({ ok: true });
+  expect(await at(one)).toMatchObject({ ok: true });
+  expect(await at(other)).toMatchObject({ reason: "id_taken" });
 });
 
 test("phone numbers are for the operator, never for a guide", async () => {

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { guidedNight } from "#src/modules/stops/read-night.server.ts";
-import { guestsInside, insertHeadcount } from "#src/modules/stops/store/headcount.server.ts";
+import { guestsInside, headcountById, insertHeadcount } from "#src/modules/stops/store/headcount.server.ts";
 import { ownRoute, stopsOf } from "#src/modules/stops/store/route.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,7 +17,8 @@ type Count = {
 
 /**
  * Counts who is there when the group leaves a bar (`out`) or has come to one (`in`), of those who are checked in. `id` is made by the
- * device: sent again it counts once. Refusals: forbidden {missing}, departure_not_found, not_tonight, stop_not_found.
+ * device: sent again it counts once. Refusals: forbidden {missing}, departure_not_found, not_tonight, stop_not_found, id_taken (by
+ * another count).
  */
 export async function countHeads(ctx: Context, { departureId, stopId, kind, id, present, deviceAt }: Count) {
   const guided = await guidedNight(ctx, departureId);
@@ -41,14 +42,17 @@ export async function countHeads(ctx: Context, { departureId, stopId, kind, id, 
       device_at: deviceAt,
       at: ctx.now,
     });
-    if (isNew) {
-      const changes = {
-        stop: [null, stop.name],
-        present: [null, here.length],
-        missing: [null, missing.length],
-      } as const;
-      await audit(tx, ctx, { action: "departure.guests_counted", subject: ["departure", departureId], changes });
+    if (!isNew) {
+      const sent = await headcountById(tx, id);
+      if (sent.departure_id !== departureId || sent.stop_id !== stopId || sent.kind !== kind) return fail("id_taken");
+      return ok({ present: sent.present.length, missing: sent.missing.length });
     }
+    const changes = {
+      stop: [null, stop.name],
+      present: [null, here.length],
+      missing: [null, missing.length],
+    } as const;
+    await audit(tx, ctx, { action: "departure.guests_counted", subject: ["departure", departureId], changes });
     return ok({ present: here.length, missing: missing.length });
   });
 }

@@ -11,7 +11,7 @@ type Step = { departureId: string; stopId: string; kind: "arrived" | "undone"; i
 /**
  * Notes that a night's group is at a stop, or takes that back. `id` is made by the device: a tap sent again counts once, and so does
  * what another guide has said already. Gives the departure its own stops. Refusals: forbidden {missing}, departure_not_found,
- * not_tonight, stop_not_found.
+ * not_tonight, stop_not_found, id_taken (by another tap).
  */
 export async function recordStep(ctx: Context, { departureId, stopId, kind, id, deviceAt }: Step) {
   const guided = await guidedNight(ctx, departureId);
@@ -23,8 +23,10 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
     if (!stop) return fail("stop_not_found");
     const isArrival = kind === "arrived";
     const isThere = arrivals(steps).has(stopId);
-    if (steps.some((step) => step.id === id) || isThere === isArrival) return ok({ name: stop.name });
-    await insertStep(tx, {
+    const sent = steps.find((step) => step.id === id);
+    if (sent && (sent.stop_id !== stopId || sent.kind !== kind)) return fail("id_taken");
+    if (sent || isThere === isArrival) return ok({ name: stop.name });
+    const isNew = await insertStep(tx, {
       id,
       departure_id: departureId,
       stop_id: stopId,
@@ -33,6 +35,8 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
       device_at: deviceAt,
       at: ctx.now,
     });
+    // of another night
+    if (!isNew) return fail("id_taken");
     await audit(tx, ctx, {
       action: isArrival ? "departure.at_stop" : "departure.stop_undone",
       subject: ["departure", departureId],

@@ -58,6 +58,6 @@ export async function settlementOf(ctx: Context, barId: string, month: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const bar = await barNamed(ctx, barId);
   if (!bar) return fail("bar_not_found");
-  const rows = await settledIn(ctx.db, barId, month);
+  const rows = await settledIn(ctx.db, barId, month, ctx.settings.PAYMENTS_MODE === "sandbox");
   return ok({ bar, month, ...settledNights(rows, ctx.locale) });
 }

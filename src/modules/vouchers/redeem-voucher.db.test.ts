@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { barToken } from "#src/modules/stops/grant-link.server.ts";
+import { copyRoute } from "#src/modules/stops/copy-route.server.ts";
 import { renewBarLink, switchBar } from "#src/modules/stops/save-bar.server.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { barPage, drinksOfTickets, settlementOf } from "#src/modules/vouchers/queries.server.ts";
 import { redeemVoucher, undoVoucher } from "#src/modules/vouchers/redeem-voucher.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -126,7 +129,86 @@ describe("a voucher", () => {
   });
 });
 
+describe("what changes while it is redeemed counts", () => {
+  const TURNS: [string, string, (tx: Tx, of: Awaited<ReturnType<typeof evening>>) => Promise<unknown>][] = [
+    [
+      "a cancelled booking",
+      "ticket_invalid",
+      (tx, { bookingId }) =>
+        tx
+          .updateTable("bookings")
+          .set({ status: "cancelled", cancel_reason: "customer" })
+          .where("id", "=", bookingId)
+          .execute(),
+    ],
+    [
+      "a withdrawn ticket",
+      "ticket_invalid",
+      (tx, { first }) => tx.updateTable("tickets").set({ status: "void" }).where("id", "=", first.id).execute(),
+    ],
+    [
+      "another bar, saved before the night had stops of its own",
+      "not_here_tonight",
+      async (tx, { departureId, barId }) => {
+        const other = { name: "Otro", city_id: "mexico-city", map_url: null };
+        const { id } = await tx.insertInto("bars").values(other).returning("id").executeTakeFirstOrThrow();
+        await tx.updateTable("crawl_stops").set({ bar_id: id }).where("bar_id", "=", barId).execute();
+        await copyRoute(tx, departureId);
+      },
+    ],
+  ];
+  test.each(TURNS)("%s", async (_, reason, turn) => {
+    const of = await evening();
+    const [turned, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const turning = db()
+      .transaction()
+      .execute(async (tx) => {
+        await turn(tx, of);
+        turned.resolve();
+        await mayCommit.promise;
+      });
+    await turned.promise;
+    const redeeming = redeem(of.token, of.first.code);
+    await database.someoneWaits();
+    mayCommit.resolve();
+    await turning;
+    expect(await redeeming).toMatchObject({ ok: false, reason });
+    expect((await sql`select from voucher_uses where ticket_id = ${of.first.id}`.execute(db())).rows).toEqual([]);
+  });
+});
+
 describe("it is refused", () => {
+  test("to who was moved to another night of the evening, and had it there", async () => {
+    const [one, other] = [await evening(), await evening({ vouchers: 2 })];
+    await db().updateTable("crawl_stops").set({ bar_id: one.barId }).where("bar_id", "=", other.barId).execute();
+    expect(await redeem(one.token, one.first.code)).toMatchObject({ ok: true, used: 1, of: 1 });
+    const moved = { scheduled_crawl_id: other.departureId };
+    await db().updateTable("bookings").set(moved).where("id", "=", one.bookingId).execute();
+    const drinks = await drinksOfTickets(bar(), other.departureId, one.bookingId);
+    expect(drinks[one.first.id]).toMatchObject([{ left: 1, of: 2 }]);
+    expect(await redeem(one.token, one.first.code)).toMatchObject({ ok: true, used: 2, of: 2 });
+    expect(await redeem(one.token, one.first.code)).toMatchObject({ reason: "all_used", of: 2 });
+    expect(await redeem(one.token, one.second.code)).toMatchObject({ ok: true, used: 1, of: 2 });
+  });
+
+  test("to test bookings once payments are live, which owe no bar anything", async () => {
+    const { token, first, second, bookingId, barId } = await evening();
+    expect(await redeem(token, first.code)).toMatchObject({ ok: true });
+    await db().updateTable("bookings").set({ test: true }).where("id", "=", bookingId).execute();
+    const live = { ...bar(), settings: { ...bar().settings, PAYMENTS_MODE: "live" as const } };
+    expect(await redeem(token, second.code, randomUUID(), live)).toMatchObject({ reason: "ticket_invalid" });
+    const total = async (ctx: Context) => settlementOf(ctx, barId, "2026-11");
+    expect(await total(manager())).toMatchObject({ total: { redeemed: 1 } });
+    expect(await total({ ...manager(), settings: live.settings })).toMatchObject({ total: { redeemed: 0 } });
+  });
+
+  test("where two tickets come with the key of one tap", async () => {
+    const { token, first, second } = await evening();
+    const key = randomUUID();
+    const both = await Promise.all([redeem(token, first.code, key), redeem(token, second.code, key)]);
+    expect(both.map((one) => (one.ok ? "ok" : one.reason)).toSorted()).toEqual(["ok", "ticket_invalid"]);
+  });
+
   test("elsewhere, on another night, where it is worth nothing, and for tickets that don't count", async () => {
     const { token, first, second, barId, bookingId } = await evening();
     const other = await evening({ vouchers: 0 });

@@ -6,12 +6,17 @@ export const findTicket = (db: Db | Tx, by: { code: string } | { id: string }) =
   db
     .selectFrom("tickets as t")
     .innerJoin("bookings as b", "b.id", "t.booking_id")
-    .select(["t.id", "t.status", "b.status as booking_status", "b.scheduled_crawl_id as departure_id"])
+    .select(["t.id", "t.status", "t.booking_id", "b.status as booking_status", "b.scheduled_crawl_id as departure_id"])
+    .select("b.test")
     .select(
       sql<boolean>`exists (select from entries e where e.ticket_id = t.id and e.standing = 'open')`.as("is_inside"),
     )
     .where("code" in by ? "t.code" : "t.id", "=", "code" in by ? by.code : by.id)
     .executeTakeFirst();
+
+/** Holds a booking as it is until the transaction ends: others may hold it too, nobody cancels or moves it. */
+export const holdBooking = async (tx: Tx, id: string) =>
+  void (await tx.selectFrom("bookings").select("id").where("id", "=", id).forShare().executeTakeFirst());
 
 /** Locks a ticket: its vouchers are counted by one at a time. */
 export const lockTicket = async (tx: Tx, id: string) =>
@@ -28,7 +33,7 @@ type NewUse = {
   at: Date;
 };
 
-/** Redeems the first free voucher of `of` that a ticket has at a stop, at the bar's price now; false when all are used. */
+/** Redeems the first free voucher of `of` that a ticket has at a stop, at the bar's price now; false when all are used or the id is known. */
 export async function useVoucher(tx: Tx, { id, ticketId, stopId, departureId, barId, of, isInside, at }: NewUse) {
   const { rows } = await sql<{ id: string }>`
     insert into voucher_uses (id, ticket_id, stop_id, departure_id, bar_id, slot, price, currency, checked_in, at)
@@ -39,6 +44,7 @@ export async function useVoucher(tx: Tx, { id, ticketId, stopId, departureId, ba
       where u.ticket_id = ${ticketId} and u.stop_id = ${stopId} and u.slot = free.slot and u.undone_at is null
     )
     order by free.slot limit 1
+    on conflict (id) do nothing
     returning id`.execute(tx);
   return rows.length > 0;
 }
@@ -47,15 +53,20 @@ export async function useVoucher(tx: Tx, { id, ticketId, stopId, departureId, ba
 export const useById = (db: Db | Tx, id: string) =>
   db.selectFrom("voucher_uses").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The uses of a ticket at a stop that stand, in their order. */
-export const usesOf = (db: Db | Tx, ticketId: string, stopId: string) =>
-  db
-    .selectFrom("voucher_uses")
-    .select(["id", "at"])
-    .where("ticket_id", "=", ticketId)
-    .where("stop_id", "=", stopId)
-    .where("undone_at", "is", null)
-    .orderBy("at")
+type Tonight = { ticketId: string; stopIds: readonly string[]; barId: string; date: string };
+
+/** The uses of a ticket that stand, in their order: at these stops, and at a bar on any night of a service date. */
+export const usesTonight = (tx: Tx, { ticketId, stopIds, barId, date }: Tonight) =>
+  tx
+    .selectFrom("voucher_uses as u")
+    .innerJoin("scheduled_crawls as d", "d.id", "u.departure_id")
+    .select(["u.id", "u.at"])
+    .where("u.ticket_id", "=", ticketId)
+    .where("u.undone_at", "is", null)
+    .where((e) =>
+      e.or([e("u.stop_id", "in", [...stopIds]), e.and([e("u.bar_id", "=", barId), e("d.date", "=", date)])]),
+    )
+    .orderBy("u.at")
     .execute();
 
 /** Takes a use back; false when it was taken back already, or was made before `since`. */
@@ -104,19 +115,26 @@ export async function redeemedAt(db: Db, stopIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.stop_id, row.redeemed]));
 }
 
-/** How many vouchers each valid ticket of a booking has used, by ticket and stop. */
+/** How many vouchers each valid ticket of a booking has used on its night's date, by ticket, bar and stop. */
 export const usedByTickets = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("tickets as t")
-    .leftJoin("voucher_uses as u", (on) => on.onRef("u.ticket_id", "=", "t.id").on("u.undone_at", "is", null))
-    .select(["t.id as ticket_id", "u.stop_id", sql<number>`count(u.id)::int`.as("used")])
+    .innerJoin("bookings as b", "b.id", "t.booking_id")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .leftJoin("voucher_uses as u", (on) =>
+      on
+        .onRef("u.ticket_id", "=", "t.id")
+        .on("u.undone_at", "is", null)
+        .on(sql<boolean>`exists (select from scheduled_crawls o where o.id = u.departure_id and o.date = d.date)`),
+    )
+    .select(["t.id as ticket_id", "u.stop_id", "u.bar_id", sql<number>`count(u.id)::int`.as("used")])
     .where("t.booking_id", "=", bookingId)
     .where("t.status", "=", "valid")
-    .groupBy(["t.id", "u.stop_id"])
+    .groupBy(["t.id", "u.stop_id", "u.bar_id"])
     .execute();
 
-/** What a bar redeemed in nights of a month (YYYY-MM), per night and price. */
-export const settledIn = (db: Db, barId: string, month: string) =>
+/** What a bar redeemed in nights of a month (YYYY-MM), per night and price; of test bookings only `withTests`. */
+export const settledIn = (db: Db, barId: string, month: string, withTests: boolean) =>
   db
     .selectFrom("voucher_uses as u")
     .innerJoin("scheduled_crawls as d", "d.id", "u.departure_id")
@@ -125,6 +143,12 @@ export const settledIn = (db: Db, barId: string, month: string) =>
     .select(sql<number>`count(*)::int`.as("redeemed"))
     .where("u.bar_id", "=", barId)
     .where("u.undone_at", "is", null)
+    .$if(!withTests, (q) =>
+      q
+        .innerJoin("tickets as t", "t.id", "u.ticket_id")
+        .innerJoin("bookings as b", "b.id", "t.booking_id")
+        .where("b.test", "=", false),
+    )
     .where(sql<string>`left(d.date::text, 7)`, "=", month)
     .groupBy(["d.id", "d.date", "d.starts_at", "c.title", "c.title_es", "u.price", "u.currency"])
     .orderBy("d.starts_at")

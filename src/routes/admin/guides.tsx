@@ -61,7 +61,7 @@ async function settle(ctx: RequestContext, intent: "pay" | "unpay", form: object
   }
   const result = await payNights(ctx, input.data);
   if (result.ok) {
-    const undo = { intent: "unpay", user_id, month, shift_ids: result.shiftIds.join(",") };
+    const undo = { intent: "unpay", user_id: user_id ?? "", month, shift_ids: result.shiftIds.join(",") };
     return { flash: "guides-admin.markedPaid", values: { count: result.nights }, done: true, undo };
   }
   if (result.reason === "forbidden") throw refused(result);

@@ -56,9 +56,15 @@ type Change = Exclude<ShiftIntent, { intent: "assign" }>;
 
 async function change(ctx: RequestContext, id: string, { intent, shift_id }: Change): Promise<Answer> {
   const asked = { departure_id: id, shift_id };
-  const result = await (intent === "withdraw" ? withdrawShift(ctx, asked) : repeatRequest(ctx, asked));
-  if (result.ok)
-    return { flash: intent === "withdraw" ? "guides-admin.withdrawn" : "guides-admin.askedAgain", done: true };
+  if (intent === "withdraw") {
+    const result = await withdrawShift(ctx, asked);
+    if (result.ok)
+      return { flash: result.told ? "guides-admin.withdrawn" : "guides-admin.withdrawnQuietly", done: true };
+    if (result.reason === "forbidden") throw refused(result);
+    return { flash: refusalOf(result.reason), bad: true };
+  }
+  const result = await repeatRequest(ctx, asked);
+  if (result.ok) return { flash: "guides-admin.askedAgain", done: true };
   if (result.reason === "forbidden") throw refused(result);
   return { flash: refusalOf(result.reason), bad: true };
 }

@@ -59,7 +59,7 @@ export function Guides({ month, guides, seesPay, maySetPay }: GuidesProps) {
       ) : (
         <div className="grid gap-4">
           {guides.map((guide) => (
-            <Guide key={guide.id} {...{ guide, month, seesPay, maySetPay }} />
+            <Guide key={guide.id ?? ""} {...{ guide, month, seesPay, maySetPay }} />
           ))}
         </div>
       )}
@@ -79,13 +79,14 @@ type GuideProps = { guide: GuideMonth; month: string; seesPay: boolean; maySetPa
 function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
   const { t, locale } = useText();
   const worked = guide.nights.filter((night) => night.worked).length;
+  const name = guide.name ?? t("guides-admin.gone");
   return (
     <Panel
       padded={false}
       title={
         <span className="flex items-center gap-2">
-          <GuideChip name={guide.name} />
-          {guide.name}
+          <GuideChip name={name} />
+          {name}
         </span>
       }
       action={
@@ -121,7 +122,9 @@ function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
             )}
           </section>
           {seesPay && guide.due && <Due guide={guide} due={guide.due} month={month} may={maySetPay} />}
-          {maySetPay && <PayForm key={`${guide.id} ${guide.pay?.amount ?? ""}`} userId={guide.id} pay={guide.pay} />}
+          {maySetPay && guide.id !== null && (
+            <PayForm key={`${guide.id} ${guide.pay?.amount ?? ""}`} userId={guide.id} pay={guide.pay} />
+          )}
         </div>
       </div>
     </Panel>
@@ -134,19 +137,20 @@ type DueProps = { guide: GuideMonth; due: NonNullable<GuideMonth["due"]>; month:
 function Due({ guide, due, month, may }: DueProps) {
   const { t, locale } = useText();
   const fetcher = useFetcher<GuidesAnswer>();
+  const name = guide.name ?? t("guides-admin.gone");
   const undo = fetcher.data?.undo;
   useFlash(fetcher.data, undo && { label: t("admin.undo"), act: () => void fetcher.submit(undo, { method: "post" }) });
   const said = (sums: readonly Money[]) => sums.map((money) => formatMoney(money, locale)).join(" + ");
-  const fields = (shiftIds: readonly string[]) => ({ user_id: guide.id, month, shift_ids: shiftIds.join(",") });
+  const fields = (shiftIds: readonly string[]) => ({ user_id: guide.id ?? "", month, shift_ids: shiftIds.join(",") });
   return (
     <section className="grid gap-1.5">
       <h3 className="font-semibold">{t("guides-admin.payOfMonth")}</h3>
-      {due.shiftIds.length === 0 && !guide.paid && <p className="text-text-2">{t("guides-admin.nothingDue")}</p>}
+      {due.shiftIds.length + due.unpriced === 0 && !guide.paid && (
+        <p className="text-text-2">{t("guides-admin.nothingDue")}</p>
+      )}
       {due.shiftIds.length > 0 && (
         <>
-          <p className="tabular-nums">
-            {t("guides-admin.due", { count: due.shiftIds.length, sum: said(due.sums) || t("guides-admin.noPay") })}
-          </p>
+          <p className="tabular-nums">{t("guides-admin.due", { count: due.shiftIds.length, sum: said(due.sums) })}</p>
           {may && (
             <fetcher.Form method="post">
               <Fields {...fields(due.shiftIds)} intent="pay" />
@@ -154,13 +158,18 @@ function Due({ guide, due, month, may }: DueProps) {
                 small
                 type="submit"
                 busy={fetcher.state !== "idle"}
-                aria-label={`${t("guides-admin.markPaid")}: ${guide.name}`}
+                aria-label={`${t("guides-admin.markPaid")}: ${name}`}
               >
                 {t("guides-admin.markPaid")}
               </AdminButton>
             </fetcher.Form>
           )}
         </>
+      )}
+      {due.unpriced > 0 && (
+        <p className="text-text-2">
+          {t(guide.id === null ? "guides-admin.unpricedGone" : "guides-admin.unpriced", { count: due.unpriced })}
+        </p>
       )}
       {guide.paid && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-text-2">
@@ -171,7 +180,7 @@ function Due({ guide, due, month, may }: DueProps) {
           {may && (
             <fetcher.Form method="post">
               <Fields {...fields(guide.paid.shiftIds)} intent="unpay" />
-              <AdminButton small kind="quiet" type="submit" aria-label={`${t("guides-admin.undoPaid")}: ${guide.name}`}>
+              <AdminButton small kind="quiet" type="submit" aria-label={`${t("guides-admin.undoPaid")}: ${name}`}>
                 {t("guides-admin.undoPaid")}
               </AdminButton>
             </fetcher.Form>

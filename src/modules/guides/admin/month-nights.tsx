@@ -24,7 +24,7 @@ export function MonthNights({ nights, seesPay }: { nights: readonly MonthNight[]
 function Night({ night, seesPay }: { night: MonthNight; seesPay: boolean }) {
   const { t, locale } = useText();
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b border-border px-3.5 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_5rem_4.5rem_5rem_7rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b border-border px-3.5 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_7rem_4.5rem_5rem_7rem]">
       <span className="min-w-0 truncate">
         <Link
           to={localizedPath(`/admin/schedule/edit/${night.departureId}`, locale)}
@@ -35,7 +35,11 @@ function Night({ night, seesPay }: { night: MonthNight; seesPay: boolean }) {
         <span className="text-text-2">{night.title}</span>
       </span>
       <span className="flex flex-wrap gap-x-3 max-md:order-last max-md:col-span-2 md:contents">
-        <span className="text-text-2">{t("guides-admin.guests", { count: night.guests })}</span>
+        <span className="text-text-2">
+          {night.came === null
+            ? t("guides-admin.guests", { count: night.guests })
+            : t("guides-admin.cameOf", { came: night.came, count: night.guests })}
+        </span>
         <span className="empty:max-md:hidden">{night.rating && <Rating {...night.rating} />}</span>
         <span className="tabular-nums empty:max-md:hidden md:text-right">
           {seesPay && night.pay && formatMoney(night.pay, locale)}

@@ -113,6 +113,7 @@ function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decl
     <fetcher.Form method="post">
       <input type="hidden" name="intent" value="answer" />
       <input type="hidden" name="shift_id" value={night.shiftId} />
+      <input type="hidden" name="seen" value={night.mark} />
       <input type="hidden" name="answer" value={answer} />
       <AdminButton
         type="submit"

@@ -125,7 +125,9 @@ function Assign({ night, candidates }: AssignProps) {
   const fetcher = useFetcher<GuidesAnswer>();
   const { data } = fetcher;
   const [who, setWho] = useState("");
-  const [agreed, setAgreed] = useState(night.stage === "begun");
+  const isPast = night.stage === "past";
+  const [hasAgreed, setAgreed] = useState(night.stage === "begun");
+  const agreed = isPast || hasAgreed;
   useFlash(data);
   useAnswer(data, (answer) => {
     if (answer.done) setWho("");
@@ -169,12 +171,19 @@ function Assign({ night, candidates }: AssignProps) {
       <AdminField id="guide-note" label={t("guides-admin.note")} optional={t("admin.optional")}>
         {(control) => <AdminInput {...control} name="note" maxLength={500} />}
       </AdminField>
-      <div>
-        <AdminCheck name="agreed" checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
-          {t("guides-admin.hasAgreed")}
-        </AdminCheck>
-        {night.isOfSeries && <AdminCheck name="series">{t("guides-admin.wholeSeries")}</AdminCheck>}
-      </div>
+      {isPast ? (
+        <>
+          <input type="hidden" name="agreed" value="on" />
+          <p className="text-text-2">{t("guides-admin.wasThere")}</p>
+        </>
+      ) : (
+        <div>
+          <AdminCheck name="agreed" checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+            {t("guides-admin.hasAgreed")}
+          </AdminCheck>
+          {night.isOfSeries && <AdminCheck name="series">{t("guides-admin.wholeSeries")}</AdminCheck>}
+        </div>
+      )}
       <AdminButton
         type="submit"
         busy={fetcher.state !== "idle"}

@@ -12,6 +12,7 @@ const isOpen = ({ state, whyNot }: GuideNight) => state === "asked" && whyNot ==
 export function ShiftRequest({ request: { name, nights } }: { request: ShownRequest }) {
   const { t } = useText();
   const open = nights.filter(isOpen).length;
+  const seen = nights.map(({ mark }) => mark).join(",");
   return (
     <>
       <header className="grid gap-3">
@@ -20,10 +21,10 @@ export function ShiftRequest({ request: { name, nights } }: { request: ShownRequ
       </header>
       {open > 1 && (
         <div className="flex flex-wrap gap-3">
-          <Answer shiftId="all" answer="accept">
+          <Answer shiftId="all" seen={seen} answer="accept">
             {t("guides.acceptAll", { count: open })}
           </Answer>
-          <Answer shiftId="all" answer="decline">
+          <Answer shiftId="all" seen={seen} answer="decline">
             {t("guides.declineAll", { count: open })}
           </Answer>
         </div>
@@ -80,14 +81,14 @@ const TONES: Record<GuideNight["state"], NoticeTone> = {
 
 function State({ night }: { night: GuideNight }) {
   const { t } = useText();
-  const { state, whyNot, isCancelled, shiftId } = night;
+  const { state, whyNot, isCancelled, shiftId, mark } = night;
   if (isOpen(night))
     return (
       <div className="flex flex-wrap gap-3">
-        <Answer shiftId={shiftId} answer="accept">
+        <Answer shiftId={shiftId} seen={mark} answer="accept">
           {t("guides.accept")}
         </Answer>
-        <Answer shiftId={shiftId} answer="decline">
+        <Answer shiftId={shiftId} seen={mark} answer="decline">
           {t("guides.decline")}
         </Answer>
       </div>
@@ -96,27 +97,36 @@ function State({ night }: { night: GuideNight }) {
   return (
     <div className="grid justify-items-start gap-3">
       <Notice tone={why ? "info" : TONES[state]} className="w-full">
-        {why && why !== "taken" && why !== "guide_busy" ? t(`guides.refused.${why}`) : t(`guides.state.${state}`)}
-        {why === "taken" && ` ${t("guides.refused.taken")}`}
+        {why && !BESIDE.has(why) ? t(`guides.refused.${why}`) : t(`guides.state.${state}`)}
+        {why && BESIDE.has(why) && ` ${t(`guides.refused.${why}`)}`}
       </Notice>
       {state === "declined" && why === null && (
-        <Answer shiftId={shiftId} answer="accept" isQuiet>
+        <Answer shiftId={shiftId} seen={mark} answer="accept" isQuiet>
           {t("guides.acceptAfterAll")}
+        </Answer>
+      )}
+      {state === "asked" && night.mayDecline && (
+        <Answer shiftId={shiftId} seen={mark} answer="decline">
+          {t("guides.decline")}
         </Answer>
       )}
     </div>
   );
 }
 
-type AnswerProps = { shiftId: string; answer: "accept" | "decline"; isQuiet?: boolean; children: string };
+/** Reasons that are said beside what was answered. */
+const BESIDE: ReadonlySet<GuideNight["whyNot"]> = new Set(["taken", "guide_busy"] as const);
 
-function Answer({ shiftId, answer, isQuiet = false, children }: AnswerProps) {
+type AnswerProps = { shiftId: string; seen: string; answer: "accept" | "decline"; isQuiet?: boolean; children: string };
+
+function Answer({ shiftId, seen, answer, isQuiet = false, children }: AnswerProps) {
   const navigation = useNavigation();
   const sent = navigation.formData;
   const isBusy = sent?.get("shift_id") === shiftId && sent.get("answer") === answer;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="shift_id" value={shiftId} />
+      <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="answer" value={answer} />
       <Button
         type="submit"

@@ -42,6 +42,7 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   guide_busy: "guides-admin.refused.guide_busy",
   shift_not_found: "guides-admin.refused.shift_not_found",
   shift_withdrawn: "guides-admin.refused.shift_withdrawn",
+  shift_paid: "guides-admin.refused.shift_paid",
   already_accepted: "guides-admin.refused.already_accepted",
   already_declined: "guides-admin.refused.already_declined",
   request_not_found: "guides-admin.refused.shift_not_found",
@@ -49,6 +50,7 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   too_late: "guides.refused.too_late",
   withdrawn: "guides.refused.withdrawn",
   taken: "guides.refused.taken",
+  changed: "guides.refused.changed",
 };
 
 /** What is said of a refusal. */

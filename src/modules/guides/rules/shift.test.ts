@@ -66,7 +66,8 @@ const off = { ...coming, status: "cancelled" };
 
 // what the page says to each answer: state × night × who else is there
 test.each([
-  ["asked", coming, 9, true, null, null],
+  ["asked", coming, 9, false, null, null],
+  ["asked", coming, 0, true, "guide_busy", null],
   ["asked", begun, 0, false, "too_late", "too_late"],
   ["asked", off, 0, false, "departure_cancelled", "departure_cancelled"],
   ["accepted", coming, 1, false, null, "already_accepted"],
@@ -85,6 +86,20 @@ test.each([
     expect(whyNotDeclined({ shift, night: of }, NOW)).toBe(declining);
   },
 );
+
+test.each([
+  ["asked", { forAll: true, isCurrent: true }, null, null],
+  ["declined", { forAll: true, isCurrent: true }, "already_declined", null],
+  ["asked", { forAll: false, isCurrent: false }, "changed", "changed"],
+  ["asked", { forAll: true, isCurrent: false }, "changed", "changed"],
+  ["declined", { forAll: false, isCurrent: false }, "changed", null],
+  ["accepted", { forAll: true, isCurrent: false }, null, "already_accepted"],
+] as const)("%s, answered %o: accepting says %s, declining %s", (state, given, accepting, declining) => {
+  const shift = { part: "guide" as Part, state };
+  const asked = { shift, night: coming, accepted: 0, busy: false, perGuide: 20 };
+  expect(whyNotAccepted(asked, NOW, given)).toBe(accepting);
+  expect(whyNotDeclined(asked, NOW, given)).toBe(declining);
+});
 
 test("a night has one backup, however many guests", () => {
   const shift = { part: "backup" as Part, state: "declined" as ShiftState };

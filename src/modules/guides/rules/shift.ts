@@ -17,6 +17,10 @@ export type Span = { starts_at: Date; ends_at: Date };
 export const overlaps = (a: Span, b: Span): boolean => a.starts_at < b.ends_at && b.starts_at < a.ends_at;
 
 const HOUR_MS = 3_600_000;
+
+/** How long who led a night can still be noted or taken back: until the next month is paid, and some more. */
+const RECENT_MS = 60 * 24 * HOUR_MS;
+export const isRecent = ({ ends_at }: Span, now: Date): boolean => now.getTime() - ends_at.getTime() <= RECENT_MS;
 const LONGEST_WAIT_MS = 24 * HOUR_MS;
 const SHORTEST_WAIT_MS = HOUR_MS / 2;
 
@@ -32,12 +36,17 @@ export function askAgainAt(askedAt: Date, startsAt: Date): Date | null {
 
 export type Night = Span & { status: string; guests: number };
 
-/** Why a guide's answer can't count. `already_accepted`: who has said yes says no to a person, not to a page. */
+/**
+ * Why a guide's answer can't count. `already_accepted`: who has said yes says no to a person, not to a page. `already_declined`: a no
+ * is taken back by itself, not with all. `changed`: the page showed other hours.
+ */
 export const REFUSALS = [
   "departure_cancelled",
   "too_late",
   "withdrawn",
   "already_accepted",
+  "already_declined",
+  "changed",
   "taken",
   "guide_busy",
 ] as const;
@@ -49,32 +58,50 @@ type Asked = {
   /** How many others have accepted the same part of this night. */
   accepted: number;
   perGuide: number;
-  /** Whether the guide is on another night at that time. */
+  /** Whether the guide has said yes to another night at that time. */
   busy: boolean;
 };
+/** How an answer was given: to all nights of a request at once, and by a page that shows the hours as they are. */
+type Given = { forAll: boolean; isCurrent: boolean };
+const ALONE: Given = { forAll: false, isCurrent: true };
+
+/** A shift with the hours of its night, as a page posts what it has shown. */
+export const markOf = (shiftId: string, { starts_at, ends_at }: Span): string =>
+  `${shiftId}@${starts_at.getTime()}-${ends_at.getTime()}`;
 
 /**
  * Why a shift can't be accepted, or null. Once declined it can still be accepted while nobody else has taken its place. Accepting
  * again is no refusal.
  */
-export function whyNotAccepted({ shift, night, accepted, perGuide, busy }: Asked, now: Date): Refusal | null {
+export function whyNotAccepted(
+  { shift, night, accepted, perGuide, busy }: Asked,
+  now: Date,
+  { forAll, isCurrent }: Given = ALONE,
+): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";
   if (shift.state === "accepted") return null;
+  if (forAll && shift.state === "declined") return "already_declined";
   if (night.starts_at <= now) return "too_late";
-  if (shift.state === "asked") return null;
+  if (!isCurrent) return "changed";
+  if (shift.state === "asked") return busy ? "guide_busy" : null;
   const places = shift.part === "backup" ? 1 : guidesNeeded(night.guests, perGuide);
   if (accepted >= places) return "taken";
   return busy ? "guide_busy" : null;
 }
 
 /** Why a shift can't be declined, or null. Declining again is no refusal. */
-export function whyNotDeclined({ shift, night }: Pick<Asked, "shift" | "night">, now: Date): Refusal | null {
+export function whyNotDeclined(
+  { shift, night }: Pick<Asked, "shift" | "night">,
+  now: Date,
+  { isCurrent }: Pick<Given, "isCurrent"> = ALONE,
+): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";
   if (shift.state === "declined") return null;
   if (shift.state === "accepted") return "already_accepted";
-  return night.starts_at <= now ? "too_late" : null;
+  if (night.starts_at <= now) return "too_late";
+  return isCurrent ? null : "changed";
 }
 
 type Counted = { part: Part; state: ShiftState; repeated: boolean };

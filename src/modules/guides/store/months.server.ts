@@ -36,6 +36,7 @@ export type MonthRow = {
   meeting_point_es: string | null;
   map_url: string | null;
   guests: number;
+  came: number;
 };
 
 const NIGHTS = sql`
@@ -44,7 +45,8 @@ const NIGHTS = sql`
     d.version, c.title, c.title_es, t.name as city, t.name_es as city_es, t.time_zone as zone, c.meeting_place, c.meeting_place_es,
     t.meeting_point, t.meeting_point_es, t.map_url,
     (select coalesce(sum(b.number_of_people), 0)::int from bookings b
-      where b.scheduled_crawl_id = d.id and b.status = 'confirmed') as guests
+      where b.scheduled_crawl_id = d.id and b.status = 'confirmed') as guests,
+    (select count(*)::int from entries e where e.departure_id = d.id and e.standing = 'open') as came
   from shifts s join scheduled_crawls d on d.id = s.departure_id join pub_crawls c on c.id = d.crawl_id
   join cities t on t.id = c.city_id left join "user" u on u.id = s.user_id`;
 
@@ -63,8 +65,11 @@ export async function nightsOfGuide(db: Db, userId: string, after: Date): Promis
   return rows;
 }
 
-/** Nights by their shifts' ids, those of a guide, locked with them: what is paid is decided by one at a time. */
-export async function nightsToPay(tx: Tx, userId: string, ids: readonly string[]): Promise<MonthRow[]> {
+/**
+ * Nights by their shifts' ids, those of a guide (null: of deleted accounts), locked with them: what is paid is decided by one at a
+ * time.
+ */
+export async function nightsToPay(tx: Tx, userId: string | null, ids: readonly string[]): Promise<MonthRow[]> {
   await tx
     .selectFrom("shifts")
     .select("id")
@@ -73,7 +78,9 @@ export async function nightsToPay(tx: Tx, userId: string, ids: readonly string[]
     .forUpdate()
     .execute();
   const { rows } = await sql<MonthRow>`${NIGHTS}
-    where s.user_id = ${userId} and s.id = any(${ids}::uuid[]) order by d.starts_at, s.id`.execute(tx);
+    where s.user_id is not distinct from ${userId}::uuid and s.id = any(${ids}::uuid[]) order by d.starts_at, s.id`.execute(
+    tx,
+  );
   return rows;
 }
 

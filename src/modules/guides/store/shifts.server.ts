@@ -128,6 +128,9 @@ export const shiftsOn = (db: Db | Tx, departureIds: readonly string[]) =>
 
 export const shiftById = (db: Db | Tx, id: string) => shifts(db).where("s.id", "=", id).executeTakeFirst();
 
+/** The same, locked until the transaction ends: not repeated or paid meanwhile. After its night and its guide. */
+export const lockShift = (tx: Tx, id: string) => shifts(tx).where("s.id", "=", id).forNoKeyUpdate().executeTakeFirst();
+
 export const shiftsByIds = (db: Db | Tx, ids: readonly string[]) =>
   shifts(db).where("s.id", "in", withOne(ids)).orderBy("s.id").execute();
 
@@ -136,6 +139,8 @@ export const shiftsOfRequest = (db: Db | Tx, requestId: string) =>
   shifts(db).where("s.request_id", "=", requestId).orderBy("s.id").execute();
 
 const live = (e: ExpressionBuilder<Tables & { s: Tables["shifts"] }, "s">) => e("s.state", "in", ["asked", "accepted"]);
+
+export type LiveNight = Awaited<ReturnType<typeof liveNightsOf>>[number];
 
 /** The nights on which a guide stands or may still, which aren't over. */
 export const liveNightsOf = (db: Db | Tx, userIds: readonly string[], now: Date) =>
@@ -194,6 +199,15 @@ export async function writeShift(tx: Tx, id: string, change: Change, { asked = f
     .executeTakeFirstOrThrow();
   return row.times_asked;
 }
+
+/** Deletes the shifts of a departure that nobody stands on any more, and that weren't paid. */
+export const deleteEnded = async (tx: Tx, departureId: string): Promise<void> =>
+  void (await tx
+    .deleteFrom("shifts")
+    .where("departure_id", "=", departureId)
+    .where("state", "in", ["declined", "withdrawn"])
+    .where("paid_at", "is", null)
+    .execute());
 
 /** Requests that weren't answered and not yet repeated, of departures still to come. */
 export const unanswered = (db: Db, now: Date) =>

@@ -97,6 +97,8 @@ type AboutHold = HoldEmail & { about: "hold"; episode: { ended_at: Date | null }
 type AboutShift = ShiftEmail & {
   about: "shift";
   nights: readonly { state: string; isCancelled: boolean; startsAt: string }[];
+  /** Whether whoever it is for still has a role that leads nights. */
+  isGuide: boolean;
   now: Date;
 };
 
@@ -134,7 +136,8 @@ function withheldOfHold(subject: AboutHold): string | null {
   return subject.episode?.ended_at === null ? null : "it is over";
 }
 
-function withheldOfShift({ kind, nights, now }: AboutShift): string | null {
+function withheldOfShift({ kind, nights, isGuide, now }: AboutShift): string | null {
+  if (!isGuide) return "they are no guide any more";
   if (nights.length === 0) return "the night is gone";
   // what is over says so by itself: the guide has it in their calendar
   if (kind === "shift_ended")

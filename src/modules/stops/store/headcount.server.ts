@@ -34,6 +34,14 @@ export const headcountsOf = (db: Db | Tx, departureId: string) =>
     .orderBy("number", "desc")
     .execute();
 
+/** A headcount by its id, of whichever night. */
+export const headcountById = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("headcounts")
+    .select(["departure_id", "stop_id", "kind", "present", "missing"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
 type NewCount = {
   id: string;
   departure_id: string;

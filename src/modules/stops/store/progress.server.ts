@@ -17,5 +17,11 @@ type NewStep = Pick<Step, "id" | "stop_id" | "kind" | "device_at" | "at"> & {
   user_id: string | null;
 };
 
-/** Keeps a step. */
-export const insertStep = (tx: Tx, step: NewStep) => tx.insertInto("stop_steps").values(step).execute();
+/** Keeps a step; false when its id is known. */
+export const insertStep = async (tx: Tx, step: NewStep): Promise<boolean> =>
+  (await tx
+    .insertInto("stop_steps")
+    .values(step)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst()) !== undefined;

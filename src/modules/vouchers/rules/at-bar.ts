@@ -20,18 +20,23 @@ type Stop = { id: string; bar_id: string; skipped: boolean; vouchers: number };
 export const openStopsAt = <S extends Stop>(barId: string, stops: readonly S[]): S[] =>
   stops.filter(({ bar_id: id, skipped }) => id === barId && !skipped);
 
-/** What each ticket has left at the stops where it is worth a drink. */
+/**
+ * What each ticket has left at the stops where it is worth a drink. What it had at one of these bars on another night of the same
+ * date, from which it was moved, is gone too.
+ */
 export function drinksLeft(
   stops: readonly (Stop & { name: string; at: string })[],
-  used: readonly { ticket_id: string; stop_id: string | null; used: number }[],
+  used: readonly { ticket_id: string; stop_id: string | null; bar_id: string | null; used: number }[],
 ): Record<string, { bar: string; at: string; left: number; of: number }[]> {
   const worth = stops.filter(({ skipped, vouchers }) => !skipped && vouchers > 0);
   const tickets = [...new Set(used.map(({ ticket_id: id }) => id))];
   return Object.fromEntries(
     tickets.map((ticket) => [
       ticket,
-      worth.map(({ id, name, at, vouchers }) => {
-        const gone = used.find((row) => row.ticket_id === ticket && row.stop_id === id)?.used ?? 0;
+      worth.map(({ id, bar_id: bar, name, at, vouchers }) => {
+        const isHere = (row: (typeof used)[number]) =>
+          row.stop_id === id || (row.bar_id === bar && !stops.some((stop) => stop.id === row.stop_id));
+        const gone = used.reduce((sum, row) => sum + (row.ticket_id === ticket && isHere(row) ? row.used : 0), 0);
         return { bar: name, at, left: Math.max(0, vouchers - gone), of: vouchers };
       }),
     ]),

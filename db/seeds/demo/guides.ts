@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import type { Departure } from "#db/seeds/demo/calendar.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How many nights ahead the guides have said yes. */
+const NIGHTS = 7;
+const GUESTS_EACH = 20;
+
+/** Who leads which crawl: as many as its largest night needs. Nobody is in two places at a time. */
+const CREWS: Readonly<Record<string, readonly (readonly [firstName: string, lastName: string])[]>> = {
+  "mexico-city": [
+    ["Mateo", "Fuentes"],
+    ["Abril", "Soto"],
+  ],
+  oaxaca: [
+    ["Diego", "Ramírez"],
+    ["Renata", "Ortiz"],
+  ],
+  "puerto-escondido": [
+    ["Julián", "Paz"],
+    ["Noemí", "Luna"],
+  ],
+  "san-cristobal": [["Bruno", "Salas"]],
+  "vip-bar-crawl": [["Ximena", "Torres"]],
+  "mezcal-tasting": [["Itzel", "Cruz"]],
+  "cdmx-halloween-crawl": [["Lázaro", "Peña"]],
+};
+
+const PAY = { pay_amount: 80_000, pay_currency: "MXN" };
+
+/**
+ * Guides, who have no password and so can't sign in, on the nights that were and those of the coming week; where there are several
+ * tonight, the last of them lacks one. `taken` says how many people hold seats.
+ */
+export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<string, number>, now: Date) {
+  const crews = new Map<string, string[]>();
+  for (const [slug, people] of Object.entries(CREWS)) {
+    const ids = await Promise.all(people.map((name) => insertGuide(tx, name)));
+    crews.set(slug, ids);
+  }
+  const [today, until] = [now, new Date(now.getTime() + NIGHTS * DAY)].map((at) => dateIn(at, HOME_ZONE)) as [
+    string,
+    string,
+  ];
+  const nights = departures.filter(({ state, date }) => state !== "cancelled" && date < until);
+  const tonight = nights.filter(({ date }) => date === today);
+  const lacking = tonight.length > 1 ? tonight.at(-1) : undefined;
+  const asked = new Date(now.getTime() - 20 * DAY);
+  const shifts = nights
+    .filter((night) => night !== lacking)
+    .flatMap(({ id: departure_id, crawl }) => {
+      const needed = Math.max(1, Math.ceil((taken.get(departure_id) ?? 0) / GUESTS_EACH));
+      return (crews.get(crawl.slug) ?? []).slice(0, needed).map((user_id) => ({
+        departure_id,
+        user_id,
+        part: "guide",
+        state: "accepted",
+        request_id: randomUUID(),
+        times_asked: 1,
+        asked_at: asked,
+        answered_at: new Date(asked.getTime() + DAY / 3),
+        created_at: asked,
+        ...PAY,
+      }));
+    });
+  await tx.insertInto("shifts").values(shifts).execute();
+}
+
+async function insertGuide(tx: Tx, [firstName, lastName]: readonly [string, string]): Promise<string> {
+  const id = randomUUID();
+  const email = `${firstName
+    .normalize("NFD")
+    .replaceAll(/\P{ASCII}/gu, "")
+    .toLowerCase()}@ronda.test`;
+  await tx
+    .insertInto("user")
+    .values({ id, name: `${firstName} ${lastName}`, email, email_verified: true, role: "guide" })
+    .execute();
+  await tx
+    .insertInto("profiles")
+    .values({ id, first_name: firstName, last_name: lastName, country: "MX", language: "es" })
+    .execute();
+  await tx
+    .insertInto("guide_profiles")
+    .values({ user_id: id, ...PAY })
+    .execute();
+  return id;
+}
