@@ -36,7 +36,7 @@ const percentile = (values: number[], p: number) =>
 const wasmBinary = fs.readFileSync(
   createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"),
 ).buffer;
-await prepareZXingModule({ overrides: { wasmBinary: wasmBinary as ArrayBuffer }, fireImmediately: true });
+await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
 
 async function reads(jpeg: Buffer, ways: readonly ReaderOptions[], text: string): Promise<boolean> {
   const { data, info } = await sharp(jpeg).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -21,6 +21,8 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "door-admin.concern.*",
+  "door-admin.refused.*",
   "door-scanner.camera.*",
   "door-scanner.camera.*.text",
   "door-scanner.chip.*",

@@ -49,7 +49,7 @@ export function Naming({ phone }: { phone: Phone }) {
   const [busy, setBusy] = useState(false);
   const register = async (form: FormData) => {
     setBusy(true);
-    const name = String(form.get("name")).trim();
+    const name = (form.get("name") as string).trim();
     setFailed(name === "" || !(await phone.register(name)));
     setBusy(false);
   };

@@ -19,8 +19,6 @@ export type Picture = { at: number; decodeMs: number };
 /** Between two pictures that are searched: a slow phone also has to draw. */
 const REST_MS = 40;
 
-type Torch = MediaTrackCapabilities & { torch?: boolean };
-
 /** The camera at the back and what it reads: one picture at a time, always the newest. `read` is called after each. */
 export function useCamera(isWanted: boolean, read: (text: string | null, picture: Picture) => void) {
   const video = useRef<HTMLVideoElement>(null);
@@ -53,7 +51,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
       const [first] = stream.getVideoTracks();
       track.current = first ?? null;
       first?.addEventListener("ended", () => !gone && setState("busy"));
-      setTorch((first?.getCapabilities?.() as Torch | undefined)?.torch ? false : null);
+      setTorch(first?.getCapabilities?.().torch ? false : null);
       element.srcObject = stream;
       await element.play().catch(() => {});
       setState("running");

@@ -3,10 +3,7 @@ import { readScan } from "#src/modules/door/rules/scan.ts";
 import { checkSignature } from "#src/modules/door/admin/check-signature.ts";
 import { formatToken, signedPart } from "#src/modules/tickets/rules/ticket.ts";
 
-const { publicKey, privateKey } = (await crypto.subtle.generateKey("Ed25519", true, [
-  "sign",
-  "verify",
-])) as CryptoKeyPair;
+const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
 const { x = "" } = await crypto.subtle.exportKey("jwk", publicKey);
 const KEYS = { KEY123: x };
 const claim = {
