@@ -206,6 +206,23 @@ describe("a sale at the door", () => {
     await freeLapsedHolds(as(boss), departure);
   });
 
+  test("by link that lapsed can still be paid while the crawl runs and places are free, in either way", async () => {
+    const guide = await newGuide();
+    const departure = await tonight();
+    // the guest begins to pay after the hold's end
+    const late = await sold(guide, sale(departure, { way: "link" }));
+    await freeLapsedHolds(stage.at(RUNNING + 32), departure);
+    await stage.goesToPay(late, RUNNING + 33);
+    // the money arrives after it
+    const slow = await sold(guide, sale(departure, { way: "link" }));
+    const attempt = await stage.goesToPay(slow, RUNNING + 1);
+    await freeLapsedHolds(stage.at(RUNNING + 32), departure);
+    stage.provider.pays(attempt.externalId);
+    await stage.webhook(attempt.externalId, RUNNING + 40);
+    expect(await stage.payments(slow)).toMatchObject([{ placement: "seats_free" }]);
+    expect(await stage.bookingRow(slow)).toMatchObject({ status: "confirmed" });
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));
