@@ -1000,6 +1000,7 @@ export type Tables = {
     amount: number;
     due: number | null;
     payment_id: string | null;
+    refund_id: string | null;
     reason: Generated<string>;
     at: Date;
   };
@@ -1013,6 +1014,7 @@ export type Tables = {
     round: Generated<number>;
     opened_at: Date;
     counted_at: Date | null;
+    counter_id: string | null;
     taker_id: string | null;
     closed_at: Date | null;
     looked_at: Date | null;

@@ -117,7 +117,9 @@ export function countedIn(fields: Record<string, unknown>): Record<string, unkno
 }
 const COUNTED = /^counted_[A-Z]{3}$/;
 
-export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
+const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
+/** The acts of the list of tills. */
+export const TillListAct = z.discriminatedUnion("intent", [LookAt, CountTill]);
 
 /** A count of one currency. Minor units. */
 export type TillCount = { currency: Currency; expected: number; counted: number; reason: string };

@@ -65,6 +65,9 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
         from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' group by l.currency
       union all
+      select null::uuid, 'clearing', ${BY_HAND}::text, l.currency, sum(l.due)
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'refund' group by l.currency
+      union all
       select null::uuid, 'office_cash', null, c.currency, sum(c.counted)
         from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' group by c.currency
       union all
