@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
@@ -19,7 +20,7 @@ import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
@@ -514,6 +515,26 @@ test("recording cash twice under one key never asks for a till again", async () 
   expect(
     await recordTaken(as(guide), { booking_id, way: "cash", expected }, `door.${input.key}`, refuse),
   ).toMatchObject({ ok: true });
+});
+
+// the last one: the books of this file's tills differ from here on
+test("books that differ from the tills are told to staff once", async () => {
+  const { db } = database.services;
+  const { till } = await guideWithTill();
+  const closed = { state: "closed", counted_at: later(RUNNING), closed_at: later(RUNNING) };
+  await db.updateTable("tills").set(closed).where("id", "=", till).execute();
+  for (const minutes of [1, 2]) expect(await checkLedger(as(boss, RUNNING + minutes))).toBe(1);
+  const emails = await db
+    .selectFrom("emails")
+    .select(["id", "recipient"])
+    .where("kind", "=", "staff_tills_differ")
+    .orderBy("recipient")
+    .execute();
+  expect(emails.map(({ recipient }) => recipient)).toEqual(database.services.settings.ADMIN_EMAILS.toSorted());
+  await sendEmail(stage.at(RUNNING + 3), { id: emails[0]!.id });
+  const sent = await db.selectFrom("emails").selectAll().where("id", "=", emails[0]!.id).executeTakeFirstOrThrow();
+  expect(sent.last_error).toBeNull();
+  expect(sent.text).toMatch(/Office cash\s+should be −MX\$500, is MX\$0/);
 });
 
 async function sumsNow(): Promise<Record<string, number>> {

@@ -129,13 +129,13 @@ export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =
       .execute()
   ).flatMap((row) => row.booking_id ?? []);
 
-/** Marks a booking's open differences as notified. Returns the keys that weren't. */
-export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<string[]> =>
+/** Marks the open differences of a booking, or those of none (null), as notified. Returns the keys that weren't. */
+export const markTold = async (tx: Tx, bookingId: string | null, at: Date): Promise<string[]> =>
   (
     await tx
       .updateTable("ledger_differences")
       .set({ told_at: at })
-      .where("booking_id", "=", bookingId)
+      .where("booking_id", "is not distinct from", bookingId)
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
       .returning("key")
@@ -145,8 +145,8 @@ export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<str
 export const lastProof = (db: Db) =>
   db.selectFrom("ledger_proofs").select(["at", "differences"]).orderBy("id", "desc").limit(1).executeTakeFirst();
 
-/** Open differences, of one booking or of all (null). */
-export const standingDifferences = async (db: Kysely<Tables>, bookingId: string | null) => {
+/** Open differences: of one booking, of all, or those of none, which are the tills'. */
+export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: string } | "all" | "tills") => {
   const all = db
     .selectFrom("ledger_differences")
     .select(["booking_id", "account", "provider", "found_at"])
@@ -156,6 +156,11 @@ export const standingDifferences = async (db: Kysely<Tables>, bookingId: string 
       sql<number>`actual::float8`.as("actual"),
     ])
     .where("gone_at", "is", null);
-  const some = bookingId === null ? all : all.where("booking_id", "=", bookingId);
+  const some =
+    of === "all"
+      ? all
+      : of === "tills"
+        ? all.where("booking_id", "is", null)
+        : all.where("booking_id", "=", of.bookingId);
   return some.orderBy("found_at").orderBy("key").limit(500).execute();
 };
