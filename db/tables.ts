@@ -599,6 +599,7 @@ export type Tables = {
     sold: Generated<number>;
     granted_at: Date;
     returned_at: Date | null;
+    prices: OptionalJson;
   };
   operations: {
     name: string;

@@ -84,7 +84,12 @@ export async function doorOffer(ctx: Context) {
   });
 }
 
-async function pricePerPerson(ctx: Context, departureId: string, currency: DoorCurrency): Promise<number | null> {
+/** What a person pays at the door now, in minor units; null where it isn't sold in that currency. For this module. */
+export async function pricePerPerson(
+  ctx: Context,
+  departureId: string,
+  currency: DoorCurrency,
+): Promise<number | null> {
   const wish = { scheduled_crawl_id: departureId, number_of_people: 1, currency };
   const priced = await priceSale(ctx, wish, { total: null });
   return priced.ok ? priced.quote.price_per_person.amount_minor : null;

