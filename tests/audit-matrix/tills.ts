@@ -18,7 +18,8 @@ import { addCrawl, addDeparture } from "#tests/seeds.ts";
 export function tillRows(stage: StaffStage): Row[] {
   const needs = ["sales.door"] as const;
   const sold = { leaves: "booking.held", along: ["payment.taken_by_hand", "booking.confirmed", "payment.succeeded"] };
-  const tonight = async () => addDeparture(stage.db(), await addCrawl(stage.db(), {}), { date: "2026-11-20" });
+  const tonight = async () =>
+    addDeparture(stage.db(), await addCrawl(stage.db(), {}), { date: "2026-11-20", prices: { MXN: 40_000 } });
   /** Tills that rows before have left, out of the way. */
   const noTill = () =>
     stage
