@@ -72,9 +72,6 @@ export function tillPostings(tillId: string, sum: TillSum, counted: number): Pos
     .map(([kind, amount]) => ({ key: `till:${tillId}:${currency}:${kind}`, kind, amount, currency }));
 }
 
-/** Until when a till may stay open without anybody being told: noon of the day after its night, in its city. */
-export const CLOSED_BY = "12:00";
-
 type Departure = { date: string; status: string; ends_at: Date };
 
 /**
