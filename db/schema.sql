@@ -975,6 +975,7 @@ create table "offline_places" (
   sold integer not null default 0,
   granted_at timestamp with time zone not null,
   returned_at timestamp with time zone,
+  prices jsonb not null default '{}'::jsonb,
   constraint offline_places_pkey PRIMARY KEY (id),
   constraint never_more_than_granted CHECK ((sold <= places)),
   constraint offline_places_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
@@ -1629,18 +1630,23 @@ create table "till_lines" (
   amount integer not null,
   due integer,
   payment_id uuid,
+  refund_id uuid,
   reason text not null default ''::text,
   at timestamp with time zone not null,
   constraint till_lines_pkey PRIMARY KEY (id),
+  constraint due_of_what_became_coins CHECK (((kind = ANY (ARRAY['taking'::text, 'refund'::text])) = (due IS NOT NULL))),
   constraint payout_has_its_reason CHECK (((kind <> 'payout'::text) OR (reason <> ''::text))),
-  constraint taking_has_its_payment CHECK ((((kind = 'taking'::text) = (payment_id IS NOT NULL)) AND ((kind = 'taking'::text) = (due IS NOT NULL)))),
+  constraint refund_has_its_own CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
+  constraint taking_has_its_payment CHECK (((kind = 'taking'::text) = (payment_id IS NOT NULL))),
   constraint till_lines_amount_check CHECK ((amount > 0)),
   constraint till_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint till_lines_due_check CHECK ((due > 0)),
-  constraint till_lines_kind_check CHECK ((kind = ANY (ARRAY['float'::text, 'taking'::text, 'payout'::text]))),
+  constraint till_lines_kind_check CHECK ((kind = ANY (ARRAY['float'::text, 'taking'::text, 'refund'::text, 'payout'::text]))),
   constraint till_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint till_lines_payment_id_key UNIQUE (payment_id),
   constraint till_lines_reason_check CHECK ((length(reason) <= 200)),
+  constraint till_lines_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint till_lines_refund_id_key UNIQUE (refund_id),
   constraint till_lines_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT
 );
 CREATE UNIQUE INDEX one_float ON public.till_lines USING btree (till_id, currency) WHERE (kind = 'float'::text);
@@ -1656,6 +1662,7 @@ create table "tills" (
   round integer not null default 1,
   opened_at timestamp with time zone not null,
   counted_at timestamp with time zone,
+  counter_id uuid,
   taker_id uuid,
   closed_at timestamp with time zone,
   looked_at timestamp with time zone,
@@ -1664,7 +1671,9 @@ create table "tills" (
   constraint closed_when_it_was CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint counted_when_it_was CHECK (((state = 'open'::text) = (counted_at IS NULL))),
   constraint nobody_takes_over_their_own CHECK ((taker_id <> user_id)),
+  constraint nobody_takes_over_what_they_counted CHECK ((taker_id <> counter_id)),
   constraint tills_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint tills_counter_id_fkey FOREIGN KEY (counter_id) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint tills_looked_by_fkey FOREIGN KEY (looked_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint tills_round_check CHECK ((round >= 1)),
   constraint tills_state_check CHECK ((state = ANY (ARRAY['open'::text, 'counted'::text, 'closed'::text]))),
@@ -2104,10 +2113,11 @@ AS $function$
 begin
   if tg_op = 'DELETE' then raise exception 'tills are kept'; end if;
   -- an account may be deleted, and a difference looked at: the rest stays
-  if old.state = 'closed' and to_jsonb(new) - '{user_id,taker_id,looked_at,looked_by}'::text[]
-      is distinct from to_jsonb(old) - '{user_id,taker_id,looked_at,looked_by}'::text[]
+  if old.state = 'closed' and to_jsonb(new) - '{user_id,taker_id,counter_id,looked_at,looked_by}'::text[]
+      is distinct from to_jsonb(old) - '{user_id,taker_id,counter_id,looked_at,looked_by}'::text[]
     or old.state = 'closed' and (new.user_id is not null and new.user_id is distinct from old.user_id
-      or new.taker_id is not null and new.taker_id is distinct from old.taker_id)
+      or new.taker_id is not null and new.taker_id is distinct from old.taker_id
+      or new.counter_id is not null and new.counter_id is distinct from old.counter_id)
   then raise exception 'till % is closed', old.id; end if;
   return new;
 end $function$;

@@ -599,6 +599,7 @@ export type Tables = {
     sold: Generated<number>;
     granted_at: Date;
     returned_at: Date | null;
+    prices: OptionalJson;
   };
   operations: {
     name: string;
@@ -1000,6 +1001,7 @@ export type Tables = {
     amount: number;
     due: number | null;
     payment_id: string | null;
+    refund_id: string | null;
     reason: Generated<string>;
     at: Date;
   };
@@ -1013,6 +1015,7 @@ export type Tables = {
     round: Generated<number>;
     opened_at: Date;
     counted_at: Date | null;
+    counter_id: string | null;
     taker_id: string | null;
     closed_at: Date | null;
     looked_at: Date | null;

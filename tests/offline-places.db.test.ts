@@ -21,6 +21,12 @@ const RUNNING = 10 * 60;
 beforeAll(() => seedMinimal(database.services.db));
 beforeEach(() => allowed(4));
 
+const revoke = (phone: string) =>
+  database.services.db
+    .updateTable("door_devices")
+    .set({ revoked_at: later(1) })
+    .where("id", "=", phone)
+    .execute();
 async function allowed(places: number) {
   const row = { key: "offline_places", value: String(places) };
   await database.services.db
@@ -62,8 +68,11 @@ const sale = (device_id: string, departure_id: string, over: Partial<OfflineSale
   language: "en",
   id_seen: true,
   let_in: true,
+  sold_at: later(RUNNING).toISOString(),
+  ahead_ms: 0,
   ...over,
 });
+const PRICES = { MXN: 40_000, USD: 2000 };
 const seats = (id: string) => seatsOf(database.services.db, id);
 /** total = available + held + confirmed, on every departure and by the product's own check. */
 async function seatsAddUp(departure: string) {
@@ -77,14 +86,18 @@ describe("a device's reserve", () => {
     const { guide, phone } = await guideWithPhone();
     const departure = await tonight(10);
     const asked = { device_id: phone, departure_id: departure };
-    expect(await holdOffline(as(guide), asked)).toEqual({ ok: true, left: 4 });
-    expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), asked)))).toContainEqual({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
+    expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), asked)))).toContainEqual({
+      ok: true,
+      left: 4,
+      prices: PRICES,
+    });
     expect(await seats(departure)).toMatchObject({ available: 6, held: 4 });
     expect(await sellOffline(as(guide), sale(phone, departure, { people: 3, expected: 120_000 }))).toMatchObject({
       ok: true,
     });
     expect(await seats(departure)).toMatchObject({ available: 6, held: 1, confirmed: 3 });
-    expect(await holdOffline(as(guide), asked)).toEqual({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
     expect(await seats(departure)).toMatchObject({ available: 3, held: 4, confirmed: 3 });
     const back = await Promise.all([1, 2].map(() => giveBackOffline(as(guide), asked)));
     expect(back).toContainEqual({ ok: true, returned: 4 });
@@ -96,9 +109,9 @@ describe("a device's reserve", () => {
   test("has what is free, nothing by default, and belongs to its owner's phone", async () => {
     const { guide, phone } = await guideWithPhone();
     const [few, full] = [await tonight(3), await tonight(3)];
-    expect(await holdOffline(as(guide), { device_id: phone, departure_id: few })).toEqual({ ok: true, left: 3 });
+    expect(await holdOffline(as(guide), { device_id: phone, departure_id: few })).toMatchObject({ ok: true, left: 3 });
     await allowed(0);
-    expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toEqual({ ok: true, left: 0 });
+    expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toMatchObject({ ok: true, left: 0 });
     const other = await guideWithPhone();
     const asked = { device_id: phone, departure_id: few };
     expect(await holdOffline(as(other.guide), asked)).toMatchObject({ reason: "device_unknown" });
@@ -106,23 +119,18 @@ describe("a device's reserve", () => {
     expect(await seats(full)).toMatchObject({ available: 3, held: 0 });
   });
 
-  test("is put back by the job once the night is over or its phone is revoked, and lowers what was overbooked first", async () => {
+  test("is put back by the job a day after the night, not when its phone is revoked, and lowers what was overbooked first", async () => {
     const [one, two] = [await guideWithPhone(), await guideWithPhone()];
     const departure = await tonight(10);
     for (const { guide, phone } of [one, two])
       await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 6 });
+    await revoke(one.phone);
+    await returnDeadReserves(as(one.guide, 20 * 60));
     expect(await seats(departure)).toMatchObject({ available: 0, held: 8, overbooked: 2 });
-    await database.services.db
-      .updateTable("door_devices")
-      .set({ revoked_at: later(1) })
-      .where("id", "=", one.phone)
-      .execute();
-    await returnDeadReserves(as(one.guide));
-    expect(await seats(departure)).toMatchObject({ available: 2, held: 4, overbooked: 0 });
-    await returnDeadReserves(as(one.guide, 20 * 60));
-    await returnDeadReserves(as(one.guide, 20 * 60));
-    expect(await seats(departure)).toMatchObject({ available: 6, held: 0 });
+    await returnDeadReserves(as(one.guide, 44 * 60));
+    await returnDeadReserves(as(one.guide, 44 * 60));
+    expect(await seats(departure)).toMatchObject({ available: 6, held: 0, overbooked: 0 });
     await seatsAddUp(departure);
   });
 });
@@ -139,9 +147,47 @@ describe("a sale made offline", () => {
     expect(both).toContainEqual(again);
     await giveBackOffline(as(guide), { device_id: phone, departure_id: departure });
     expect(await sellOffline(as(guide), sold)).toEqual(again);
-    expect(await sellOffline(as(guide), sale(phone, departure))).toMatchObject({ reason: "sold_out" });
-    expect(await seats(departure)).toMatchObject({ available: 8, held: 0, confirmed: 2 });
+    // what was sold meanwhile comes out of what is free
+    expect(await sellOffline(as(guide), sale(phone, departure))).toMatchObject({ ok: true });
+    expect(await seats(departure)).toMatchObject({ available: 7, held: 0, confirmed: 3 });
     expect(await checkLedger(as(guide))).toBe(0);
+    await seatsAddUp(departure);
+  });
+
+  test("of a night without signal is taken the day after, from a revoked phone, at the price it was given", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(4);
+    const held = await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    expect(held).toEqual({ ok: true, left: 4, prices: PRICES });
+    const { db } = database.services;
+    await db
+      .updateTable("scheduled_crawls")
+      .set({ prices: JSON.stringify({ MXN: 55_000 }) as never })
+      .where("id", "=", departure)
+      .execute();
+    await revoke(phone);
+    const dayAfter = as(guide, 30 * 60);
+    await returnDeadReserves(dayAfter);
+    const sold = await sellOffline(dayAfter, sale(phone, departure, { people: 2, expected: 80_000 }));
+    if (!sold.ok) throw new Error(sold.reason);
+    expect(await stage.bookingRow(sold.booking_id)).toMatchObject({ status: "confirmed", total_price: 80_000 });
+    // neither at a price that it was never given, nor after the night's end
+    expect(await sellOffline(dayAfter, sale(phone, departure, { expected: 30_000 }))).toMatchObject({
+      reason: "price_changed",
+    });
+    const late = sale(phone, departure, { sold_at: later(20 * 60).toISOString() });
+    expect(await sellOffline(dayAfter, late)).toMatchObject({ reason: "not_tonight" });
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 2, confirmed: 2 });
+    await seatsAddUp(departure);
+  });
+
+  test("of a night that is overbooked takes its reserve and nothing else", async () => {
+    const { guide, phone } = await guideWithPhone();
+    const departure = await tonight(10);
+    await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 2 });
+    expect(await sellOffline(as(guide), sale(phone, departure))).toMatchObject({ ok: true });
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 3, confirmed: 1, overbooked: 2 });
     await seatsAddUp(departure);
   });
 
@@ -169,21 +215,24 @@ describe("a sale made offline", () => {
     const phones = await Promise.all(Array.from({ length: 3 }, guideWithPhone));
     for (const { guide, phone } of phones) await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const offline = phones.flatMap(({ guide, phone }) =>
-      Array.from({ length: 5 }, () => sellOffline(as(guide), sale(phone, departure))),
+      // as early as the site sells, so that none of its holds has lapsed
+      Array.from({ length: 5 }, () => sellOffline(as(guide, 1), sale(phone, departure))),
     );
     const online = Array.from({ length: 10 }, () =>
       placeBooking(stage.at(0), bookingInput(departure, { number_of_people: 1 }), randomUUID()),
     );
     const [sold, booked] = await Promise.all([Promise.all(offline), Promise.all(online)]);
-    expect(sold.filter(({ ok }) => ok)).toHaveLength(12);
-    expect(booked.filter(({ ok }) => ok)).toHaveLength(4);
-    expect(await seats(departure)).toMatchObject({ available: 0, held: 4, confirmed: 12 });
+    const [offlineSold, onlineSold] = [sold, booked].map((results) => results.filter(({ ok }) => ok).length);
+    // twelve places are the phones', and the rest is whose who comes first
+    expect(offlineSold).toBeGreaterThanOrEqual(12);
+    expect(offlineSold! + onlineSold!).toBe(16);
+    expect(await seats(departure)).toMatchObject({ available: 0, held: onlineSold, confirmed: offlineSold });
     await seatsAddUp(departure);
   }, 60_000);
 
   test("control: a reserve that is read first and spent later sells more than it has", async () => {
     const { guide, phone } = await guideWithPhone();
-    const departure = await tonight(10);
+    const departure = await tonight(4);
     await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const { pool } = database.services;
     const own = "from offline_places where device_id = $1 and departure_id = $2";

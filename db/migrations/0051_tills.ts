@@ -16,13 +16,15 @@ create table tills (
   round integer not null default 1 check (round >= 1),
   opened_at timestamptz not null,
   counted_at timestamptz,
+  counter_id uuid references "user" (id) on delete set null,
   taker_id uuid references "user" (id) on delete set null,
   closed_at timestamptz,
   looked_at timestamptz,
   looked_by uuid references "user" (id) on delete set null,
   constraint counted_when_it_was check ((state = 'open') = (counted_at is null)),
   constraint closed_when_it_was check ((state = 'closed') = (closed_at is not null)),
-  constraint nobody_takes_over_their_own check (taker_id <> user_id)
+  constraint nobody_takes_over_their_own check (taker_id <> user_id),
+  constraint nobody_takes_over_what_they_counted check (taker_id <> counter_id)
 );
 create unique index one_till_at_a_time on tills (user_id) where state <> 'closed';
 create index tills_by_night on tills (night, city_id);
@@ -31,14 +33,17 @@ create index tills_not_closed on tills (night) where state <> 'closed';
 create table till_lines (
   id uuid primary key default uuidv7(),
   till_id uuid not null references tills (id) on delete restrict,
-  kind text not null check (kind in ('float', 'taking', 'payout')),
+  kind text not null check (kind in ('float', 'taking', 'refund', 'payout')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   amount integer not null check (amount > 0),
   due integer check (due > 0),
   payment_id uuid unique references payments (id),
+  refund_id uuid unique references refunds (id),
   reason text not null default '' check (length(reason) <= 200),
   at timestamptz not null,
-  constraint taking_has_its_payment check ((kind = 'taking') = (payment_id is not null) and (kind = 'taking') = (due is not null)),
+  constraint taking_has_its_payment check ((kind = 'taking') = (payment_id is not null)),
+  constraint refund_has_its_own check ((kind = 'refund') = (refund_id is not null)),
+  constraint due_of_what_became_coins check ((kind in ('taking', 'refund')) = (due is not null)),
   constraint payout_has_its_reason check (kind <> 'payout' or reason <> '')
 );
 create index till_lines_by_till on till_lines (till_id);
@@ -61,10 +66,11 @@ create function refuse_till_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then raise exception 'tills are kept'; end if;
   -- an account may be deleted, and a difference looked at: the rest stays
-  if old.state = 'closed' and to_jsonb(new) - '{user_id,taker_id,looked_at,looked_by}'::text[]
-      is distinct from to_jsonb(old) - '{user_id,taker_id,looked_at,looked_by}'::text[]
+  if old.state = 'closed' and to_jsonb(new) - '{user_id,taker_id,counter_id,looked_at,looked_by}'::text[]
+      is distinct from to_jsonb(old) - '{user_id,taker_id,counter_id,looked_at,looked_by}'::text[]
     or old.state = 'closed' and (new.user_id is not null and new.user_id is distinct from old.user_id
-      or new.taker_id is not null and new.taker_id is distinct from old.taker_id)
+      or new.taker_id is not null and new.taker_id is distinct from old.taker_id
+      or new.counter_id is not null and new.counter_id is distinct from old.counter_id)
   then raise exception 'till % is closed', old.id; end if;
   return new;
 end $$;

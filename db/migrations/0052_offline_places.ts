@@ -14,6 +14,7 @@ create table offline_places (
   sold integer not null default 0 check (sold >= 0),
   granted_at timestamptz not null,
   returned_at timestamptz,
+  prices jsonb not null default '{}',
   constraint never_more_than_granted check (sold <= places)
 );
 create unique index one_reserve_of_a_device on offline_places (device_id, departure_id) where returned_at is null;

@@ -118,7 +118,8 @@ export function tillRows(stage: StaffStage): Row[] {
         await ownTill();
         const asked = await lent();
         const { intent: _, way: __, ...rest } = sale(asked.departure_id, "cash");
-        const input = { ...rest, expected: 80_000, device_id: asked.device_id };
+        const when = { sold_at: NOON.toISOString(), ahead_ms: 0 };
+        const input = { ...rest, ...when, expected: 80_000, device_id: asked.device_id };
         return does(
           (ctx) => sellOffline(ctx, input),
           ({ booking_id }) => ["booking", booking_id],

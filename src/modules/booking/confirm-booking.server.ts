@@ -47,10 +47,12 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
 const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
   freeSeats(tx, departure, people);
 
-type Booked = { scheduled_crawl_id: string; number_of_people: number };
+type Booked = Pick<LockedBooking, "scheduled_crawl_id" | "number_of_people" | "source">;
 
 async function placeLate(ctx: Context, tx: Tx, booking: Booked): Promise<Placement> {
   const { scheduled_crawl_id: departure, number_of_people: people } = booking;
-  if (await takeSeats(statementsOf(tx), departure, people, { now: ctx.now })) return "seats_free";
+  // what staff sold at the door is paid while the crawl runs
+  const byStaff = booking.source === "admin";
+  if (await takeSeats(statementsOf(tx), departure, people, { now: ctx.now, byStaff })) return "seats_free";
   return (await takeSeatsWithinTolerance(statementsOf(tx), departure, people, ctx.now)) ? "tolerance" : "unplaced";
 }

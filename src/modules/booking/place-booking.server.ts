@@ -60,7 +60,9 @@ export async function placeBooking(
   admin?: AdminSale,
   agreed?: AgreedVersions,
 ) {
-  const asked = JSON.stringify(admin ? [input, admin] : input);
+  // what a phone sold stays the same request whatever became of its reserve and when it is sent
+  const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
+  const asked = JSON.stringify(admin ? [input, ofStaff] : input);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const settings = await appSettings(ctx);
   const seen = {
@@ -71,7 +73,7 @@ export async function placeBooking(
   };
   const offer = await readSale(ctx, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
-  const refused = notForSale(ctx, offer, admin !== undefined);
+  const refused = notForSale(ctx, offer, admin !== undefined, admin?.soldAt);
   if (refused) return refused;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
@@ -111,7 +113,9 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   if (taken !== "none") return taken;
   // the departure may have been disabled, closed or sold elsewhere since it was read
   const now = await readSale(ctx, { ...asked.seen, key: null });
-  return notForSale(ctx, now, admin !== undefined) ?? fail("sold_out", { left: now?.available_spots ?? 0 });
+  return (
+    notForSale(ctx, now, admin !== undefined, admin?.soldAt) ?? fail("sold_out", { left: now?.available_spots ?? 0 })
+  );
 }
 
 /**
@@ -124,7 +128,8 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   const caps = capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const reserveOf = asked.admin?.reserveOf ?? null;
-    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed, reserveOf };
+    const soldAt = asked.admin?.soldAt ?? null;
+    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed, reserveOf, soldAt };
     return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
   };
   const isPressed = !isAdmin && (await underPressure(ctx, offer));
@@ -200,9 +205,10 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
-      if (deviceId && !(await spendReserve(client, { deviceId, departureId: hold.departureId, people: hold.people })))
-        return fail("sold_out", { left: 0 });
-      if (await takeHold(client, hold)) return placed(ctx, hold);
+      // a reserve may have gone back before its phone could hand over what it sold: then from what is free
+      const { departureId, people } = hold;
+      const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
+      if (await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null })) return placed(ctx, hold);
       throw rollback; // keeps the own earlier hold
     });
   } catch (error) {
@@ -231,7 +237,7 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf"> & {
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf" | "soldAt"> & {
     hold: Hold;
     isAdmin: boolean;
   },

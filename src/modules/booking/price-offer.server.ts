@@ -22,13 +22,13 @@ export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => 
 
 /**
  * Why a departure is not for sale now (seats apart); null when it is. `byStaff`: staff also sell what the site doesn't, for any
- * site, until the departure is over. While the site isn't open, guests can book no departure at all.
+ * site, until the departure is over when they sold it (`at`). While the site isn't open, guests can book no departure at all.
  */
-export function notForSale(ctx: Context, offer: Offer | null, byStaff = false) {
+export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, at = ctx.now) {
   if (!offer?.sold_as || !(byStaff || showsOnSite(offer.sold_as.title, ctx.site)))
     return fail(offer ? "crawl_not_found" : "departure_not_found");
   if (offer.status !== "scheduled") return fail("departure_cancelled");
-  if (byStaff) return offer.ends_at <= ctx.now ? fail("departure_past") : null;
+  if (byStaff) return offer.ends_at <= at ? fail("departure_past") : null;
   if (offer.sales_close_at <= ctx.now) return fail("departure_past");
   if (offer.bookings_disabled || !(offer.is_open || booksWhileClosed(ctx))) return fail("bookings_disabled");
   if (offer.external_booking_link) return fail("external_booking", { link: offer.external_booking_link });

@@ -4,6 +4,7 @@ import {
   type Reserve,
   reserveOf,
   returnReserve,
+  wasPromised,
 } from "#src/modules/booking/store/reserve.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -14,12 +15,15 @@ type Where = { deviceId: string; departureId: string };
 
 /**
  * Holds places of a departure for a device to sell without a line (docs/decisions/110): up to the setting `offline_places` that
- * aren't sold, as far as there are free ones. Asking again fills it up. The caller checks access. Null where it has none.
+ * aren't sold, as far as there are free ones, at `prices` per person for as long as it has them. Asking again fills it up. The caller checks access. Null where it has none.
  */
-export async function reservePlaces(ctx: Context, { deviceId, departureId }: Where): Promise<Reserve | null> {
+export async function reservePlaces(
+  ctx: Context,
+  { deviceId, departureId, prices }: Where & Pick<Reserve, "prices">,
+): Promise<Reserve | null> {
   const { offlinePlaces: wanted } = await appSettings(ctx);
   return ctx.db.transaction().execute(async (tx) => {
-    const reserve = await fillReserve(statementsOf(tx), { deviceId, departureId, wanted, now: ctx.now });
+    const reserve = await fillReserve(statementsOf(tx), { deviceId, departureId, wanted, prices, now: ctx.now });
     if (reserve && reserve.added > 0)
       await audit(tx, ctx, {
         action: "departure.places_lent",
@@ -29,6 +33,10 @@ export async function reservePlaces(ctx: Context, { deviceId, departureId }: Whe
     return reserve;
   });
 }
+
+/** Whether a device was granted places of a departure at the price that makes this total. The caller checks access. */
+export const pricePromised = (ctx: Context, asked: Parameters<typeof wasPromised>[1]): Promise<boolean> =>
+  wasPromised(ctx.pool, asked);
 
 /** Puts what a device hasn't sold of its reserve back on sale; how many places. The caller checks access. */
 export async function returnPlaces(ctx: Context, { deviceId, departureId }: Where): Promise<number> {

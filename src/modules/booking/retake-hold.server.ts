@@ -62,7 +62,8 @@ async function retake(ctx: Context, bookingId: string, paying: boolean) {
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
     const { scheduled_crawl_id: departureId, number_of_people: people } = booking;
-    if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now })))
+    const byStaff = booking.source === "admin";
+    if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now, byStaff })))
       return fail("sold_out", { left: (await departureOf(tx, departureId))?.available_spots ?? 0 });
     const limitedCoupon = seen.coupon_limit === null ? null : booking.coupon_id;
     const caps = capsFor(ctx, settings, seen.total_spots);

@@ -84,7 +84,18 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
       },
     ],
   };
-  return { about: "money", kind, event: event as never, run: run as never };
+  const tills = [
+    {
+      booking_id: null,
+      account: "office_cash",
+      provider: null,
+      found_at: now,
+      currency: "MXN" as const,
+      expected: 80_000,
+      actual: 79_000,
+    },
+  ];
+  return { about: "money", kind, event: event as never, run: run as never, tills };
 }
 
 /** A night in ten days that a guide is asked for, or two. */

@@ -1,6 +1,7 @@
 import { longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
+import { ACCOUNTS } from "#src/modules/ledger/rules/accounts.ts";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
 import type { MoneySubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { EmailCopy } from "#src/modules/notifications/email-copy.server.ts";
@@ -12,7 +13,10 @@ const MOST_NAMED = 20;
 /** The text of an email to staff about money that doesn't add up. */
 export function moneyText(context: EmailContext, about: MoneySubject, origin: string): EmailCopy {
   const { t, locale } = context;
-  const words = about.kind === "staff_event_died" ? died(context, about) : differs(context, about);
+  const words = { staff_event_died: died, staff_money_differs: differs, staff_tills_differ: tillsDiffer }[about.kind](
+    context,
+    about,
+  );
   const action = { href: origin + localizedPath("/admin/payments", locale), label: t("emails.money.open") };
   return { ...words, action, reason: t("emails.staff.reason") };
 }
@@ -54,5 +58,21 @@ function differs({ t, locale }: EmailContext, { run }: MoneySubject): EmailCopy 
         t(`reconciliation.difference.${one.kind}`),
         t("emails.money.differs.one", { name: name(one), ours: money(one.ours), theirs: money(one.theirs) }),
       ]),
+  };
+}
+
+function tillsDiffer({ t, locale }: EmailContext, { tills }: MoneySubject): EmailCopy {
+  const money = (amount: number, currency: Money["currency"]) => formatMoney({ amount, currency }, locale);
+  return {
+    subject: t("emails.money.tills.subject"),
+    preview: t("emails.money.tills.text"),
+    title: t("emails.money.tills.title"),
+    paragraphs: [t("emails.money.tills.text")],
+    facts: tills.slice(0, MOST_NAMED).map(({ account, provider, currency, expected, actual }) => {
+      const figures = { expected: money(expected, currency), actual: money(actual, currency) };
+      const known = ACCOUNTS.find((one) => one === account);
+      const name = [known ? t(`reconciliation.account.${known}`) : account, ...(provider ? [provider] : [])];
+      return [name.join(", "), t("emails.staff.books.figures", figures)] as const;
+    }),
   };
 }

@@ -2,7 +2,13 @@ import type { bookingPlacedLate, unpaidPilesUp } from "#src/modules/booking/even
 import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type { booksDiffer, eventDied, invoiceRequested, paymentNeedsReview } from "#src/modules/payments/events.ts";
+import type {
+  booksDiffer,
+  eventDied,
+  invoiceRequested,
+  paymentNeedsReview,
+  tillsDiffer,
+} from "#src/modules/payments/events.ts";
 import { invoiceOf } from "#src/modules/payments/queries.server.ts";
 import type { moneyDiffers } from "#src/modules/reconciliation/events.ts";
 import type { reviewLow } from "#src/modules/reviews/events.ts";
@@ -67,6 +73,10 @@ export const notifyEventDied = (ctx: Context, tx: Tx, { eventId, at }: ReturnTyp
 /** A day on which a provider's report and our ledger differ. */
 export const notifyMoneyDiffers = (ctx: Context, tx: Tx, { runId }: ReturnType<typeof moneyDiffers>["payload"]) =>
   notifyAll(ctx, tx, `reconciliation.${runId}`, { kind: "staff_money_differs", payload: { runId }, bookingId: null });
+
+/** The ledger differs from the tills. Once per difference, with all of them in one email. */
+export const notifyTillsDiffer = (ctx: Context, tx: Tx, { key }: ReturnType<typeof tillsDiffer>["payload"]) =>
+  notifyAll(ctx, tx, `books.${key}`, { kind: "staff_tills_differ", payload: {}, bookingId: null });
 
 /** A guest gave a departure a low rating. */
 export const notifyLowReview = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof reviewLow>["payload"]) =>

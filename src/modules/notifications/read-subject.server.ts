@@ -37,7 +37,12 @@ import {
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
-import { deadEvent, differencesOfBooking, invoiceOf } from "#src/modules/payments/queries.server.ts";
+import {
+  deadEvent,
+  differencesOfBooking,
+  differencesOfTills,
+  invoiceOf,
+} from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
@@ -77,10 +82,11 @@ export type MessageSubject = { about: "message"; kind: MessageMailKind; message:
   answer: Awaited<ReturnType<typeof messageAnswerOf>>;
 };
 
-/** The subject of an email about money: a webhook that was given up, or a day that doesn't reconcile. */
+/** The subject of an email about money: a webhook that was given up, a day that doesn't reconcile, or tills that don't. */
 export type MoneySubject = { about: "money"; kind: MoneyEmailKind } & {
   event: Awaited<ReturnType<typeof deadEvent>>;
   run: Run | undefined;
+  tills: Awaited<ReturnType<typeof differencesOfTills>>;
 };
 
 /** The subject of an account email: the current account, and the row's payload. */
@@ -147,6 +153,7 @@ async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: 
     kind,
     event: "eventId" in about ? await deadEvent(ctx, about.eventId) : undefined,
     run: "runId" in about ? await runOf(ctx, about.runId) : undefined,
+    tills: kind === "staff_tills_differ" ? await differencesOfTills(ctx) : [],
   };
 }
 

@@ -38,6 +38,7 @@ const MESSAGE_MAILS = {
 const MONEY_MAILS = {
   staff_event_died: z.strictObject({ eventId: id }),
   staff_money_differs: z.strictObject({ runId: id }),
+  staff_tills_differ: z.strictObject({}),
 } as const;
 
 /** A secret token. Null once the email was sent or never will be: readers of the log must not be able to use it. */

@@ -1,4 +1,4 @@
-import { booksDiffer } from "#src/modules/payments/events.ts";
+import { booksDiffer, tillsDiffer } from "#src/modules/payments/events.ts";
 import {
   differencesNow,
   markTold,
@@ -11,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
 const TOLD_AT_ONCE = 20;
 
 /**
- * Job: checks the ledger against bookings, payments, refunds and disputes. Stores each difference and notifies staff of it once;
+ * Job: checks the ledger against bookings, payments, refunds, disputes and tills. Stores each difference and notifies staff of it once;
  * corrects nothing. Returns the number of differences.
  */
 export async function checkLedger(ctx: Context): Promise<number> {
@@ -22,6 +22,8 @@ export async function checkLedger(ctx: Context): Promise<number> {
       const [first] = await markTold(tx, bookingId, ctx.now);
       if (first) await ctx.publish(ctx, tx, booksDiffer({ bookingId, key: first }));
     }
+    const [ofTills] = await markTold(tx, null, ctx.now);
+    if (ofTills) await ctx.publish(ctx, tx, tillsDiffer({ key: ofTills }));
   });
   return found.length;
 }

@@ -34,3 +34,6 @@ export const eventDied = (payload: { eventId: string; at: string }) =>
 /** The ledger differs from a booking's rows. `key` names the first difference; each is published once. */
 export const booksDiffer = (payload: { bookingId: string; key: string }) =>
   ({ name: "books.differ", payload }) as const;
+
+/** The ledger differs from the tills, which are about no booking. `key` names the first difference; each is published once. */
+export const tillsDiffer = (payload: { key: string }) => ({ name: "tills.differ", payload }) as const;

@@ -290,12 +290,17 @@ export async function deadEvent(ctx: Pick<Context, "db">, id: string) {
 /** The result of the last ledger check; null before the first one. The caller checks access. */
 export async function ledgerCheck({ db }: Pick<Context, "db">) {
   const proof = await lastProof(db);
-  return proof ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, null) } : null;
+  return proof
+    ? { at: proof.at, ok: proof.differences === 0, differences: await standingDifferences(db, "all") }
+    : null;
 }
 
 /** The current differences between the ledger and a booking's rows. The caller checks access. */
 export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
-  standingDifferences(db, bookingId);
+  standingDifferences(db, { bookingId });
+
+/** The current differences between the ledger and the tills. The caller checks access. */
+export const differencesOfTills = ({ db }: Pick<Context, "db">) => standingDifferences(db, "tills");
 
 /**
  * What cancelling a departure would do now, with a fingerprint of what was counted; null if there is no such departure. The

@@ -202,6 +202,22 @@ test("departures to come stand in the way, one that goes on too, and nothing is 
   expect(await tablesWith("ocelote")).toEqual(expect.arrayContaining(["user", "bookings", "tickets"]));
 });
 
+test("cash that nobody has taken over stands in the way", async () => {
+  const { db } = database.services;
+  await crawl();
+  const who = await person("tlacuache");
+  const { id: city_id } = await db.selectFrom("cities").select("id").executeTakeFirstOrThrow();
+  const till = { id: crypto.randomUUID(), user_id: who.id, city_id, night: "2026-11-20", test: true };
+  await db
+    .insertInto("tills")
+    .values({ ...till, opened_at: new Date() })
+    .execute();
+  expect(await leave(who)).toEqual({ ok: false, reason: "till_not_closed" });
+  const closed = { state: "closed", counted_at: new Date(), closed_at: new Date() };
+  await db.updateTable("tills").set(closed).where("id", "=", till.id).execute();
+  expect(await leave(who)).toEqual({ ok: true });
+});
+
 test("what isn't paid yet is given up: its seats are free, and its way to pay is closed", async () => {
   const who = await person("tlacuache");
   const { db } = database.services;

@@ -15,6 +15,7 @@ import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
 import { forgetReviewWords } from "#src/modules/reviews/forget-guests.server.ts";
 import { forgetNotes } from "#src/modules/booking-admin/forget-notes.server.ts";
 import { forgetCustomers } from "#src/modules/sandbox/forget-customers.server.ts";
+import { hasTill } from "#src/modules/till/queries.server.ts";
 import { forgetTicketNames } from "#src/modules/tickets/forget-guests.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context, RequestContext } from "#src/platform/context.server.ts";
@@ -24,7 +25,7 @@ import { log } from "#src/platform/log.server.ts";
 /**
  * Deletes the signed-in user's account and everything that identifies them, in one transaction; sales and payments stay without
  * names, as tax law requires. `cookie` is the request's header. Idempotent. Refusals: no_user, wrong_password,
- * too_many_attempts, upcoming_bookings, provider_unavailable, last_admin.
+ * too_many_attempts, upcoming_bookings, provider_unavailable, last_admin, till_not_closed (cash that nobody took over).
  */
 export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
   const owner = ownerIn(ctx);
@@ -43,6 +44,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   const owner = await holdAccount(ctx, tx, userId);
   if (!owner) return ok({});
   if (owner.isLastAdmin) return fail("last_admin");
+  if (await hasTill(tx, userId)) return fail("till_not_closed");
   const seen = await ownedBookings({ db: tx }, owner);
   for (const id of seen.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
   const bookings = await ownedBookings({ db: tx }, owner);

@@ -48,7 +48,7 @@ export const submitProfile = (
 ): Promise<FormOutcome> => SUBMITS[form](ctx, form, formValues, browser);
 
 /** These refusals are conflicts, not errors of the form. */
-const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin"];
+const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin", "till_not_closed"];
 
 function taken<Schema extends z.ZodType>(
   schema: Schema,

@@ -3,23 +3,32 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { sumsOf } from "#src/modules/till/rules/till.ts";
 import type { CountTill } from "#src/modules/till/schema.ts";
 import { takersFor } from "#src/modules/till/queries.server.ts";
-import { addCounts, countsOfTills, linesOfTills, tillForUpdate, updateTill } from "#src/modules/till/store.server.ts";
+import {
+  addCounts,
+  countsOfTills,
+  linesOfTills,
+  tillByIdForUpdate,
+  updateTill,
+} from "#src/modules/till/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Counts one's own till and names who takes it over: the first of its two confirmations. From here on nothing goes in or out. A
- * currency that wasn't counted counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing},
- * till_not_open, till_changed (another round), reason_needed (a difference without one), same_person, taker_not_found.
+ * Counts a till and names who takes it over: the first of its two confirmations. Only one's own, or, for who may change payments,
+ * one whose owner doesn't: they are gone or lost their role. From here on nothing goes in or out. A currency that wasn't counted
+ * counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another
+ * round), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found.
  */
 export async function countTill(ctx: Context, input: CountTill) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
   if (input.taker_id === userId) return fail("same_person");
-  if (!(await takersFor(ctx, userId)).some(({ id }) => id === input.taker_id)) return fail("taker_not_found");
+  if (!(await takersFor(ctx, [userId])).some(({ id }) => id === input.taker_id)) return fail("taker_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const till = await tillForUpdate(tx, userId);
-    if (till?.id !== input.till_id) return fail("till_not_open");
+    const till = await tillByIdForUpdate(tx, input.till_id);
+    const isMine = till?.user_id === userId || can(ctx.actor, "payments.change");
+    if (!till || !isMine || till.state === "closed") return fail("till_not_open");
+    if (till.user_id === input.taker_id) return fail("same_person");
     if (till.round !== input.round) return fail("till_changed");
     const sums = sumsOf(await linesOfTills(tx, [till.id]));
     const counts = sums.map(({ currency, expected }) => ({
@@ -46,7 +55,12 @@ export async function countTill(ctx: Context, input: CountTill) {
         at: ctx.now,
       })),
     );
-    await updateTill(tx, till.id, { state: "counted", counted_at: ctx.now, taker_id: input.taker_id });
+    await updateTill(tx, till.id, {
+      state: "counted",
+      counted_at: ctx.now,
+      counter_id: userId,
+      taker_id: input.taker_id,
+    });
     await audit(tx, ctx, {
       action: "till.counted",
       subject: ["till", till.id],

@@ -2,6 +2,8 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { reservePlaces, returnPlaces } from "#src/modules/booking/reserve-places.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
+import { pricePerPerson } from "#src/modules/till/queries.server.ts";
 import { sellsAtDoor } from "#src/modules/till/rules/till.ts";
 import { departureById, deviceOf } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -10,7 +12,8 @@ type Asked = { device_id: string; departure_id: string };
 
 /**
  * Holds places of tonight for one's own device to sell offline, up to the setting; asking again fills it up. Needs `sales.door`.
- * Refusals: forbidden {missing}, device_unknown, departure_not_found, not_tonight. `left` is what it may sell.
+ * Refusals: forbidden {missing}, device_unknown, departure_not_found, not_tonight. `left` is what it may sell, `prices` at what (per
+ * person, minor units by currency): they stay while it has places, whatever becomes of the price.
  */
 export async function holdOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
   const refused = await notOwn(ctx, deviceId);
@@ -18,8 +21,12 @@ export async function holdOffline(ctx: Context, { device_id: deviceId, departure
   const departure = await departureById(ctx.db, departureId);
   if (!departure) return fail("departure_not_found");
   if (!sellsAtDoor(departure, dateIn(ctx.now, departure.zone), ctx.now)) return fail("not_tonight");
-  const reserve = await reservePlaces(ctx, { deviceId, departureId });
-  return ok({ left: reserve ? reserve.places - reserve.sold : 0 });
+  const now = await Promise.all(
+    DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, departureId, code)]),
+  );
+  const prices = Object.fromEntries(now.filter(([, price]) => price !== null)) as Record<string, number>;
+  const reserve = await reservePlaces(ctx, { deviceId, departureId, prices });
+  return ok({ left: reserve ? reserve.places - reserve.sold : 0, prices: reserve?.prices ?? {} });
 }
 
 /** Gives back what one's own device hasn't sold. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown. */

@@ -1,5 +1,7 @@
+import type { Currency } from "#src/kernel/money.ts";
 import { cashStep, inCash } from "#src/modules/till/rules/cash.ts";
-import { addLine, paymentOf, tillForUpdate } from "#src/modules/till/store.server.ts";
+import { sumsOf } from "#src/modules/till/rules/till.ts";
+import { addLine, cashRefundOf, linesOfTills, paymentOf, tillForUpdate } from "#src/modules/till/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -15,7 +17,29 @@ export async function noteTaking(ctx: Context, tx: Tx, { paymentId }: { paymentI
   const till = await tillForUpdate(tx, userId);
   if (till?.state !== "open" || till.test !== (payment.mode === "sandbox")) return;
   const { amount: due, currency } = payment;
-  const { cashRounding } = await appSettings({ db: tx });
-  const amount = inCash(due, cashStep(currency, cashRounding));
+  const amount = await inCoins(tx, payment);
   await addLine(tx, { till_id: till.id, kind: "taking", currency, amount, due, payment_id: paymentId, at: ctx.now });
+}
+
+/**
+ * Takes a refund of cash that a person recorded as given back out of their open till, in the transaction that closes it; in coins.
+ * Other refunds, cash of somebody without a till, and more than is in it, which must have come from elsewhere, change nothing.
+ * Idempotent.
+ */
+export async function noteRefund(ctx: Context, tx: Tx, { refundId }: { refundId: string }): Promise<void> {
+  const { userId } = ctx.actor;
+  const refund = userId ? await cashRefundOf(tx, refundId) : undefined;
+  if (!userId || !refund) return;
+  const till = await tillForUpdate(tx, userId);
+  if (till?.state !== "open" || till.test !== (refund.mode === "sandbox")) return;
+  const { amount: due, currency } = refund;
+  const amount = await inCoins(tx, refund);
+  const there = sumsOf(await linesOfTills(tx, [till.id])).find((sum) => sum.currency === currency)?.expected ?? 0;
+  if (amount > there) return;
+  await addLine(tx, { till_id: till.id, kind: "refund", currency, amount, due, refund_id: refundId, at: ctx.now });
+}
+
+async function inCoins(tx: Tx, { amount, currency }: { amount: number; currency: Currency }): Promise<number> {
+  const { cashRounding } = await appSettings({ db: tx });
+  return inCash(amount, cashStep(currency, cashRounding));
 }

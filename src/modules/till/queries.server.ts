@@ -4,6 +4,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
@@ -25,10 +26,12 @@ import {
   saleById,
   takers,
   type TillFilter,
+  tillRow,
   type TillRow,
   tillsToTake,
 } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /** A departure that is sold at its door now. `prices` per person in minor units; null where it isn't sold in that currency. */
 export type DoorDeparture = {
@@ -53,7 +56,7 @@ export async function doorOffer(ctx: Context) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
   const { cashRounding, maxPeople } = await appSettings(ctx);
-  const till = await openTillOf(ctx.db, userId);
+  const till = await openTillOf(ctx.db, userId, ctx.settings.PAYMENTS_MODE === "sandbox");
   const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) =>
     sellsAtDoor(row, dateIn(ctx.now, row.zone), ctx.now),
   );
@@ -81,7 +84,12 @@ export async function doorOffer(ctx: Context) {
   });
 }
 
-async function pricePerPerson(ctx: Context, departureId: string, currency: DoorCurrency): Promise<number | null> {
+/** What a person pays at the door now, in minor units; null where it isn't sold in that currency. For this module. */
+export async function pricePerPerson(
+  ctx: Context,
+  departureId: string,
+  currency: DoorCurrency,
+): Promise<number | null> {
   const wish = { scheduled_crawl_id: departureId, number_of_people: 1, currency };
   const priced = await priceSale(ctx, wish, { total: null });
   return priced.ok ? priced.quote.price_per_person.amount_minor : null;
@@ -146,14 +154,17 @@ const withQr = async (url: string) => ({
   qrSvg: await qrToString(url, { type: "svg", errorCorrectionLevel: "M", margin: 0 }),
 });
 
-/** Who may take a person's till over: others who may sell at the door. For this module; checks no access. */
-export const takersFor = (ctx: Context, userId: string) =>
-  takers(
-    ctx.db,
-    userId,
-    ROLES.filter((role) => allows(role, "sales.door")),
-    ctx.settings.ADMIN_EMAILS,
-  );
+/** Who may take a till over: others than those of `but` who may sell at the door. For this module; checks no access. */
+export async function takersFor(ctx: Context, but: readonly string[]) {
+  const roles = ROLES.filter((role) => allows(role, "sales.door"));
+  const { t } = await i18nFor(ctx.locale);
+  const found = await takers(ctx.db, but, roles, ctx.settings.ADMIN_EMAILS);
+  return found.map(({ id, name }) => ({ id, name: name || t("till.noName") }));
+}
+
+/** Whether a person has a till that isn't closed. For use cases that check access. */
+export const hasTill = async (db: Context["db"] | Tx, userId: string): Promise<boolean> =>
+  (await notClosedTill(db, userId)) !== undefined;
 
 /**
  * One's own till, what may be done with it, and counted tills that wait for one to take them over. Needs `sales.door`. Refusal:
@@ -166,7 +177,7 @@ export async function ownTill(ctx: Context) {
     notClosedTill(ctx.db, userId),
     tillsToTake(ctx.db, userId),
     citiesOfNight(ctx.db, ctx.now),
-    takersFor(ctx, userId),
+    takersFor(ctx, [userId]),
   ]);
   const views = await viewsOf(ctx, own ? [own, ...waiting] : waiting);
   return ok({
@@ -181,8 +192,11 @@ export async function ownTill(ctx: Context) {
 
 const PAGE = 50;
 
-/** Tills for the operator, newest night first. Needs `payments.read`. Refusal: forbidden {missing}. */
-export async function tillsPage(ctx: Context, filter: TillFilter, before: string | null) {
+/**
+ * Tills for the operator, newest night first, and the open one of `count` with who may take it over. Needs `payments.read`. Refusal:
+ * forbidden {missing}.
+ */
+export async function tillsPage(ctx: Context, filter: TillFilter, before: string | null, count: string | null = null) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
   const rows = await listTills(ctx.db, filter, before !== null && isUuid(before) ? before : null, PAGE + 1);
   const shown = rows.slice(0, PAGE);
@@ -190,7 +204,16 @@ export async function tillsPage(ctx: Context, filter: TillFilter, before: string
     tills: await viewsOf(ctx, shown),
     older: rows.length > PAGE ? shown.at(-1)!.id : null,
     mayLook: can(ctx.actor, "payments.change"),
+    toCount: count !== null && isUuid(count) ? await tillToCount(ctx, count) : null,
   });
+}
+
+async function tillToCount(ctx: Context, id: string) {
+  const { userId } = ctx.actor;
+  const row = userId && can(ctx.actor, "payments.change") ? await tillRow(ctx.db, id) : undefined;
+  if (!userId || row?.state !== "open") return null;
+  const [till] = await viewsOf(ctx, [row]);
+  return { till: till!, takers: await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]) };
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */
@@ -208,6 +231,8 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [lines, counts] = await Promise.all([linesOfTills(ctx.db, ids), countsOfTills(ctx.db, ids)]);
+  const { t } = await i18nFor(ctx.locale);
+  const named = (id: string | null, name: string) => (id === null ? "" : name || t("till.noName"));
   return rows.map((row) => {
     const own = lines.filter(({ till_id }) => till_id === row.id);
     const counted = counts.filter(({ till_id }) => till_id === row.id);
@@ -219,8 +244,8 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
       zone: row.zone,
       state: row.state,
       round: row.round,
-      by: row.by,
-      taker: row.taker,
+      by: named(row.user_id, row.by),
+      taker: named(row.taker_id, row.taker),
       openedAt: row.opened_at.toISOString(),
       closedAt: row.closed_at?.toISOString() ?? null,
       sums: sumsOf(own),

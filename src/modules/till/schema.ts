@@ -51,11 +51,16 @@ export const DoorSale = z.strictObject({
 });
 export type DoorSale = z.infer<typeof DoorSale>;
 
-/** A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it. */
+/**
+ * A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it,
+ * `sold_at` when by its clock, which was `ahead_ms` ahead of ours.
+ */
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
-  expected: z.int(INVALID),
+  expected: z.int(INVALID).min(1, INVALID),
+  sold_at: z.iso.datetime(INVALID),
+  ahead_ms: z.int(INVALID).default(0),
 });
 export type OfflineSale = z.infer<typeof OfflineSale>;
 
@@ -117,7 +122,9 @@ export function countedIn(fields: Record<string, unknown>): Record<string, unkno
 }
 const COUNTED = /^counted_[A-Z]{3}$/;
 
-export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
+const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
+/** The acts of the list of tills. */
+export const TillListAct = z.discriminatedUnion("intent", [LookAt, CountTill]);
 
 /** A count of one currency. Minor units. */
 export type TillCount = { currency: Currency; expected: number; counted: number; reason: string };

@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
 import { balances } from "#src/modules/ledger/queries.server.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
+import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -17,7 +20,7 @@ import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addCrawl, addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
@@ -206,6 +209,46 @@ describe("a sale at the door", () => {
     await freeLapsedHolds(as(boss), departure);
   });
 
+  test("by link that lapsed can still be paid while the crawl runs and places are free, in either way", async () => {
+    const guide = await newGuide();
+    const departure = await tonight();
+    // the guest begins to pay after the hold's end
+    const late = await sold(guide, sale(departure, { way: "link" }));
+    await freeLapsedHolds(stage.at(RUNNING + 32), departure);
+    await stage.goesToPay(late, RUNNING + 33);
+    // the money arrives after it
+    const slow = await sold(guide, sale(departure, { way: "link" }));
+    const attempt = await stage.goesToPay(slow, RUNNING + 1);
+    await freeLapsedHolds(stage.at(RUNNING + 32), departure);
+    stage.provider.pays(attempt.externalId);
+    await stage.webhook(attempt.externalId, RUNNING + 40);
+    expect(await stage.payments(slow)).toMatchObject([{ placement: "seats_free" }]);
+    expect(await stage.bookingRow(slow)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("is what it was sent as last, until it is paid", async () => {
+    const { guide } = await guideWithTill();
+    const input = sale(await tonight(), { way: "link", let_in: false, id_seen: false });
+    const id = await sold(guide, input);
+    await sold(guide, { ...input, way: "cash", let_in: true });
+    const told = () =>
+      database.services.db.selectFrom("door_sales").selectAll().where("booking_id", "=", id).executeTakeFirst();
+    expect(await told()).toMatchObject({ way: "cash", let_in: true, id_seen: false });
+    await sold(guide, { ...input, way: "link", let_in: false });
+    expect(await told()).toMatchObject({ way: "cash", let_in: true });
+  });
+
+  test("by link holds only so many places of one seller", async () => {
+    const guide = await newGuide();
+    const departure = await tonight({ seats: 100 });
+    const many = () => sellAtDoor(as(guide), sale(departure, { way: "link", people: 20 }));
+    for (const _ of [1, 2, 3]) expect(await many()).toMatchObject({ ok: true });
+    expect(await many()).toMatchObject({ reason: "unpaid_sales", left: 60 });
+    // another seller's aren't counted, nor those that have lapsed
+    expect(await sellAtDoor(as(await newGuide()), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
+    expect(await sellAtDoor(as(guide, RUNNING + 40), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));
@@ -352,6 +395,71 @@ describe("a till", () => {
     expect(await checkLedger(as(boss))).toBe(0);
   });
 
+  test("that its owner left behind is counted by who may change payments, and taken over by a third", async () => {
+    const { db } = database.services;
+    const { guide, till } = await guideWithTill();
+    const other = (await addAccount(db, { role: "manager" })).id;
+    expect(await countTill(as(await newGuide()), count(till, { MXN: 50_000 }))).toMatchObject({
+      reason: "till_not_open",
+    });
+    expect(await countTill(as(boss, RUNNING, "manager"), count(till, { MXN: 50_000, taker_id: guide }))).toMatchObject({
+      reason: "same_person",
+    });
+    // how an account could go before it was refused
+    await db.deleteFrom("user").where("id", "=", guide).execute();
+    const page = await tillsPage(as(boss, RUNNING, "manager"), { night: null, state: null }, null, till);
+    if (!page.ok) throw new Error(page.reason);
+    expect(page.toCount).toMatchObject({ till: { id: till, by: "" } });
+    expect(page.toCount!.takers.map(({ id }) => id)).not.toContain(boss);
+    expect(await countTill(as(boss, RUNNING, "manager"), count(till, { MXN: 50_000, taker_id: other }))).toEqual({
+      ok: true,
+    });
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toMatchObject({
+      reason: "same_person",
+    });
+    expect(await takeOverTill(as(other, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
+    expect(await checkLedger(as(boss))).toBe(0);
+  });
+
+  test("gives back what a refund of cash costs, and its books agree", async () => {
+    const { db } = database.services;
+    const manager = (await addAccount(db, { role: "manager" })).id;
+    const by = (minutes = RUNNING) => as(manager, minutes, "manager");
+    const till = await opened(manager, 100_000);
+    const refundOf = async () => {
+      const { guide } = await guideWithTill();
+      const id = await sold(guide, sale(await tonight()));
+      const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
+      await cancelAsAdmin(by(), { booking_id: id, choice: "operator", expected });
+      return id;
+    };
+    const booking_id = await refundOf();
+    expect(await handOverCash(by(), { booking_id, note: "at the door" })).toEqual({ ok: true });
+    expect(await handOverCash(by(), { booking_id, note: "at the door" })).toEqual({ ok: true });
+    // more than there is came from elsewhere
+    expect(await handOverCash(by(), { booking_id: await refundOf(), note: "from the office" })).toEqual({ ok: true });
+    expect(await ownTill(by())).toMatchObject({ till: { sums: [{ refunded: 80_000, expected: 20_000 }, {}] } });
+    await countTill(by(), count(till, { MXN: 20_000 }));
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
+    expect(await checkLedger(by())).toBe(0);
+  });
+
+  test("of test money takes no real cash: the sale asks for another", async () => {
+    const guide = await newGuide();
+    const live = (ctx: ReturnType<typeof as>) => ({
+      ...ctx,
+      settings: { ...ctx.settings, PAYMENTS_MODE: "live" as const },
+    });
+    await opened(guide);
+    const departure = await tonight();
+    expect(await sellAtDoor(live(as(guide)), sale(departure))).toMatchObject({ reason: "till_needed" });
+    // by the guard too: the sale was begun before there was a till
+    const input = sale(departure, { way: "link" });
+    expect(await sellAtDoor(live(as(guide)), input)).toMatchObject({ ok: true });
+    expect(await sellAtDoor(live(as(guide)), { ...input, way: "cash" })).toMatchObject({ reason: "till_needed" });
+    expect(await doorOffer(live(as(guide)))).toMatchObject({ hasTill: false });
+  });
+
   test.each([
     ["update tills set night = '2026-01-01' where id = $1", "is closed"],
     ["update tills set state = 'open', closed_at = null, counted_at = null where id = $1", "is closed"],
@@ -386,6 +494,16 @@ describe("a till", () => {
   });
 });
 
+test("of colleagues without a name nobody sees the email", async () => {
+  const { db } = database.services;
+  const values = { name: " ", email: "secret.colleague@ronda.test", email_verified: true, role: "guide" };
+  const { id } = await db.insertInto("user").values(values).returning("id").executeTakeFirstOrThrow();
+  const page = await ownTill(as(await newGuide()));
+  if (!page.ok) throw new Error(page.reason);
+  expect(page.takers.find((one) => one.id === id)?.name).toBe("Somebody without a name");
+  expect(JSON.stringify(page)).not.toContain("secret.colleague");
+});
+
 test("recording cash twice under one key never asks for a till again", async () => {
   const { guide, till } = await guideWithTill();
   const input = sale(await tonight());
@@ -397,6 +515,26 @@ test("recording cash twice under one key never asks for a till again", async () 
   expect(
     await recordTaken(as(guide), { booking_id, way: "cash", expected }, `door.${input.key}`, refuse),
   ).toMatchObject({ ok: true });
+});
+
+// the last one: the books of this file's tills differ from here on
+test("books that differ from the tills are told to staff once", async () => {
+  const { db } = database.services;
+  const { till } = await guideWithTill();
+  const closed = { state: "closed", counted_at: later(RUNNING), closed_at: later(RUNNING) };
+  await db.updateTable("tills").set(closed).where("id", "=", till).execute();
+  for (const minutes of [1, 2]) expect(await checkLedger(as(boss, RUNNING + minutes))).toBe(1);
+  const emails = await db
+    .selectFrom("emails")
+    .select(["id", "recipient"])
+    .where("kind", "=", "staff_tills_differ")
+    .orderBy("recipient")
+    .execute();
+  expect(emails.map(({ recipient }) => recipient)).toEqual(database.services.settings.ADMIN_EMAILS.toSorted());
+  await sendEmail(stage.at(RUNNING + 3), { id: emails[0]!.id });
+  const sent = await db.selectFrom("emails").selectAll().where("id", "=", emails[0]!.id).executeTakeFirstOrThrow();
+  expect(sent.last_error).toBeNull();
+  expect(sent.text).toMatch(/Office cash\s+should be −MX\$/);
 });
 
 async function sumsNow(): Promise<Record<string, number>> {

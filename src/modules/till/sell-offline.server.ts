@@ -1,4 +1,6 @@
 import { fail } from "#src/kernel/result.ts";
+import { pricePromised } from "#src/modules/booking/reserve-places.server.ts";
+import { happenedAt } from "#src/modules/door/rules/entry.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { OfflineSale } from "#src/modules/till/schema.ts";
 import { sell } from "#src/modules/till/sell-at-door.server.ts";
@@ -6,12 +8,17 @@ import { deviceOf } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes a cash sale that one's own device made without a line: from its reserve and never beyond, once per the device's id of it.
- * Needs `sales.door`. Refusals: forbidden {missing}, device_unknown, sold_out (not in the reserve), and those of `sellAtDoor`.
+ * Takes a cash sale that one's own device made without a line, once per the device's id of it: from its reserve, else from what is
+ * free, as of when it was made and at the price that the device was given with its places. A revoked device too: it has the money.
+ * Needs `sales.door`. Refusals: forbidden {missing}, device_unknown, sold_out, and those of `sellAtDoor`.
  */
-export async function sellOffline(ctx: Context, { device_id: deviceId, ...sale }: OfflineSale) {
+export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, ahead_ms, ...sale }: OfflineSale) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
   if ((await deviceOf(ctx.db, deviceId))?.user_id !== userId) return fail("device_unknown");
-  return sell(ctx, userId, { ...sale, way: "offline", reserveOf: deviceId });
+  const { departure_id: departureId, currency, people, expected: total } = sale;
+  const isPromised = await pricePromised(ctx, { deviceId, departureId, currency, people, total });
+  const soldAt = happenedAt(new Date(sold_at), ahead_ms, ctx.now);
+  const offline = { reserveOf: deviceId, soldAt, total: isPromised ? total : null };
+  return sell(ctx, userId, { ...sale, way: "offline", offline });
 }

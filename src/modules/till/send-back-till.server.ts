@@ -17,7 +17,13 @@ export async function sendBackTill(ctx: Context, { till_id, round }: { till_id: 
     if (!till || !(till.taker_id === userId || till.user_id === userId || can(ctx.actor, "payments.change")))
       return fail("till_not_found");
     if (till.state !== "counted" || till.round !== round) return fail("not_counted");
-    await updateTill(tx, till_id, { state: "open", counted_at: null, taker_id: null, round: round + 1 });
+    await updateTill(tx, till_id, {
+      state: "open",
+      counted_at: null,
+      counter_id: null,
+      taker_id: null,
+      round: round + 1,
+    });
     await audit(tx, ctx, { action: "till.sent_back", subject: ["till", till_id] });
     return ok({});
   });

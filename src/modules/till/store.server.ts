@@ -5,8 +5,8 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const currencyOf = sql<Currency>`currency`.as("currency");
 const stateOf = sql<TillState>`state`.as("state");
-const NAME = (alias: string) =>
-  sql<string>`coalesce(nullif(trim(${sql.ref(`${alias}.name`)}), ''), split_part(${sql.ref(`${alias}.email`)}, '@', 1), '')`;
+// never the email: guides see it
+const NAME = (alias: string) => sql<string>`coalesce(trim(${sql.ref(`${alias}.name`)}), '')`;
 
 /** The till of a person that isn't closed, locked until the transaction ends: money goes in and out under this lock. */
 export const tillForUpdate = (tx: Tx, userId: string) =>
@@ -21,7 +21,7 @@ export const tillForUpdate = (tx: Tx, userId: string) =>
 export const tillByIdForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom("tills")
-    .select(["id", "user_id", "city_id", "night", "test", "round", "taker_id", "looked_at", stateOf])
+    .select(["id", "user_id", "city_id", "night", "test", "round", "counter_id", "taker_id", "looked_at", stateOf])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -29,13 +29,14 @@ export const tillByIdForUpdate = (tx: Tx, id: string) =>
 export const tillById = (db: Db | Tx, id: string) =>
   db.selectFrom("tills").select(["id", "user_id", stateOf]).where("id", "=", id).executeTakeFirst();
 
-/** The till into which a person's takings go; undefined without one. */
-export const openTillOf = (db: Db | Tx, userId: string) =>
+/** The till into which a person's takings go, of test money or of real; undefined without one. */
+export const openTillOf = (db: Db | Tx, userId: string, test: boolean) =>
   db
     .selectFrom("tills")
     .select(["id", "city_id"])
     .where("user_id", "=", userId)
     .where("state", "=", "open")
+    .where("test", "=", test)
     .executeTakeFirst();
 
 type NewTill = { id: string; user_id: string; city_id: string; night: string; test: boolean; opened_at: Date };
@@ -58,10 +59,11 @@ type NewLine = {
   amount: number;
   due?: number;
   payment_id?: string;
+  refund_id?: string;
   reason?: string;
   at: Date;
 };
-/** False where the line exists: a taking by its payment, anything else by its id. */
+/** False where the line exists: a taking by its payment, a refund by its own id, anything else by its id. */
 export const addLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
   (
     await tx
@@ -113,6 +115,7 @@ type Change = Partial<{
   state: TillState;
   round: number;
   counted_at: Date | null;
+  counter_id: string | null;
   taker_id: string | null;
   closed_at: Date;
   looked_at: Date;
@@ -127,6 +130,18 @@ export const paymentOf = (tx: Tx, id: string) =>
     .selectFrom("payments")
     .select(["id", "booking_id", "provider", "amount", "mode", currencyOf])
     .where("id", "=", id)
+    .executeTakeFirst();
+
+/** A refund of cash that staff gave back by hand. */
+export const cashRefundOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.amount", "p.mode", sql<Currency>`r.currency`.as("currency")])
+    .where("r.id", "=", id)
+    .where("p.provider", "=", "cash")
+    .where("r.status", "=", "succeeded")
+    .where("r.external_id", "is", null)
     .executeTakeFirst();
 
 /** Active cities, and the date of the night that is on there: that of the earliest departure of today or before that isn't over. */
@@ -187,12 +202,33 @@ type NewSale = {
   id_seen: boolean;
   created_at: Date;
 };
-export const addSale = (db: Db | Tx, sale: NewSale) =>
+/** Stores a sale; known already and not paid, it is what it was sent as last. */
+export const addSale = (db: Db | Tx, { booking_id, way, let_in, id_seen, ...sale }: NewSale) =>
   db
     .insertInto("door_sales")
-    .values(sale)
-    .onConflict((c) => c.doNothing())
+    .values({ booking_id, way, let_in, id_seen, ...sale })
+    .onConflict((c) =>
+      c
+        .column("booking_id")
+        .doUpdateSet({ way, let_in, id_seen })
+        .where(
+          sql<boolean>`exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`,
+        ),
+    )
     .execute();
+
+/** People of a person's sales by link that hold places and aren't paid. */
+export const unpaidOfSeller = async (db: Db | Tx, userId: string, now: Date): Promise<number> => {
+  const row = await db
+    .selectFrom("door_sales as s")
+    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
+    .where("s.user_id", "=", userId)
+    .where("b.status", "=", "pending")
+    .where("b.hold_expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return row.people;
+};
 
 export const saleKnown = async (db: Db, saleId: string): Promise<boolean> =>
   (await db.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId).execute()).length === 1;
@@ -206,7 +242,17 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
     .innerJoin("pub_crawls as w", "w.id", "d.crawl_id")
     .innerJoin("cities as t", "t.id", "w.city_id")
     .select("t.time_zone as zone")
-    .select(["s.booking_id", "s.user_id", "s.let_in", "s.id_seen", "b.reference", "b.status", "b.number_of_people"])
+    .select([
+      "s.booking_id",
+      "s.user_id",
+      "s.let_in",
+      "s.id_seen",
+      "s.created_at",
+      "b.reference",
+      "b.status",
+      "b.number_of_people",
+      "b.test",
+    ])
     .select(sql<"cash" | "link" | "offline">`s.way`.as("way"))
     .select(["b.total_price", "b.language", "b.hold_expires_at", "b.link_version", "b.scheduled_crawl_id"])
     .select(sql<Currency>`b.currency`.as("currency"))
@@ -226,12 +272,12 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
 export const deviceOf = (db: Db, id: string) =>
   db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
 
-/** Staff who may take a till over: everybody who may sell at the door, but its owner. */
-export const takers = (db: Db, but: string, roles: readonly string[], adminEmails: readonly string[]) =>
+/** Staff who may take a till over: everybody who may sell at the door, but those of `but`. */
+export const takers = (db: Db, but: readonly string[], roles: readonly string[], adminEmails: readonly string[]) =>
   db
     .selectFrom("user as u")
     .select(["u.id", NAME("u").as("name")])
-    .where("u.id", "<>", but)
+    .where("u.id", "not in", but)
     .where(sql<boolean>`coalesce(u.banned, false) = false`)
     .where((e) =>
       e.or([
@@ -255,8 +301,10 @@ const tills = (db: Db | Tx) =>
     .select([NAME("u").as("by"), NAME("k").as("taker")]);
 export type TillRow = Awaited<ReturnType<typeof notClosedTill>>;
 
-export const notClosedTill = (db: Db, userId: string) =>
+export const notClosedTill = (db: Db | Tx, userId: string) =>
   tills(db).where("t.user_id", "=", userId).where("t.state", "<>", "closed").executeTakeFirst();
+
+export const tillRow = (db: Db, id: string) => tills(db).where("t.id", "=", id).executeTakeFirst();
 
 /** Counted tills that wait for a person to take them over. */
 export const tillsToTake = (db: Db, userId: string) =>

@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
+import { BY_HAND } from "#src/modules/payments/rules/books.ts";
 import { sumsOf, tillPostings } from "#src/modules/till/rules/till.ts";
 import { countsOfTills, linesOfTills, tillByIdForUpdate, updateTill } from "#src/modules/till/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -8,7 +9,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Confirms in a session of one's own that a counted till was handed over: the second of its two confirmations. It is closed for
- * good, and in the books, in this transaction. Only whom its owner named, or who may change payments, and never the owner.
+ * good, and in the books, in this transaction. Only whom its owner named, or who may change payments, and never the owner nor whoever counted it.
  * Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_found, same_person, not_counted, till_changed.
  */
 export async function takeOverTill(ctx: Context, { till_id, round }: { till_id: string; round: number }) {
@@ -18,7 +19,7 @@ export async function takeOverTill(ctx: Context, { till_id, round }: { till_id: 
     const till = await tillByIdForUpdate(tx, till_id);
     if (!till || !(till.taker_id === userId || till.user_id === userId || can(ctx.actor, "payments.change")))
       return fail("till_not_found");
-    if (till.user_id === userId) return fail("same_person");
+    if (till.user_id === userId || (till.state === "counted" && till.counter_id === userId)) return fail("same_person");
     if (till.state === "closed") return till.taker_id === userId ? ok({}) : fail("not_counted");
     if (till.state !== "counted") return fail("not_counted");
     // it was counted anew since this person saw it
@@ -27,7 +28,10 @@ export async function takeOverTill(ctx: Context, { till_id, round }: { till_id: 
     const postings = sumsOf(await linesOfTills(tx, [till_id])).flatMap((sum) =>
       tillPostings(till_id, sum, counts.find(({ currency }) => currency === sum.currency)?.counted ?? 0),
     );
-    await postEntries(tx, ctx.now, { provider: "cash", test: till.test }, postings);
+    const byHand = postings.filter(({ kind }) => kind === "till_refunded");
+    const others = postings.filter(({ kind }) => kind !== "till_refunded");
+    await postEntries(tx, ctx.now, { provider: "cash", test: till.test }, others);
+    await postEntries(tx, ctx.now, { provider: BY_HAND, test: till.test }, byHand);
     await updateTill(tx, till_id, { state: "closed", closed_at: ctx.now, taker_id: userId });
     await audit(tx, ctx, {
       action: "till.taken_over",

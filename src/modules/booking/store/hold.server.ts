@@ -121,16 +121,18 @@ export type NewHold = {
   whileClosed: boolean;
   /** the device whose reserve gives the places; null: those on sale */
   reserveOf: string | null;
+  /** when staff sold it, where that was before it is written; null: now */
+  soldAt: Date | null;
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
-// until the departure is over, but never more seats than are left. The idempotency key's constraint rolls all of it back when the
+// until the departure is over, but never more seats than are left. Those of a device's reserve ($53) are taken already. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
 const TAKE_HOLD = `
   with seats as (
-    update scheduled_crawls set available_spots = available_spots - $9
-    where id = $3 and available_spots >= $9 and status = 'scheduled'
-      and case when $38 = 'admin' then ends_at > $10 else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
+    update scheduled_crawls set available_spots = available_spots - case when $53::boolean then 0 else $9 end
+    where id = $3 and ($53 or available_spots >= $9) and status = 'scheduled'
+      and case when $38 = 'admin' then ends_at > coalesce($54::timestamptz, $10) else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
       and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
       and ($50::boolean or ${IS_OPEN})
     returning id
@@ -210,6 +212,8 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.whileClosed,
     h.agreed.terms,
     h.agreed.privacy,
+    h.reserveOf !== null,
+    h.soldAt,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

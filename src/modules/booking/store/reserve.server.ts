@@ -2,10 +2,17 @@ import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that a device may sell without a line. Lock order: device, its reserve, the departure.
 
-export type Reserve = { id: string; departure_id: string; places: number; sold: number };
+/** `prices`: per person in minor units by currency, as they were when it was granted first. */
+export type Reserve = {
+  id: string;
+  departure_id: string;
+  places: number;
+  sold: number;
+  prices: Record<string, number>;
+};
 
 const LOCK_DEVICE = "select id from door_devices where id = $1 for update";
-const OWN = `select id, departure_id, places, sold from offline_places
+const OWN = `select id, departure_id, places, sold, prices from offline_places
   where device_id = $1 and departure_id = $2 and returned_at is null for update`;
 // as many as are wanted and free, none of a departure that isn't sold any more
 const TAKE = `
@@ -18,9 +25,11 @@ const TAKE = `
   )
   select places from taken`;
 const ADD = `
-  insert into offline_places (device_id, departure_id, places, granted_at) values ($1, $2, $3, $4)
+  insert into offline_places (device_id, departure_id, places, granted_at, prices) values ($1, $2, $3, $4, $5::jsonb)
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
-  returning id, departure_id, places, sold`;
+  returning id, departure_id, places, sold, prices`;
+
+type Wanted = { deviceId: string; departureId: string; wanted: number; prices: Reserve["prices"]; now: Date };
 
 /**
  * Fills a device's reserve on a departure up to `wanted` unsold places, as far as there are free ones. `added` is how many it got;
@@ -28,7 +37,7 @@ const ADD = `
  */
 export async function fillReserve(
   on: Statements,
-  { deviceId, departureId, wanted, now }: { deviceId: string; departureId: string; wanted: number; now: Date },
+  { deviceId, departureId, wanted, prices, now }: Wanted,
 ): Promise<(Reserve & { added: number }) | null> {
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
   const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
@@ -37,17 +46,17 @@ export async function fillReserve(
   if (more <= 0) return own;
   const { rows } = await on.query<{ places: number }>({ text: TAKE, values: [departureId, more, now] });
   if (!rows[0]) return own;
-  const added = await on.query<Reserve>({ text: ADD, values: [deviceId, departureId, rows[0].places, now] });
+  const added = await on.query<Reserve>({
+    text: ADD,
+    values: [deviceId, departureId, rows[0].places, now, JSON.stringify(prices)],
+  });
   return { ...added.rows[0]!, added: rows[0].places };
 }
 
-// The places are free for the rest of this transaction, which holds the departure's row: nobody else can have them.
+// The departure counts them as taken already: who takes them leaves its counters alone (also where it is overbooked).
 const SPEND = `
-  with spent as (
-    update offline_places set sold = sold + $3
-    where device_id = $1 and departure_id = $2 and returned_at is null and sold + $3 <= places returning departure_id
-  )
-  update scheduled_crawls d set available_spots = d.available_spots + $3 from spent s where d.id = s.departure_id returning d.id`;
+  update offline_places set sold = sold + $3
+  where device_id = $1 and departure_id = $2 and returned_at is null and sold + $3 <= places returning departure_id`;
 
 /** Gives places of a device's reserve to the sale that takes them in the same transaction; false when it has too few. */
 export async function spendReserve(
@@ -57,6 +66,15 @@ export async function spendReserve(
   const { rows } = await on.query({ text: SPEND, values: [deviceId, departureId, people] });
   return rows.length === 1;
 }
+
+const PROMISED = `select 1 from offline_places
+  where device_id = $1 and departure_id = $2 and (prices->>$3)::bigint * $4 = $5 limit 1`;
+
+type Promised = { deviceId: string; departureId: string; currency: string; people: number; total: number };
+
+/** Whether a device was granted places at the price that makes this total, whatever became of them since. */
+export const wasPromised = async (on: Statements, { deviceId, departureId, currency, people, total }: Promised) =>
+  (await on.query({ text: PROMISED, values: [deviceId, departureId, currency, people, total] })).rows.length === 1;
 
 const RETURN = `
   with back as (
@@ -76,19 +94,19 @@ export async function returnReserve(on: Statements, id: string, now: Date): Prom
   return rows[0]?.places ?? null;
 }
 
-const LIVE = `select id, departure_id, places, sold from offline_places
+const LIVE = `select id, departure_id, places, sold, prices from offline_places
   where device_id = $1 and departure_id = $2 and returned_at is null`;
 
 /** A device's reserve on a departure. */
 export const reserveOf = async (on: Statements, deviceId: string, departureId: string): Promise<Reserve | undefined> =>
   (await on.query<Reserve>({ text: LIVE, values: [deviceId, departureId] })).rows[0];
 
-// the night is over or cancelled, or the device is gone or may sell no more
+// A phone may have been without a line until the next day, and a revoked one still hands over what it sold.
 const OVER = `select o.id, o.departure_id from offline_places o join scheduled_crawls d on d.id = o.departure_id
   left join door_devices v on v.id = o.device_id
-  where o.returned_at is null and (d.ends_at <= $1 or d.status <> 'scheduled' or v.id is null or v.revoked_at is not null)
+  where o.returned_at is null and (d.ends_at <= $1::timestamptz - interval '24 hours' or d.status <> 'scheduled' or v.id is null)
   order by o.id limit 500`;
 
-/** Reserves that nobody can sell from any more. */
+/** Reserves of nights that ended a day ago or are cancelled, and of devices that are gone. */
 export const deadReserves = async (on: Statements, now: Date): Promise<Pick<Reserve, "id" | "departure_id">[]> =>
   (await on.query<Pick<Reserve, "id" | "departure_id">>({ text: OVER, values: [now] })).rows;

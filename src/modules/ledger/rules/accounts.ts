@@ -70,6 +70,8 @@ const POSTINGS = {
   till_float: ["till", "office_cash"],
   /** cash for bookings that staff took is in a till */
   till_taken: ["till", "clearing"],
+  /** a refund of cash was given out of a till */
+  till_refunded: ["clearing", "till"],
   /** a price became more, or less, in coins */
   cash_rounded_up: ["till", "cash_rounding"],
   cash_rounded_down: ["cash_rounding", "till"],

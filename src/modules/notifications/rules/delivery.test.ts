@@ -93,8 +93,10 @@ test.each([
   ["staff_money_differs", { run: { lookedAt: null } }, null],
   ["staff_money_differs", { run: { lookedAt: "2026-11-20T18:00:00Z" } }, "somebody has looked already"],
   ["staff_money_differs", {}, "the comparison is gone"],
+  ["staff_tills_differ", { tills: [{}] }, null],
+  ["staff_tills_differ", {}, "the books agree again"],
 ] as const)("%s about %j: %s", (kind, subject, reason) =>
-  expect(whyWithheld({ about: "money", kind, event: undefined, run: undefined, ...subject })).toBe(reason),
+  expect(whyWithheld({ about: "money", kind, event: undefined, run: undefined, tills: [], ...subject })).toBe(reason),
 );
 
 test.each([

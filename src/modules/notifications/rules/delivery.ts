@@ -78,6 +78,7 @@ type AboutMoney = {
   kind: MoneyEmailKind;
   event: object | undefined;
   run: { lookedAt: string | null } | undefined;
+  tills: readonly object[];
 };
 
 type AboutAccount = AccountEmail & {
@@ -155,7 +156,8 @@ export const stillAsked = <T extends { state: string; isCancelled: boolean; star
 ): T[] =>
   nights.filter(({ state, isCancelled, startsAt }) => state === "asked" && !isCancelled && new Date(startsAt) > now);
 
-function withheldOfMoney({ kind, event, run }: AboutMoney): string | null {
+function withheldOfMoney({ kind, event, run, tills }: AboutMoney): string | null {
+  if (kind === "staff_tills_differ") return tills.length > 0 ? null : "the books agree again";
   if (kind === "staff_event_died") return event ? null : "the message is tried again";
   if (!run) return "the comparison is gone";
   return run.lookedAt ? "somebody has looked already" : null;

@@ -240,6 +240,12 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["text", "emails.money.differs.text", { may: ["count"], must: ["provider", "day"] }],
     ["button", "emails.money.open"],
   ],
+  staff_tills_differ: [
+    ["subject", "emails.money.tills.subject"],
+    ["heading", "emails.money.tills.title"],
+    ["text", "emails.money.tills.text"],
+    ["button", "emails.money.open"],
+  ],
   account_verify: [
     ["subject", "emails.verify.subject"],
     ["heading", "emails.verify.title"],

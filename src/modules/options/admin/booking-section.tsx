@@ -24,10 +24,7 @@ const GROUPS: readonly {
   },
   {
     name: "door",
-    fields: [
-      ["cash_rounding", "centavos"],
-      ["offline_places", "places"],
-    ],
+    fields: [["cash_rounding", "centavos"]],
   },
   {
     name: "holds",

@@ -65,6 +65,9 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
         from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' group by l.currency
       union all
+      select null::uuid, 'clearing', ${BY_HAND}::text, l.currency, sum(l.due)
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'refund' group by l.currency
+      union all
       select null::uuid, 'office_cash', null, c.currency, sum(c.counted)
         from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' group by c.currency
       union all
@@ -126,13 +129,13 @@ export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =
       .execute()
   ).flatMap((row) => row.booking_id ?? []);
 
-/** Marks a booking's open differences as notified. Returns the keys that weren't. */
-export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<string[]> =>
+/** Marks the open differences of a booking, or those of none (null), as notified. Returns the keys that weren't. */
+export const markTold = async (tx: Tx, bookingId: string | null, at: Date): Promise<string[]> =>
   (
     await tx
       .updateTable("ledger_differences")
       .set({ told_at: at })
-      .where("booking_id", "=", bookingId)
+      .where("booking_id", "is not distinct from", bookingId)
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
       .returning("key")
@@ -142,8 +145,8 @@ export const markTold = async (tx: Tx, bookingId: string, at: Date): Promise<str
 export const lastProof = (db: Db) =>
   db.selectFrom("ledger_proofs").select(["at", "differences"]).orderBy("id", "desc").limit(1).executeTakeFirst();
 
-/** Open differences, of one booking or of all (null). */
-export const standingDifferences = async (db: Kysely<Tables>, bookingId: string | null) => {
+/** Open differences: of one booking, of all, or those of none, which are the tills'. */
+export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: string } | "all" | "tills") => {
   const all = db
     .selectFrom("ledger_differences")
     .select(["booking_id", "account", "provider", "found_at"])
@@ -153,6 +156,11 @@ export const standingDifferences = async (db: Kysely<Tables>, bookingId: string 
       sql<number>`actual::float8`.as("actual"),
     ])
     .where("gone_at", "is", null);
-  const some = bookingId === null ? all : all.where("booking_id", "=", bookingId);
+  const some =
+    of === "all"
+      ? all
+      : of === "tills"
+        ? all.where("booking_id", "is", null)
+        : all.where("booking_id", "=", of.bookingId);
   return some.orderBy("found_at").orderBy("key").limit(500).execute();
 };

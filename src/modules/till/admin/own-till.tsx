@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formatMoney, minorOf } from "#src/kernel/money.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CountForm } from "#src/modules/till/admin/count-form.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { TillFigures } from "#src/modules/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
@@ -167,84 +168,6 @@ function PayOutForm({ till, formKey, answer }: { till: TillView; formKey: string
         </AdminButton>
       </Form>
     </details>
-  );
-}
-
-function CountForm({ till, takers, answer }: { till: TillView; takers: Person[] } & Answered) {
-  const { t, locale } = useText("till");
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  const busy = useSending("count");
-  const again = answer?.intent === "count" && !answer.flash;
-  const counts = till.sums.map(({ currency, expected }) => {
-    const text = texts[currency] ?? "";
-    return { currency, expected, text, difference: text === "" ? null : (minorOf(text) ?? NaN) - expected };
-  });
-  // what isn't counted yet doesn't differ yet
-  const differs = counts.some(({ difference }) => difference !== null && difference !== 0);
-  return (
-    <Panel title={t("till.count.title")}>
-      <Form method="post" className="grid gap-3">
-        <p className="text-text-2">{t("till.count.lead")}</p>
-        <Refusal answer={again ? answer : undefined} of="count" />
-        <input type="hidden" name="intent" value="count" />
-        <input type="hidden" name="till_id" value={till.id} />
-        <input type="hidden" name="round" value={till.round} />
-        {counts.map(({ currency, expected, difference }) => (
-          <div key={currency} className="grid grid-cols-2 items-end gap-3">
-            <AdminField id={`counted_${currency}`} label={t("till.count.counted", { currency })}>
-              {(control) => (
-                <AdminInput
-                  {...control}
-                  name={`counted_${currency}`}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  required={expected !== 0}
-                  onChange={({ currentTarget }) => setTexts((all) => ({ ...all, [currency]: currentTarget.value }))}
-                  unit={currency}
-                />
-              )}
-            </AdminField>
-            <p className="pb-1 text-right" aria-live="polite">
-              <span className="block text-fine text-text-3">
-                {t("till.count.expected", { amount: formatMoney({ amount: expected, currency }, locale) })}
-              </span>
-              {difference !== null && !Number.isNaN(difference) && (
-                <strong className={difference === 0 ? "text-agave-text" : "text-low-text"}>
-                  {difference === 0
-                    ? t("till.count.right")
-                    : t("till.count.difference", {
-                        way: difference > 0 ? "over" : "short",
-                        amount: formatMoney({ amount: Math.abs(difference), currency }, locale),
-                      })}
-                </strong>
-              )}
-            </p>
-          </div>
-        ))}
-        <AdminField
-          id="count_reason"
-          label={t("till.count.reason")}
-          {...(differs ? {} : { optional: t("till.count.onlyIfDifferent") })}
-        >
-          {(control) => <AdminInput {...control} name="reason" maxLength={200} autoComplete="off" required={differs} />}
-        </AdminField>
-        <AdminField id="taker_id" label={t("till.count.taker")} help={t("till.count.takerHelp")}>
-          {(control) => (
-            <AdminSelect {...control} name="taker_id" defaultValue="" required>
-              <option value="">{t("till.count.choose")}</option>
-              {takers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </AdminSelect>
-          )}
-        </AdminField>
-        <AdminButton kind="ink" type="submit" busy={busy} className="h-12!">
-          {t("till.count.submit")}
-        </AdminButton>
-      </Form>
-    </Panel>
   );
 }
 

@@ -97,6 +97,7 @@ export function Sold({ sale, answer }: { sale: Sale; answer: TillAnswer | undefi
           </ul>
         </Panel>
       )}
+      {state === "paid" && cash !== null && <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>}
       <AdminLink to={next} kind={state === "waiting" ? "plain" : "ink"} className="h-12!">
         {t("till.sold.next")}
       </AdminLink>

@@ -7,7 +7,7 @@ import type { TillView } from "#src/modules/till/schema.ts";
 export function TillFigures({ till }: { till: TillView }) {
   const { t, locale } = useText("till");
   const shown = till.sums.filter(
-    ({ currency, float, taken, paidOut }) => currency === "MXN" || float + taken + paidOut > 0,
+    ({ currency, float, taken, refunded, paidOut }) => currency === "MXN" || float + taken + refunded + paidOut > 0,
   );
   return (
     <div className="grid gap-3">
@@ -18,6 +18,7 @@ export function TillFigures({ till }: { till: TillView }) {
         const lines: [string, string][] = [
           [t("till.figure.float"), said(sum.float)],
           [t("till.figure.taken", { count: sales }), said(sum.taken)],
+          ...(sum.refunded > 0 ? [[t("till.figure.refunded"), said(-sum.refunded)] as [string, string]] : []),
           ...(sum.paidOut > 0 ? [[t("till.figure.paidOut"), said(-sum.paidOut)] as [string, string]] : []),
         ];
         const difference = count ? differenceOf(count) : 0;

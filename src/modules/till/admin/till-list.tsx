@@ -4,12 +4,15 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CountForm } from "#src/modules/till/admin/count-form.tsx";
+import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { TillFigures } from "#src/modules/till/admin/till-figures.tsx";
+import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { TILL_VIEWS, type TillFilter, tillsHref } from "#src/modules/till/rules/till-list.ts";
 import { differenceOf, type TillState } from "#src/modules/till/rules/till.ts";
 import type { TillView } from "#src/modules/till/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -18,14 +21,21 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 type TillListProps = {
-  list: { tills: TillView[]; older: string | null; mayLook: boolean };
+  list: {
+    tills: TillView[];
+    older: string | null;
+    mayLook: boolean;
+    /** an open till that is counted for its owner */
+    toCount: { till: TillView; takers: { id: string; name: string }[] } | null;
+  };
   filter: TillFilter;
+  answer: TillAnswer | undefined;
 };
 
 /** The tills of all nights, newest first, each with its figures. */
-export function TillList({ list, filter }: TillListProps) {
+export function TillList({ list, filter, answer }: TillListProps) {
   const { t, locale } = useText("till");
-  const { tills, older, mayLook } = list;
+  const { tills, older, mayLook, toCount } = list;
   const path = localizedPath("/admin/tills", locale);
   const title = t("till.list.title");
   return (
@@ -44,6 +54,18 @@ export function TillList({ list, filter }: TillListProps) {
           </a>
         }
       />
+      {toCount ? (
+        <div className="mb-3 max-w-md">
+          <CountForm
+            key={`${toCount.till.id} ${toCount.till.round}`}
+            {...toCount}
+            answer={answer}
+            lead={t("till.list.countLead", { name: toCount.till.by || t("till.list.nobody") })}
+          />
+        </div>
+      ) : (
+        <Refusal answer={answer} />
+      )}
       <ViewTabs
         label={t("till.list.views")}
         views={TILL_VIEWS.map((view) => ({
@@ -96,7 +118,11 @@ function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
       title={`${till.by || t("till.list.nobody")} · ${till.city}`}
       action={<Badge tone={TONES[till.state]}>{t(`till.state.${till.state}`)}</Badge>}
       footer={
-        till.toLookAt && mayLook ? (
+        till.state === "open" && mayLook ? (
+          <AdminLink to={`?${new URLSearchParams({ count: till.id })}`} small>
+            {t("till.list.count")}
+          </AdminLink>
+        ) : till.toLookAt && mayLook ? (
           <Form method="post">
             <input type="hidden" name="intent" value="look_at" />
             <input type="hidden" name="till_id" value={till.id} />

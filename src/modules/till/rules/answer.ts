@@ -40,6 +40,7 @@ const KNOWN = [
   "till_open",
   "till_too_little",
   "too_many_people",
+  "unpaid_sales",
 ] as const;
 
 type Refusal = { reason: string; left?: number; max?: number; currency?: string };

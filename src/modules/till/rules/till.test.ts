@@ -8,21 +8,24 @@ const line = (kind: TillLine["kind"], amount: number, over: Partial<TillLine> = 
   kind,
   currency: "MXN",
   amount,
-  due: kind === "taking" ? amount : null,
+  due: kind === "taking" || kind === "refund" ? amount : null,
   ...over,
 });
 
-test("what should be in a till is its float and takings less what was paid out, per currency", () => {
+test("what should be in a till is its float and takings less what went back and was paid out, per currency", () => {
   const lines = [
     line("float", 50_000),
     line("taking", 80_000, { due: 80_030 }),
     line("taking", 40_000),
+    line("refund", 20_000, { due: 19_980 }),
     line("payout", 15_000),
     line("taking", 4000, { currency: "USD" }),
   ];
+  const pesos = { float: 50_000, taken: 120_000, due: 120_030, refunded: 20_000, refundedDue: 19_980, paidOut: 15_000 };
+  const dollars = { float: 0, taken: 4000, due: 4000, refunded: 0, refundedDue: 0, paidOut: 0 };
   expect(sumsOf(lines)).toEqual([
-    { currency: "MXN", float: 50_000, taken: 120_000, due: 120_030, paidOut: 15_000, expected: 155_000, sales: 2 },
-    { currency: "USD", float: 0, taken: 4000, due: 4000, paidOut: 0, expected: 4000, sales: 1 },
+    { currency: "MXN", ...pesos, expected: 135_000, sales: 2 },
+    { currency: "USD", ...dollars, expected: 4000, sales: 1 },
   ]);
   expect(sumsOf([line("taking", 300, { currency: "EUR" })]).map(({ currency }) => currency)).toEqual([
     "MXN",
@@ -47,7 +50,8 @@ test.each([
   const [sum] = sumsOf([
     line("float", 50_000),
     line("taking", 80_000, { due: 80_030 }),
-    line("taking", 40_000),
+    line("taking", 60_000),
+    line("refund", 20_000),
     line("payout", 15_000),
   ]);
   expect(balances(tillPostings("t", sum!, counted))).toEqual({
@@ -60,21 +64,24 @@ test.each([
   });
 });
 
-test("whatever happened in a till, its postings balance, empty it, and take out of clearing what was due", () => {
+test("whatever happened in a till, its postings balance, empty it, and take out of clearing what was due, less what went back", () => {
   const lines = fc.array(
-    fc.record({ kind: fc.constantFrom("float", "taking", "payout"), due: fc.integer({ min: 1, max: 900_000 }) }),
+    fc.record({
+      kind: fc.constantFrom("float", "taking", "refund", "payout"),
+      due: fc.integer({ min: 1, max: 900_000 }),
+    }),
     { maxLength: 30 },
   );
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 5_000_000 }), (drawn, counted) => {
       const all = drawn.map(({ kind, due }) =>
-        kind === "taking" ? line(kind, inCash(due, 100), { due }) : line(kind, due),
+        kind === "taking" || kind === "refund" ? line(kind, inCash(due, 100), { due }) : line(kind, due),
       );
       const [sum] = sumsOf(all);
       const found = balances(tillPostings("t", sum!, counted));
       expect(found["till"] ?? 0).toBe(0);
       expect(Object.values(found).reduce((total, amount) => total + amount, 0)).toBe(0);
-      expect(found["clearing"] ?? 0).toBe(-sum!.due || 0);
+      expect(found["clearing"] ?? 0).toBe(sum!.refundedDue - sum!.due || 0);
     }),
   );
 });

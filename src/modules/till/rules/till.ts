@@ -5,15 +5,25 @@ import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 export const TILL_STATES = ["open", "counted", "closed"] as const;
 export type TillState = (typeof TILL_STATES)[number];
 
-/** What went into a till or out of it, in minor units. `due` is what a taking was for, before it became coins. */
-export type TillLine = { kind: "float" | "taking" | "payout"; currency: Currency; amount: number; due: number | null };
+/** What went into a till or out of it, in minor units. `due` is what a taking or a refund was for, before it became coins. */
+export type TillLine = {
+  kind: "float" | "taking" | "refund" | "payout";
+  currency: Currency;
+  amount: number;
+  due: number | null;
+};
 
-/** A till in one currency. `expected` is what should be in it; `sales` counts its takings. */
+/**
+ * A till in one currency. `expected` is what should be in it; `sales` counts its takings; `due` and `refundedDue` are what they and
+ * the refunds were for, before they became coins.
+ */
 export type TillSum = {
   currency: Currency;
   float: number;
   taken: number;
   due: number;
+  refunded: number;
+  refundedDue: number;
   paidOut: number;
   expected: number;
   sales: number;
@@ -26,9 +36,11 @@ export function sumsOf(lines: readonly TillLine[]): TillSum[] {
     const of = (kind: TillLine["kind"]) => lines.filter((line) => line.currency === currency && line.kind === kind);
     const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
     const takings = of("taking");
+    const dueOf = (list: readonly TillLine[]) => list.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
     const [float, taken, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
-    const due = takings.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
-    return { currency, float, taken, due, paidOut, expected: float + taken - paidOut, sales: takings.length };
+    const [due, refunded, refundedDue] = [dueOf(takings), total(of("refund")), dueOf(of("refund"))];
+    const expected = float + taken - refunded - paidOut;
+    return { currency, float, taken, due, refunded, refundedDue, paidOut, expected, sales: takings.length };
   });
 }
 
@@ -38,14 +50,15 @@ export const differenceOf = ({ expected, counted }: { expected: number; counted:
 
 /**
  * What a closed till means to the ledger, in one currency: it began with the office's cash, holds what was taken for bookings, and
- * is empty when all of it was handed over.
+ * is empty when all of it was handed over. `till_refunded` belongs to the clearing account of what was paid by hand.
  */
 export function tillPostings(tillId: string, sum: TillSum, counted: number): Posting[] {
-  const rounded = sum.taken - sum.due;
+  const rounded = sum.taken - sum.due - (sum.refunded - sum.refundedDue);
   const difference = counted - sum.expected;
   const moves: [PostingKind, number][] = [
     ["till_float", sum.float],
     ["till_taken", sum.due],
+    ["till_refunded", sum.refundedDue],
     ["cash_rounded_up", Math.max(0, rounded)],
     ["cash_rounded_down", Math.max(0, -rounded)],
     ["till_paid_out", sum.paidOut],
@@ -67,3 +80,9 @@ type Departure = { date: string; status: string; ends_at: Date };
  */
 export const sellsAtDoor = ({ date, status, ends_at }: Departure, today: string, now: Date): boolean =>
   status === "scheduled" && date <= today && ends_at > now;
+
+/**
+ * How many people one seller's sales by link may hold places for while they wait to be paid: staff's bookings know no other cap. Three
+ * of the largest bookings by default, as `unpaid_per_network`.
+ */
+export const MOST_UNPAID = 60;
