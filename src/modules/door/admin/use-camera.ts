@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Decoder, openDecoder } from "./decoder.ts";
 
+// TypeScript's library doesn't know it
+type Torch = { torch?: boolean };
+
 /** Why there is no picture, or that there is one. */
 export type CameraState = "starting" | "running" | "denied" | "none" | "busy" | "insecure" | "no_decoder";
 
@@ -51,7 +54,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
       const [first] = stream.getVideoTracks();
       track.current = first ?? null;
       first?.addEventListener("ended", () => !gone && setState("busy"));
-      setTorch(first?.getCapabilities?.().torch ? false : null);
+      setTorch((first?.getCapabilities?.() as Torch | undefined)?.torch ? false : null);
       element.srcObject = stream;
       await element.play().catch(() => {});
       setState("running");
