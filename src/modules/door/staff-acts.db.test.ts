@@ -213,7 +213,7 @@ describe("moving to tonight", () => {
     const past = await booked();
     await db()
       .updateTable("scheduled_crawls")
-      .set({ date: "2026-11-19", starts_at: later(-900), ends_at: later(-660) })
+      .set({ date: "2026-11-19", starts_at: later(-900), sales_close_at: later(-900), ends_at: later(-660) })
       .where("id", "=", other)
       .execute();
     expect(await refused({ booking_id: past })).toMatchObject({ reason: "over" });

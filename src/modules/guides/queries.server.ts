@@ -25,6 +25,7 @@ import type {
 } from "#src/modules/guides/schema.ts";
 import {
   liveNightsOf,
+  nightsBeside,
   type NightRow,
   nightRows,
   type ShiftRow,
@@ -44,6 +45,7 @@ import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -102,6 +104,19 @@ const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
   answeredAt: row.answered_at?.toISOString() ?? null,
   note: row.note,
 });
+
+/**
+ * Whether the caller may open a night with its guests: any with `bookings.read` or `schedule.read`; else, as a guide, one that they
+ * have accepted, tonight's, and those of the dates beside it (mechanics 10). The permission for what they do there is the caller's
+ * to check.
+ */
+export async function mayOpenNight(ctx: Pick<Context, "db" | "now" | "actor">, departureId: string): Promise<boolean> {
+  const { actor, now } = ctx;
+  if (can(actor, "bookings.read") || can(actor, "schedule.read")) return true;
+  if (!isUuid(departureId)) return false;
+  const { accepted, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
+  return accepted || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+}
 
 /** Who can be put on a night, free ones first. Requires `schedule.change`: of who lacks it, nobody. */
 export async function candidatesFor(ctx: Context, departureId: string): Promise<Candidate[]> {

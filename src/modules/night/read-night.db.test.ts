@@ -10,20 +10,18 @@ import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/payments/can
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase({ RONDA_SEED: "demo" });
 const stage = payingStage(database);
 let crawlId: string;
 let departure: string;
-beforeAll(async () => {
-  ({ crawlId } = await seedMinimal(database.services.db));
-});
-let day = Temporal.PlainDate.from("2026-11-20");
+beforeAll(async () => void (await seedMinimal(database.services.db)));
+const night = (date: string) => addDeparture(database.services.db, crawlId, { date, seats: 20 });
 beforeEach(async () => {
-  departure = await addDeparture(database.services.db, crawlId, { date: day.toString(), seats: 20 });
-  day = day.add({ days: 2 });
+  crawlId = await addCrawl(database.services.db, {});
+  departure = await night("2026-11-20");
 });
 
 const as = (role: string, minutes = 5): Context => stage.at(minutes, { kind: "user", role, secondFactor: true });
@@ -179,6 +177,7 @@ describe("who may see what", () => {
     await stage.books(departure, { customer: guest("Late"), number_of_people: 3 });
     const guide = as("guide");
     const texts = [JSON.stringify(await seen(guide)), (await csv(guide)).text];
+    expect((await seen(guide)).parties.map(({ name }) => name)).toEqual(["Ana Núñez"]);
     for (const text of texts) {
       expect(text).toContain("Ana Núñez");
       expect(text).toContain("Dos vegetarianas");
@@ -204,6 +203,49 @@ describe("who may see what", () => {
       night.emails !== null,
       night.may.checkIn,
     ]).toEqual([bookings, money, emails, checkIn]);
+  });
+
+  test("a guide opens tonight, the nights beside it and those they said yes to; no other, also no file, and lets nobody in", async () => {
+    const guide = await mateo();
+    const userId = guide.actor.userId!;
+    const far = await night("2026-11-24");
+    const shift = {
+      departure_id: far,
+      user_id: userId,
+      part: "guide",
+      request_id: randomUUID(),
+      created_at: guide.now,
+    };
+    const asked = { ...shift, state: "asked", times_asked: 1, asked_at: guide.now };
+    await database.services.db.insertInto("shifts").values(asked).execute();
+    const ticket_id = (await ticketsOf(await sells("Ana")))[0]!;
+    const enters = (ctx: Context, departure_id: string) =>
+      enterGuest(ctx, { key: randomUUID(), ticket_id, departure_id });
+    const opens = async (ctx: Context, id: string) =>
+      Promise.all([readNight, printList, writeList].map(async (ask) => (await ask(ctx, id)).ok));
+
+    const all = [true, true, true];
+    for (const date of ["2026-11-19", "2026-11-21"]) expect(await opens(guide, await night(date)), date).toEqual(all);
+    for (const id of [await night("2026-11-18"), await night("2026-11-22"), far]) {
+      expect(await opens(guide, id)).toEqual([false, false, false]);
+      expect(await readNight(guide, id)).toMatchObject({ reason: "forbidden", missing: "schedule.read" });
+      expect(await enters(guide, id)).toEqual({ ok: false, reason: "not_tonight" });
+      expect(await opens(as("support"), id)).toEqual(all);
+    }
+    await database.services.db
+      .updateTable("shifts")
+      .set({ state: "accepted", answered_at: guide.now })
+      .where("user_id", "=", userId)
+      .execute();
+    expect(await opens(guide, far)).toEqual(all);
+    expect(await enters(guide, far)).toMatchObject({ verdict: "wrong_night" });
+    // the negative control: tonight the same ticket goes in, and only on a night that is open its entry is taken back
+    const entered = await enters(guide, departure);
+    if (!entered.ok) throw new Error(entered.reason);
+    const undo = { key: randomUUID(), entry: entered.entry!.event, reason: "wrong one" };
+    const later = { ...guide, now: new Date(+guide.now + 5 * 86_400_000) };
+    expect(await undoEntry(later, undo)).toEqual({ ok: false, reason: "not_tonight" });
+    expect(await undoEntry(guide, undo)).toEqual({ ok: true });
   });
 
   test.each(["marketing", "customer"])("%s gets nothing, also no file", async (role) => {

@@ -64,17 +64,22 @@ export type PartyRow = {
 };
 
 /**
- * The bookings of a night with what a guide may see of them, and nothing else (mechanics 10). Baskets that lapsed or were given
- * up without paying are left out.
+ * The bookings of a night with what a guide may see of them, and nothing else (mechanics 10); only the confirmed ones unless `all`.
+ * Baskets that lapsed or were given up without paying are left out.
  */
-export async function partyRows(db: Db, departureId: string, now: Date): Promise<PartyRow[]> {
+export async function partyRows(
+  db: Db,
+  departureId: string,
+  { now, all }: { now: Date; all: boolean },
+): Promise<PartyRow[]> {
   const { rows } = await sql<PartyRow>`
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
       b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.cancelled_at, b.confirmed_at,
       b.no_show_at is not null as no_show, b.no_show_at is null and b.no_show_by is not null as was_there
     from bookings b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'
-      or (b.status = 'pending' and b.hold_expires_at > ${now}) or (b.status = 'cancelled' and b.confirmed_at is not null))
+      or (${all}::boolean and ((b.status = 'pending' and b.hold_expires_at > ${now})
+        or (b.status = 'cancelled' and b.confirmed_at is not null))))
     order by lower(b.first_name), lower(b.last_name), b.id`.execute(db);
   return rows;
 }
