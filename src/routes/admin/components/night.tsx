@@ -45,7 +45,6 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
       <span className="max-md:hidden">{t("night.book")}</span>
     </AdminLink>
   );
-  const chosen = night.parties.filter(({ state }) => state === "confirmed").map(({ id }) => id);
   const [isWriting, setWriting] = useState(false);
   const people = night.seats.booked;
   return (
@@ -111,7 +110,7 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
         <EmailDialog
           open
           base={localizedPath("/admin/bookings", locale)}
-          chosen={{ ids: chosen.join(","), all: "", query: "" }}
+          chosen={{ night: night.id }}
           onClose={() => setWriting(false)}
           onSent={() => setWriting(false)}
         />
