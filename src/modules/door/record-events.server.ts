@@ -20,7 +20,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction } from "#src/platform/transaction.server.ts";
 
-/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, but not ask. */
+/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
 export type Recorder = { deviceId: string | null; userId: string | null; revokedAt: Date | null };
 
 type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
@@ -153,7 +153,8 @@ const verdictOn = (ticket: Ticket, here: Night) =>
 function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added }: Reading): void {
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event } = event;
-  const isRevoked = by.revokedAt !== null && happened_at > by.revokedAt;
+  // judged by when it arrives: whoever holds a stolen phone also sets its clock
+  const isRevoked = by.revokedAt !== null;
   known.add(id);
   added.push({
     id,

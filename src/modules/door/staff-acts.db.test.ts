@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { markAbsent } from "#src/modules/door/mark-absent.server.ts";
 import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
 import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server.ts";
@@ -78,6 +79,25 @@ test("a double entry and one against its booking wait to be looked at, with who,
     ],
   });
   expect(await doorAlerts(guide.ctx())).toMatchObject({ reason: "forbidden", missing: "bookings.read" });
+});
+
+test("what was looked at for its booking waits again once it is a double entry", async () => {
+  const party = await partyTonight(database);
+  const booked = (over: object) => db().updateTable("bookings").set(over).where("id", "=", party.booking).execute();
+  await booked({ status: "cancelled", cancel_reason: "customer" });
+  const [late, early] = [told(party, 490), told(party, 480)];
+  await send([late]);
+  const mine = async () => {
+    const seen = await doorAlerts(admin.ctx(later(900)));
+    if (!seen.ok) throw new Error(seen.reason);
+    return seen.alerts.filter(({ booking_id }) => booking_id === party.booking).map(({ id, concern }) => [id, concern]);
+  };
+  expect(await mine()).toEqual([[late.id, "cancelled"]]);
+  await lookAtDouble(admin.ctx(later(900)), { id: late.id });
+  expect(await mine()).toEqual([]);
+  await booked({ status: "confirmed", cancel_reason: null });
+  await send([early]);
+  expect(await mine()).toEqual([[late.id, null]]);
 });
 
 describe("after the end", () => {

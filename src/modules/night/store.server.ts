@@ -167,14 +167,18 @@ export type AlertRow = Omit<Alert, "at" | "bookingId"> & { at: Date; booking_id:
 /** Entries at this night's door that somebody should look into: second ones of a ticket, and those of tickets that admit nobody. */
 export async function alertRows(db: Db, departureId: string): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
-    select e.id, case when e.standing = 'double' then 'double' else i.concern end as kind,
-      coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as name, e.happened_at as at,
+    with told as (
+      select distinct on (e.id) e.id, e.ticket_id, e.looked_at, i.id as event,
+        case when e.standing = 'double' then 'double' else i.concern end as kind
+      from entries e join checkin_events i on coalesce(i.of_event, i.id) = e.id
+      where e.departure_id = ${departureId}::uuid and ((e.standing = 'double' and i.id = e.id)
+        or (i.concern is not null and (i.kind <> 'in' or e.standing = 'open')))
+      order by e.id, i.id <> e.id, i.id)
+    select e.id, e.kind, coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as name, i.happened_at as at,
       coalesce(split_part(u.name, ' ', 1), '') as by, coalesce(v.name, '') as device,
       e.looked_at is not null as looked, b.id as booking_id
-    from entries e join checkin_events i on i.id = e.id join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
+    from told e join checkin_events i on i.id = e.event join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
       left join "user" u on u.id = i.user_id left join door_devices v on v.id = i.device_id
-    where e.departure_id = ${departureId}::uuid
-      and (e.standing = 'double' or (e.standing = 'open' and i.concern is not null))
-    order by e.looked_at is not null, e.happened_at`.execute(db);
+    order by e.looked_at is not null, i.happened_at`.execute(db);
   return rows;
 }

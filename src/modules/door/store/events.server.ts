@@ -102,10 +102,12 @@ const WRITE = `
   insert into entries (id, ticket_id, departure_id, standing, happened_at, id_seen, changed_at)
   select id, ticket_id, departure_id, standing, happened_at, id_seen, $2 from json_to_recordset($1::json)
     as e(id uuid, ticket_id uuid, departure_id uuid, standing text, happened_at timestamptz, id_seen boolean) order by id
-  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at
+  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at,
+    looked_at = case when entries.standing = excluded.standing then entries.looked_at end,
+    looked_by = case when entries.standing = excluded.standing then entries.looked_by end
   where (entries.standing, entries.id_seen) is distinct from (excluded.standing, excluded.id_seen)`;
 
-/** Writes what entries are worth; those that stop being open first, or two would be open for a moment. */
+/** Writes what entries are worth, to be looked at anew where that isn't what was looked at; those that stop being open first, or two would be open for a moment. */
 export async function writeEntries(
   on: Statements,
   states: readonly (EntryState & { ticket_id: string; departure_id: string })[],
