@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { tonightsNights } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { registerDevice } from "#src/modules/door/register-device.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import type { Night } from "#src/modules/night/schema.ts";
@@ -122,6 +124,16 @@ describe("a night", () => {
     });
     // a basket that has lapsed isn't on the list, swept or not
     expect((await seen(as("manager", 60))).parties.map(({ state }) => state)).not.toContain("hold");
+  });
+
+  test("keeps the places that a phone may sell without a line", async () => {
+    const guide = await mateo();
+    const phone = await registerDevice(guide, { name: "Door" });
+    if (!phone.ok) throw new Error(phone.reason);
+    const held = { device_id: phone.device.id, departure_id: departure, places: 3, sold: 1, granted_at: guide.now };
+    await database.services.db.insertInto("offline_places").values(held).execute();
+    expect((await seen()).seats).toMatchObject({ total: 20, booked: 0, held: 2, free: 18 });
+    expect((await tonightsNights(guide)).find(({ id }) => id === departure)).toMatchObject({ free: 18 });
   });
 
   test("says who let a guest in, and forgets it when that is taken back", async () => {

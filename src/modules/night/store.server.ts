@@ -32,7 +32,7 @@ const beside = (after: boolean) => {
     order by o.starts_at ${order}, o.id ${order} limit 1)`;
 };
 
-/** A departure with its crawl, the seats on hold (a lapsed hold keeps none) and the crawl's nights beside it. */
+/** A departure with its crawl, the seats on hold (a lapsed hold keeps none, what a phone may sell offline does) and the crawl's nights beside it. */
 export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow | undefined> {
   const { rows } = await sql<NightRow>`
     select d.id, d.crawl_id, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
@@ -40,7 +40,9 @@ export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow 
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
-          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0))::int as held,
+          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
+        + coalesce((select sum(o.places - o.sold) from offline_places o
+          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       ${beside(false)} as previous, ${beside(true)} as next
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
     where d.id = ${id}::uuid`.execute(db);
