@@ -47,7 +47,10 @@ test("staff let somebody in and take it back, and the guest's ticket says so", a
     entry: { event: input.key },
   });
   const undo = { key: randomUUID(), entry: input.key, reason: "Wrong party" };
+  expect(await enterGuest(guide.ctx(later(135)), input), "sent again").toMatchObject({ ok: true });
   expect(await undoEntry(guide.ctx(later(140)), undo)).toEqual({ ok: true });
+  expect(await undoEntry(guide.ctx(later(140)), undo), "sent again").toEqual({ ok: true });
+  expect(await enterGuest(guide.ctx(later(140)), input), "taken back since").toMatchObject({ reason: "not_admitted" });
   expect(await undoEntry(guide.ctx(later(141)), { ...undo, key: randomUUID() })).toMatchObject({ reason: "not_in" });
   expect(await ticketsOf(database.ctx(), party.booking)).toMatchObject([{ entered_at: null }]);
 });

@@ -50,8 +50,8 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guides of departures, by id: those who accepted first. For pages of the staff; of who lacks both `schedule.read` and
- * `manifest.read`, none.
+ * The guides of departures, by id: those who accepted first. For pages of the staff. With `manifest.read` but without `schedule.read`
+ * only those who come, without what they were told, and one's own shift; with neither, none.
  */
 export async function shiftsOf(ctx: Context, departureIds: readonly string[]): Promise<Map<string, NightGuides>> {
   if (!can(ctx.actor, "schedule.read") && !can(ctx.actor, "manifest.read")) return new Map();
@@ -72,12 +72,22 @@ export async function shiftsOf(ctx: Context, departureIds: readonly string[]): P
         perGuide: guestsPerGuide,
         isOfSeries: night.series_id !== null,
         cover,
-        shifts,
+        shifts: can(ctx.actor, "schedule.read")
+          ? shifts
+          : shifts.flatMap((shift) => asColleague(shift, ctx.actor.userId)),
       };
       return [departureId, { ...shown, stage: stageOf(night, ctx.now) }];
     }),
   );
 }
+
+/** A shift as another guide of the night sees it. */
+const asColleague = (shift: ShownShift, userId: string | null): ShownShift[] =>
+  shift.guide !== null && shift.guide.id === userId
+    ? [shift]
+    : shift.state === "accepted"
+      ? [{ ...shift, note: "", askedAt: null, repeatedAt: null, answeredAt: null }]
+      : [];
 
 function stageOf({ status, starts_at, ends_at }: NightRow, now: Date): NightGuides["stage"] {
   if (status === "cancelled" || ends_at <= now) return "fixed";

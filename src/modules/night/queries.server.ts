@@ -125,8 +125,8 @@ function partiesOf(
 ): Party[] {
   const guestsOf = Map.groupBy(guests, ({ booking_id: of }) => of);
   const bookingOf = new Map((bookings ?? []).map((booking) => [booking.id, booking]));
-  return rows.map((row) => ({
-    id: row.id,
+  return rows.map((row, index) => ({
+    id: bookings ? row.id : (guestsOf.get(row.id)?.[0]?.id ?? String(index)),
     name: row.name,
     people: row.people,
     language: row.language === "es" ? "es" : "en",

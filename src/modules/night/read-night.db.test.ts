@@ -185,7 +185,7 @@ describe("who may see what", () => {
   const SECRETS = ["secret-address", "9876", "RND-", "80000", "MXN"];
 
   test("a guide gets names, sizes, languages, notes and codes, and nothing else, in no form", async () => {
-    await sells("Ana", { special_requests: "Dos vegetarianas" });
+    const booking = await sells("Ana", { special_requests: "Dos vegetarianas" });
     await stage.books(departure, { customer: guest("Late"), number_of_people: 3 });
     const guide = as("guide");
     const texts = [JSON.stringify(await seen(guide)), (await csv(guide)).text];
@@ -193,12 +193,13 @@ describe("who may see what", () => {
     for (const text of texts) {
       expect(text).toContain("Ana Núñez");
       expect(text).toContain("Dos vegetarianas");
-      for (const secret of SECRETS) expect(text, secret).not.toContain(secret);
+      // a booking's id opens its public page
+      for (const secret of [...SECRETS, booking]) expect(text, secret).not.toContain(secret);
     }
     expect(await seen(guide)).toMatchObject({ money: null, emails: null, may: { checkIn: true, readBookings: false } });
     // the negative control: whoever may read bookings has all of it
     const manager = [JSON.stringify(await seen()), (await csv(as("manager"))).text].join("");
-    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN"]) expect(manager, secret).toContain(secret);
+    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN", booking]) expect(manager, secret).toContain(secret);
   });
 
   test.each([

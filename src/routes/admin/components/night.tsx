@@ -4,6 +4,7 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
+import { ActKey } from "#src/modules/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
 import { NightHead } from "#src/modules/night/admin/night-head.tsx";
@@ -25,10 +26,10 @@ import { Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
 
-type NightPageProps = { given: Night; slots?: NightSlots };
+type NightPageProps = { given: Night; slots: NightSlots; actKey: string };
 
 /** The page of a night: before it, while it runs, and after it. */
-export default function NightPage({ given, slots = {} }: NightPageProps) {
+export default function NightPage({ given, slots, actKey }: NightPageProps) {
   const { t, locale } = useText();
   const live = useNight(given);
   const { night } = live;
@@ -48,7 +49,7 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
   const [isWriting, setWriting] = useState(false);
   const people = night.seats.booked;
   return (
-    <>
+    <ActKey value={actKey}>
       <NightHead
         night={night}
         actions={
@@ -116,7 +117,7 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
         />
       )}
       {isOpen && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} />}
-    </>
+    </ActKey>
   );
 }
 
