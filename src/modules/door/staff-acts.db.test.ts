@@ -138,13 +138,13 @@ describe("after the end", () => {
     await Promise.all([run(), run()]);
     await run();
     expect(await stateOf(party)).toBe(expected);
-    const told_ = await db()
+    const notes = await db()
       .selectFrom("audit_log")
       .select("id")
       .where("action", "=", "booking.no_show")
       .where("subject_id", "=", party.booking)
       .execute();
-    expect(told_).toHaveLength(expected ? 1 : 0);
+    expect(notes).toHaveLength(expected ? 1 : 0);
   });
 
   test.each([

@@ -169,14 +169,14 @@ const listOf = async (ctx = guide.ctx()) => {
 const nightIn = ({ departures }: DoorList, id: string) => departures.find((night) => night.id === id)!;
 
 test("a guest list tells names, size, language and notes, and nothing that a guide may not see", async () => {
-  const private_ = { email: "secret.address@guest.test", phone: "+525512345678", total_price: 73_219 };
+  const unseen = { email: "secret.address@guest.test", phone: "+525512345678", total_price: 73_219 };
   const party = await partyTonight(database, {
     number_of_people: 2,
-    email: private_.email,
-    total_price: private_.total_price,
+    email: unseen.email,
+    total_price: unseen.total_price,
   });
   const { db } = database.services;
-  const own = { phone: private_.phone, special_requests: "Wheelchair" };
+  const own = { phone: unseen.phone, special_requests: "Wheelchair" };
   await db.updateTable("bookings").set(own).where("id", "=", party.booking).execute();
   const note = { booking_id: party.booking, text: "Complained last time", at: NOON };
   await db.insertInto("booking_notes").values(note).execute();
@@ -190,7 +190,7 @@ test("a guest list tells names, size, language and notes, and nothing that a gui
     state: "confirmed",
   });
   const text = JSON.stringify(list);
-  for (const value of [private_.email, private_.phone, "5512345678", "73219", "732.19", note.text])
+  for (const value of [unseen.email, unseen.phone, "5512345678", "73219", "732.19", note.text])
     expect(text, value).not.toContain(value);
   expect(Object.keys(guest!).toSorted()).toEqual(
     ["id", "language", "mail", "name", "note", "people", "reference", "state", "tickets"].toSorted(),

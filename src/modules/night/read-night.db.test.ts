@@ -20,10 +20,10 @@ const stage = payingStage(database);
 let crawlId: string;
 let departure: string;
 beforeAll(async () => void (await seedMinimal(database.services.db)));
-const night = (date: string) => addDeparture(database.services.db, crawlId, { date, seats: 20 });
+const nightOn = (date: string) => addDeparture(database.services.db, crawlId, { date, seats: 20 });
 beforeEach(async () => {
   crawlId = await addCrawl(database.services.db, {});
-  departure = await night("2026-11-20");
+  departure = await nightOn("2026-11-20");
 });
 
 const as = (role: string, minutes = 5): Context => stage.at(minutes, { kind: "user", role, secondFactor: true });
@@ -199,7 +199,8 @@ describe("who may see what", () => {
     expect(await seen(guide)).toMatchObject({ money: null, emails: null, may: { checkIn: true, readBookings: false } });
     // the negative control: whoever may read bookings has all of it
     const manager = [JSON.stringify(await seen()), (await csv(as("manager"))).text].join("");
-    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN", booking]) expect(manager, secret).toContain(secret);
+    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN", booking])
+      expect(manager, secret).toContain(secret);
   });
 
   test.each([
@@ -221,7 +222,7 @@ describe("who may see what", () => {
   test("a guide opens tonight, the nights beside it and those they said yes to; no other, also no file, and lets nobody in", async () => {
     const guide = await mateo();
     const userId = guide.actor.userId!;
-    const far = await night("2026-11-24");
+    const far = await nightOn("2026-11-24");
     const shift = {
       departure_id: far,
       user_id: userId,
@@ -238,8 +239,8 @@ describe("who may see what", () => {
       Promise.all([readNight, printList, writeList].map(async (ask) => (await ask(ctx, id)).ok));
 
     const all = [true, true, true];
-    for (const date of ["2026-11-19", "2026-11-21"]) expect(await opens(guide, await night(date)), date).toEqual(all);
-    for (const id of [await night("2026-11-18"), await night("2026-11-22"), far]) {
+    for (const date of ["2026-11-19", "2026-11-21"]) expect(await opens(guide, await nightOn(date)), date).toEqual(all);
+    for (const id of [await nightOn("2026-11-18"), await nightOn("2026-11-22"), far]) {
       expect(await opens(guide, id)).toEqual([false, false, false]);
       expect(await readNight(guide, id)).toMatchObject({ reason: "forbidden", missing: "schedule.read" });
       expect(await enters(guide, id)).toEqual({ ok: false, reason: "not_tonight" });
@@ -255,7 +256,7 @@ describe("who may see what", () => {
     // the negative control: tonight the same ticket goes in, and only on a night that is open its entry is taken back
     const entered = await enters(guide, departure);
     if (!entered.ok) throw new Error(entered.reason);
-    const undo = { key: randomUUID(), entry: entered.entry!.event, reason: "wrong one" };
+    const undo = { key: randomUUID(), entry: entered.entry.event, reason: "wrong one" };
     const later = { ...guide, now: new Date(+guide.now + 5 * 86_400_000) };
     expect(await undoEntry(later, undo)).toEqual({ ok: false, reason: "not_tonight" });
     expect(await undoEntry(guide, undo)).toEqual({ ok: true });

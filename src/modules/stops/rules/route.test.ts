@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { minutesIn, outOfOrder, stopInstant } from "#src/modules/stops/rules/route.ts";
 
 const night = {
