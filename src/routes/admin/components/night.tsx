@@ -21,7 +21,7 @@ import { useNight } from "#src/modules/night/admin/use-night.ts";
 import { wishOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
+import { Footprints, Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
@@ -78,6 +78,11 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
                 {t("night.scan")}
               </AdminLink>
             )}
+            {isOpen && night.may.checkIn && (
+              <AdminLink className="md:hidden" icon={<Footprints aria-hidden size={15} />} to={`${path}/way`}>
+                {t("stops-admin.way.title")}
+              </AdminLink>
+            )}
             <NightMenu night={night} />
             {book}
           </>
@@ -100,11 +105,11 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
         </div>
         <div className="grid min-w-0 gap-3 print:hidden">
           {slots.guides}
+          {slots.stops}
           <TurnoutPanel night={night} />
           <SalesPanel night={night} />
           {night.money && <MoneyPanel money={night.money} />}
           {night.emails && <EmailsPanel emails={night.emails} nightId={night.id} />}
-          {slots.stops}
         </div>
       </div>
       {isWriting && (
