@@ -78,7 +78,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
                 {t("night.scan")}
               </AdminLink>
             )}
-            {isOpen && night.may.checkIn && (
+            {isOpen && night.may.checkIn && !night.may.book && (
               <AdminLink className="md:hidden" icon={<Footprints aria-hidden size={15} />} to={`${path}/way`}>
                 {t("stops-admin.way.title")}
               </AdminLink>
