@@ -14,6 +14,7 @@ type Booking = Partial<{
   user_id: string;
   test: boolean;
   total_price: number;
+  special_requests: string;
 }>;
 
 /** A confirmed booking of Sofía Núñez for the night after `ctx.now`, 20:00 to 00:30 in Mexico City. Returns its id. */

@@ -44,3 +44,11 @@ export function sameToken(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);
 }
+
+/** A UUID that follows from texts: the same act, sent again, gets the same one. */
+export function idFrom(...texts: readonly string[]): string {
+  const bytes = createHash("sha256").update(texts.join("\n")).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: made by a rule of one's own
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

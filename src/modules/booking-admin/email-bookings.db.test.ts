@@ -90,6 +90,45 @@ test("the same email posted again, even at once, is sent once and leaves one lin
   expect(await emailBookings(staff(), another)).toEqual({ ok: false, reason: "idempotency_conflict" });
 });
 
+test("a letter to a night reaches who is booked onto it when it is sent, and nobody who has left by then", async () => {
+  const { db } = database.services;
+  const [stays, moves, cancels, elsewhere] = [await book(), await book(), await book(), await book()];
+  const { scheduled_crawl_id: night, crawl_id } = await db
+    .selectFrom("bookings")
+    .select(["scheduled_crawl_id", "crawl_id"])
+    .where("id", "=", stays)
+    .executeTakeFirstOrThrow();
+  const change = (id: string, to: object) => db.updateTable("bookings").set(to).where("id", "=", id).execute();
+  const { scheduled_crawl_id: other, crawl_id: otherCrawl } = await db
+    .selectFrom("bookings")
+    .select(["scheduled_crawl_id", "crawl_id"])
+    .where("id", "=", elsewhere)
+    .executeTakeFirstOrThrow();
+  for (const id of [moves, cancels]) await change(id, { scheduled_crawl_id: night, crawl_id });
+  const gone = await book({ status: "cancelled", cancel_reason: "customer" });
+  await change(gone, { scheduled_crawl_id: night, crawl_id });
+
+  const chosen = { night };
+  expect(await previewBulkEmail(staff(), chosen)).toMatchObject({ recipients: { en: 3, es: 0, people: 3 } });
+  expect(await emailBookings(staff(), { chosen, bulkEmail: bulkEmail(), foreseen: 3 })).toEqual({ ok: true, sent: 3 });
+  await change(moves, { scheduled_crawl_id: other, crawl_id: otherCrawl });
+  await change(cancels, { status: "cancelled", cancel_reason: "customer" });
+  await database.work();
+  const ended = await db
+    .selectFrom("emails")
+    .select(["booking_id", "status"])
+    .where("kind", "=", "staff_letter")
+    .where("booking_id", "in", [stays, moves, cancels, elsewhere, gone])
+    .execute();
+  expect(new Map(ended.map(({ booking_id: id, status }) => [id, status]))).toEqual(
+    new Map([
+      [stays, "sent"],
+      [moves, "withheld"],
+      [cancels, "withheld"],
+    ]),
+  );
+});
+
 describe("refused is", () => {
   test("what reaches others than was foreseen, and nothing is sent; it can be sent once that is seen", async () => {
     const email = `${randomUUID()}@guest.test`;

@@ -2,8 +2,13 @@ import { createHash } from "node:crypto";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import { chosenIds, countOf, languageOf, MOST_CHOSEN } from "#src/modules/booking-admin/queries.server.ts";
-import type { ListQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import {
+  countOf,
+  languageOf,
+  lettersTo,
+  type LetterTo,
+  MOST_CHOSEN,
+} from "#src/modules/booking-admin/queries.server.ts";
 import type { BulkEmail, Recipients } from "#src/modules/booking-admin/schema.ts";
 import {
   forgetBulkEmail,
@@ -15,7 +20,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type Sending = { chosen: { ids: readonly string[] } | { query: ListQuery }; bulkEmail: BulkEmail; foreseen: number };
+type Sending = { chosen: LetterTo; bulkEmail: BulkEmail; foreseen: number };
 type Refusal =
   | (Failure<"too_many"> & { max: number })
   | (Failure<"recipients_changed"> & { recipients: Recipients })
@@ -23,7 +28,8 @@ type Refusal =
   | (Failure<"forbidden"> & { missing: "bookings.change" });
 
 /**
- * Emails the guests of the chosen bookings, one email per booking, in its language. `foreseen` is the number of recipients shown.
+ * Emails the guests of the chosen bookings, one email per booking, in its language; one to a night isn't delivered to whoever has
+ * left it by then. `foreseen` is the number of recipients shown.
  * Idempotent by the email's key. Refusals: forbidden, too_many {max}, recipients_changed {recipients}, nobody,
  * idempotency_conflict (another email under the same key).
  */
@@ -48,7 +54,7 @@ async function send(
   tx: Tx,
   { chosen, bulkEmail, foreseen }: Sending,
 ): Promise<Ok<{ sent: number }> | Refusal> {
-  const ids = await chosenIds(ctx, chosen);
+  const ids = await lettersTo(ctx, chosen, tx);
   if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
   const found = await recipientsOf(tx, ids);
   const rows = found.filter(({ email }) => email !== "");
@@ -56,7 +62,8 @@ async function send(
   if (rows.length !== foreseen) return fail("recipients_changed", { recipients: countOf(found) });
   for (const { id, email, language: of } of rows) {
     const language = languageOf(of);
-    const payload = { subject: bulkEmail[`subject_${language}`], text: bulkEmail[`text_${language}`] };
+    const words = { subject: bulkEmail[`subject_${language}`], text: bulkEmail[`text_${language}`] };
+    const payload = "night" in chosen ? { ...words, departureId: chosen.night } : words;
     const dedupeKey = `booking.${id}.letter.${bulkEmail.key}`;
     await queueEmail(ctx, tx, { kind: "staff_letter", payload, bookingId: id, dedupeKey, language, recipient: email });
   }

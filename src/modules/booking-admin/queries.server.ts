@@ -37,11 +37,12 @@ import {
   type Wanted,
   withDepartures,
 } from "#src/modules/booking-admin/store/list.server.ts";
-import { recipientsOf } from "#src/modules/booking-admin/store/bulk-emails.server.ts";
+import { confirmedOn, recipientsOf } from "#src/modules/booking-admin/store/bulk-emails.server.ts";
 import { bookingsOfBulkAct, bulkActById } from "#src/modules/booking-admin/store/bulk-acts.server.ts";
 import { countTagged, tagNamed, tagsInUse } from "#src/modules/booking-admin/store/tags.server.ts";
 import { viewsOf } from "#src/modules/booking-admin/store/views.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: "bookings.read" };
 /** Selected bookings, or all of a view. */
@@ -207,17 +208,31 @@ export async function chosenIds(
   return ids.length > MOST_CHOSEN ? null : ids;
 }
 
+/** Whom an email goes to: a selection, or everybody who is booked onto a night when it is sent. */
+export type LetterTo = Chosen | { night: string };
+
+/** The ids of the bookings an email goes to; null when there are too many. `on` is the transaction that sends it. Checks no access. */
+export async function lettersTo(
+  ctx: Pick<Context, "db" | "now">,
+  to: LetterTo,
+  on: Db | Tx = ctx.db,
+): Promise<readonly string[] | null> {
+  if (!("night" in to)) return chosenIds(ctx, to);
+  const ids = await confirmedOn(on, to.night, MOST_CHOSEN + 1);
+  return ids.length > MOST_CHOSEN ? null : ids;
+}
+
 /** The number of recipients per language of an email to the selection. For whoever may send it. */
 export async function previewBulkEmail(
   ctx: Reader,
-  chosen: Chosen,
+  chosen: LetterTo,
 ): Promise<
   | Ok<{ recipients: Recipients }>
   | (Failure<"forbidden"> & { missing: "bookings.change" })
   | (Failure<"too_many"> & { max: number })
 > {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
-  const ids = await chosenIds(ctx, chosen);
+  const ids = await lettersTo(ctx, chosen);
   if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
   return ok({ recipients: countOf(await recipientsOf(ctx.db, ids)) });
 }

@@ -1,13 +1,13 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { chosenIds, MOST_CHOSEN } from "#src/modules/booking-admin/queries.server.ts";
-import { LANGUAGES, type ListQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { lettersTo, type LetterTo, MOST_CHOSEN } from "#src/modules/booking-admin/queries.server.ts";
+import { LANGUAGES } from "#src/modules/booking-admin/rules/filters.ts";
 import type { BulkEmail } from "#src/modules/booking-admin/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { queueTrial } from "#src/modules/notifications/queue-trial.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Testing = { chosen: { ids: readonly string[] } | { query: ListQuery }; bulkEmail: BulkEmail; key: string };
+type Testing = { chosen: LetterTo; bulkEmail: BulkEmail; key: string };
 
 /**
  * Sends whoever writes to guests their own email, in both languages, as the first of the chosen bookings would get it; its links open
@@ -15,7 +15,7 @@ type Testing = { chosen: { ids: readonly string[] } | { query: ListQuery }; bulk
  */
 export async function testLetter(ctx: Context, { chosen, bulkEmail, key }: Testing) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });
-  const ids = await chosenIds(ctx, chosen);
+  const ids = await lettersTo(ctx, chosen);
   if (ids === null) return fail("too_many", { max: MOST_CHOSEN });
   const [bookingId] = ids;
   if (bookingId === undefined) return fail("nobody");

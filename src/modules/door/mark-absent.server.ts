@@ -9,7 +9,8 @@ const OLDEST_MS = 3 * 86_400_000;
 
 /**
  * Job: marks the bookings of ended nights whose guests didn't come, and takes the mark back where an entry arrived later. Safe
- * to run twice and on two servers. A night at whose door nobody was checked in marks nobody: there the scanner wasn't used.
+ * to run twice and on two servers. A night at whose door fewer than half were checked in marks nobody: there the scanner wasn't used for all, and who was
+ * missing is for a person to say.
  */
 export async function markAbsent(ctx: Context): Promise<void> {
   const since = new Date(+ctx.now - OLDEST_MS);

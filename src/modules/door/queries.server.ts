@@ -31,6 +31,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
@@ -142,20 +143,32 @@ const mailHash = (salt: string, email: string): string =>
 
 const MOST_FOUND = 10;
 
+// as many guests as come to several doors at once, but no walk through an address book
+const FINDS: Limit = { max: 60, seconds: 600 };
+const DAY_MS = 24 * HOUR;
+
 /**
- * The bookings of any night by their reference or whole email address, which isn't told; none for anything else. Needs
- * `checkins.record`. Refusal: forbidden.
+ * The bookings of nights near by their reference or whole email address, which isn't told: from those that have just ended to those
+ * in four weeks, with their notes only where the phone's list has them too. Needs `checkins.record`. Refusals: forbidden {missing},
+ * too_many_attempts {retry_after}.
  */
 export async function findGuest(ctx: Context, words: string) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
+  if (!(await mayUse(ctx.pool, [`door-find:${ctx.actor.userId}`], FINDS, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(FINDS, ctx.now) });
   const asked = words.trim().slice(0, 320);
   const code = asked
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "")
     .replace(/^RND/, "");
   const by = asked.includes("@") ? { email: asked.toLowerCase() } : { reference: `RND-${code}` };
-  const rows = await bookingsBy(ctx.pool, by, MOST_FOUND);
-  return ok({ found: rows.map((row) => foundBooking(row, ctx)) });
+  const span = { from: new Date(+ctx.now - 1.5 * DAY_MS), to: new Date(+ctx.now + 28 * DAY_MS) };
+  const [rows, near] = await Promise.all([
+    bookingsBy(ctx.pool, by, { ...span, most: MOST_FOUND }),
+    nightsOn(ctx.pool, datesAround(ctx.now), ctx.now),
+  ]);
+  const listed = new Set(nightsAround(near, ctx.now).map(({ id }) => id));
+  return ok({ found: rows.map((row) => foundBooking(listed.has(row.departure_id) ? row : { ...row, note: "" }, ctx)) });
 }
 
 function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { entryStates } from "#src/modules/door/rules/entry.ts";
 import type { DoorEvent } from "#src/modules/door/schema.ts";
+import { voidTickets } from "#src/modules/tickets/void-tickets.server.ts";
 import { doorEvent, type Party, partyTonight, partyWith } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";
@@ -65,6 +66,8 @@ describe("an entry that asks", () => {
     const [party, other] = [await partyTonight(database, { days }), await partyTonight(database)];
     const [answer] = await send([doorEvent(party, { departure_id: other.departure })]);
     expect(answer).toMatchObject({ result: "refused", verdict: "wrong_night", reason, entry: null });
+    const night = { id: party.departure, title: "Ronda Mexico City", title_es: "Ronda Ciudad de México" };
+    expect(answer!.night).toEqual({ ...night, date: `2026-11-${20 + days}` });
   });
 
   test("isn't stored where it is refused, and may be told after all", async () => {
@@ -221,6 +224,29 @@ async function atOnce<T>({ departure }: Party, uploads: (() => Promise<T>)[]): P
   client.release();
   return answers;
 }
+
+test("whoever cancels a booking takes its tickets' locks in the door's order", async () => {
+  const { pool, db } = database.services;
+  const { booking, tickets } = await partyTonight(database, { number_of_people: 2 });
+  const [low, high] = tickets.toSorted();
+  // written last, the lower id is found last
+  for (const [id, position] of [
+    [low, 9],
+    [high, 1],
+    [low, 2],
+  ] as const)
+    await pool.query("update tickets set position = $2 where id = $1", [id, position]);
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("select from tickets where id = $1 for no key update", [low]);
+  const voiding = db.transaction().execute((tx) => voidTickets(database.ctx(), tx, { bookingId: booking }));
+  await database.someoneWaits();
+  const free = await pool.query("select from tickets where id = $1 for no key update skip locked", [high]);
+  await client.query("commit");
+  client.release();
+  await voiding;
+  expect(free.rowCount, "it holds nothing that the door may hold already").toBe(1);
+});
 
 describe("two phones that upload the same tickets at once", () => {
   const people = 30;

@@ -20,7 +20,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction } from "#src/platform/transaction.server.ts";
 
-/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, but not ask. */
+/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
 export type Recorder = { deviceId: string | null; userId: string | null; revokedAt: Date | null };
 
 type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
@@ -45,11 +45,22 @@ export async function recordEvents(
     try {
       const { answers, arrived } = await inTransaction(ctx.pool, (on) => record(on, ctx, by, { events, aheadMs }));
       // not under the tickets' locks: whoever cancels a booking holds it before its tickets
-      if (arrived.length > 0) await unmarkBookings(ctx.pool, arrived);
+      if (arrived.length > 0) await inTransaction(ctx.pool, (on) => unmark(on, ctx, by, arrived));
       return answers;
     } catch (error) {
       if (!(error instanceof StoredMeanwhile) || tried === TRIES) throw error;
     }
+}
+
+/** Takes the mark of not having come back from bookings whose guests did. */
+async function unmark(on: Statements, { actor }: Context, { userId }: Recorder, bookings: readonly string[]) {
+  const notes = (await unmarkBookings(on, bookings)).map(({ id, no_show_at }): Note => ({
+    action: "booking.there",
+    subject_type: "booking",
+    subject_id: id,
+    changes: { no_show_at: { old: no_show_at, new: null } },
+  }));
+  if (notes.length > 0) await noteEvents(on, notes, userId, actor.address);
 }
 
 const refusedRow = ({ id }: Sent): EventAnswer => ({ id, result: "refused", verdict: null, reason: null, entry: null });
@@ -135,10 +146,15 @@ function take(event: Made, reading: Reading): EventAnswer {
   if (event.kind === "in" && !event.offline && ticket) {
     if (by.revokedAt) return answer("refused");
     const { kind: verdict, reason } = verdictOn(ticket, here);
-    if (verdict !== "admitted") return answer("refused", { verdict, reason });
+    if (verdict !== "admitted") return answer("refused", { verdict, reason, ...elsewhere(ticket, here) });
   }
   keep(event, ticket, reading);
   return answer("stored");
+}
+
+/** The night that a ticket belongs to, told where it is another: a phone may not have it on its list. */
+function elsewhere({ departure: { id, date, title, title_es } }: Ticket, here: Night): Pick<EventAnswer, "night"> {
+  return id === here.id ? {} : { night: { id, date, title, title_es } };
 }
 
 const verdictOn = (ticket: Ticket, here: Night) =>
@@ -153,7 +169,8 @@ const verdictOn = (ticket: Ticket, here: Night) =>
 function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added }: Reading): void {
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event } = event;
-  const isRevoked = by.revokedAt !== null && happened_at > by.revokedAt;
+  // judged by when it arrives: whoever holds a stolen phone also sets its clock
+  const isRevoked = by.revokedAt !== null;
   known.add(id);
   added.push({
     id,

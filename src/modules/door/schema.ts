@@ -49,6 +49,10 @@ export const EventAnswer = z.strictObject({
     .describe("why an `in` that asked was refused"),
   reason: z.string().nullable().describe("the verdict's reason, as in the scanner's texts"),
   entry: EntryShape.nullable().describe("the entry that counts, where there is one"),
+  night: z
+    .strictObject({ id: z.uuid(), date: z.iso.date(), title: z.string(), title_es: z.string().nullable() })
+    .optional()
+    .describe("where the ticket belongs, when that is another night than the one at whose door it was shown"),
 });
 export type EventAnswer = z.infer<typeof EventAnswer>;
 
@@ -111,7 +115,7 @@ export const MoveToTonight = z.object({
 });
 export type MoveToTonight = z.infer<typeof MoveToTonight>;
 
-/** A booking of any night, found by its reference or whole email address. */
+/** A booking of a night near, found by its reference or whole email address. */
 export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
   departure: { id: string; title: string; city: string; date: string; start: string };
 };

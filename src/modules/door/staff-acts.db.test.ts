@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { markAbsent } from "#src/modules/door/mark-absent.server.ts";
 import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
 import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server.ts";
@@ -46,7 +47,10 @@ test("staff let somebody in and take it back, and the guest's ticket says so", a
     entry: { event: input.key },
   });
   const undo = { key: randomUUID(), entry: input.key, reason: "Wrong party" };
+  expect(await enterGuest(guide.ctx(later(135)), input), "sent again").toMatchObject({ ok: true });
   expect(await undoEntry(guide.ctx(later(140)), undo)).toEqual({ ok: true });
+  expect(await undoEntry(guide.ctx(later(140)), undo), "sent again").toEqual({ ok: true });
+  expect(await enterGuest(guide.ctx(later(140)), input), "taken back since").toMatchObject({ reason: "not_admitted" });
   expect(await undoEntry(guide.ctx(later(141)), { ...undo, key: randomUUID() })).toMatchObject({ reason: "not_in" });
   expect(await ticketsOf(database.ctx(), party.booking)).toMatchObject([{ entered_at: null }]);
 });
@@ -80,6 +84,25 @@ test("a double entry and one against its booking wait to be looked at, with who,
   expect(await doorAlerts(guide.ctx())).toMatchObject({ reason: "forbidden", missing: "bookings.read" });
 });
 
+test("what was looked at for its booking waits again once it is a double entry", async () => {
+  const party = await partyTonight(database);
+  const booked = (over: object) => db().updateTable("bookings").set(over).where("id", "=", party.booking).execute();
+  await booked({ status: "cancelled", cancel_reason: "customer" });
+  const [late, early] = [told(party, 490), told(party, 480)];
+  await send([late]);
+  const mine = async () => {
+    const seen = await doorAlerts(admin.ctx(later(900)));
+    if (!seen.ok) throw new Error(seen.reason);
+    return seen.alerts.filter(({ booking_id }) => booking_id === party.booking).map(({ id, concern }) => [id, concern]);
+  };
+  expect(await mine()).toEqual([[late.id, "cancelled"]]);
+  await lookAtDouble(admin.ctx(later(900)), { id: late.id });
+  expect(await mine()).toEqual([]);
+  await booked({ status: "confirmed", cancel_reason: null });
+  await send([early]);
+  expect(await mine()).toEqual([[late.id, null]]);
+});
+
 describe("after the end", () => {
   const ENDED = later(13 * 60); // 01:00, half an hour after it
   const stateOf = async ({ booking }: Party) =>
@@ -108,8 +131,8 @@ describe("after the end", () => {
     await send([entry, doorEvent(party, { kind: "undo", of_event: entry.id, reason: "Wrong" })]);
   };
   test.each(CASES)("%s: a no-show is %s", async (_, prepare, expected) => {
-    const other = await partyTonight(database);
-    await send([told(other, 470)]);
+    const other = await partyTonight(database, { number_of_people: 2 });
+    await send([told(other, 470), told(other, 470, 1)]);
     const party = await partyWith(database, other, { number_of_people: 2 });
     await prepare(party);
     await Promise.all([run(), run()]);
@@ -125,13 +148,16 @@ describe("after the end", () => {
   });
 
   test.each([
-    ["before half an hour has passed", new Date(+ENDED - 1), true],
-    ["where nobody was checked in at all", ENDED, false],
-  ])("%s, nobody is one", async (_, now, anybodyIn) => {
-    const party = await partyTonight(database);
-    if (anybodyIn) await send([told(await partyWith(database, party), 480)]);
+    ["half of the people are in", ENDED, 2, true],
+    ["half an hour hasn't passed", new Date(+ENDED - 1), 2, false],
+    ["fewer than half are in: the scanner wasn't used for all", ENDED, 1, false],
+    ["nobody was checked in at all", ENDED, 0, false],
+  ])("where %s, who is missing is a no-show: %s", async (_, now, inside, expected) => {
+    const party = await partyTonight(database, { number_of_people: 2 });
+    const other = await partyWith(database, party, { number_of_people: 2 });
+    if (inside > 0) await send(other.tickets.slice(0, inside).map((__, index) => told(other, 480, index)));
     await run(now);
-    expect(await stateOf(party)).toBe(false);
+    expect(await stateOf(party)).toBe(expected);
   });
 
   const marked = async () => {
@@ -144,8 +170,10 @@ describe("after the end", () => {
 
   test("an entry that arrives later says that they came", async () => {
     const party = await marked();
-    await send([told(party, 500)]);
+    await Promise.all([send([told(party, 500)]), send([told(party, 501)])]);
     expect(await stateOf(party)).toBe(false);
+    const said = db().selectFrom("audit_log").select("id").where("action", "=", "booking.there");
+    expect(await said.where("subject_id", "=", party.booking).execute()).toHaveLength(1);
     await run();
     expect(await stateOf(party)).toBe(false);
   });
@@ -220,20 +248,46 @@ describe("moving to tonight", () => {
   });
 });
 
-test("a booking of any night is found by its reference or whole address, which isn't told", async () => {
-  const party = await partyTonight(database, { days: 9, email: "whole.address@guest.test" });
-  const { reference } = await db()
-    .selectFrom("bookings")
-    .select("reference")
-    .where("id", "=", party.booking)
-    .executeTakeFirstOrThrow();
-  for (const words of [reference, reference.slice(4).toLowerCase(), " Whole.Address@guest.test "]) {
-    const found = await findGuest(guide.ctx(), words);
-    expect(found, words).toMatchObject({ found: [{ id: party.booking, name: "Sofía Núñez", state: "confirmed" }] });
-    expect(JSON.stringify(found)).not.toMatch(/guest\.test|\+52/);
-  }
-  for (const words of ["", "whole.address", "Sofía", "@", "%"])
-    expect(await findGuest(guide.ctx(), words), words).toEqual({ ok: true, found: [] });
+describe("finding a booking", () => {
+  const referenceOf = async ({ booking }: Party) =>
+    (await db().selectFrom("bookings").select("reference").where("id", "=", booking).executeTakeFirstOrThrow())
+      .reference;
+
+  test("by its reference or whole address, which isn't told; its note only for a night near", async () => {
+    const over = { email: "whole.address@guest.test", special_requests: "Silla de ruedas" };
+    const party = await partyTonight(database, { days: 9, ...over });
+    const tomorrow = await partyTonight(database, { days: 1, special_requests: "Silla de ruedas" });
+    const reference = await referenceOf(party);
+    for (const words of [reference, reference.slice(4).toLowerCase(), " Whole.Address@guest.test "]) {
+      const found = await findGuest(guide.ctx(), words);
+      expect(found, words).toMatchObject({
+        found: [{ id: party.booking, name: "Sofía Núñez", state: "confirmed", note: "" }],
+      });
+      expect(JSON.stringify(found)).not.toMatch(/guest\.test|\+52/);
+    }
+    expect(await findGuest(guide.ctx(), await referenceOf(tomorrow))).toMatchObject({
+      found: [{ note: "Silla de ruedas" }],
+    });
+    for (const words of ["", "whole.address", "Sofía", "@", "%"])
+      expect(await findGuest(guide.ctx(), words), words).toEqual({ ok: true, found: [] });
+  });
+
+  test.each([
+    [-3, 0],
+    [-1, 1],
+    [27, 1],
+    [29, 0],
+  ])("of a night %i days from now: %i", async (days, count) => {
+    const words = await referenceOf(await partyTonight(database, { days }));
+    expect((await findGuest(guide.ctx(), words)) as object).toHaveProperty("found.length", count);
+  });
+
+  test("isn't for walking through addresses", async () => {
+    const other = await somebody(database, "guide");
+    for (let tried = 0; tried < 60; tried += 1) expect(await findGuest(other.ctx(), "x")).toMatchObject({ ok: true });
+    expect(await findGuest(other.ctx(), "x")).toEqual({ ok: false, reason: "too_many_attempts", retry_after: 600 });
+    expect(await findGuest(guide.ctx(), "x")).toMatchObject({ ok: true });
+  });
 });
 
 test("an unpaid guest is led to what is to be paid, without the booking's token", async () => {

@@ -1,9 +1,11 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { guestList } from "#src/modules/door/queries.server.ts";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
+import { doorAlerts, guestList } from "#src/modules/door/queries.server.ts";
 import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
 import type { DoorList, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import { forgetVersion } from "#src/modules/door/sync-device.server.ts";
+import { readNight } from "#src/modules/night/queries.server.ts";
 import { apiOn } from "#tests/api-client.ts";
 import { doorEvent, partyTonight, partyWith, phoneOf, somebody, upload } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -86,7 +88,36 @@ test("a revoked phone hands over what it has, may ask nothing and hears nothing"
     .where("departure_id", "=", party.departure)
     .orderBy("device_at")
     .execute();
-  expect(rows.map(({ concern }) => concern)).toEqual([null, "revoked_device"]);
+  expect(rows.map(({ concern }) => concern)).toEqual(["revoked_device", "revoked_device"]);
+});
+
+test("a stolen phone takes nobody's entry back unseen, whatever its clock says", async () => {
+  const phone = await phoneOf(database, "Stolen", guide);
+  const party = await partyTonight(database);
+  const admin = await somebody(database, "admin");
+  const entry = doorEvent(party, { device_at: later(3).toISOString() });
+  await post(phone.secret, upload([entry]), later(3));
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id });
+  const seen = async () => {
+    const [all, night] = [
+      await doorAlerts(admin.ctx(later(30))),
+      await readNight(admin.ctx(later(30)), party.departure),
+    ];
+    if (!all.ok || !night.ok) throw new Error("no alerts");
+    return [
+      all.alerts
+        .filter(({ booking_id }) => booking_id === party.booking)
+        .map(({ id, concern, device }) => [id, concern, device]),
+      night.night.alerts.filter(({ looked }) => !looked).map(({ id, kind, device }) => [id, kind, device]),
+    ];
+  };
+  expect(await seen()).toEqual([[], []]);
+  const back = { kind: "undo", of_event: entry.id, reason: "x", device_at: later(5).toISOString() } as const;
+  await post(phone.secret, upload([doorEvent(party, back)]), later(20));
+  const alert = [entry.id, "revoked_device", "Stolen"];
+  expect(await seen()).toEqual([[alert], [alert]]);
+  expect(await lookAtDouble(admin.ctx(later(30)), { id: entry.id })).toEqual({ ok: true });
+  expect(await seen()).toEqual([[], []]);
 });
 
 test.each([

@@ -27,6 +27,7 @@ import type {
 } from "#src/modules/guides/schema.ts";
 import {
   liveNightsOf,
+  nightsBeside,
   type NightRow,
   nightRows,
   type ShiftRow,
@@ -46,12 +47,13 @@ import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The guides of departures, by id: those who accepted first. For pages of the staff; of who lacks both `schedule.read` and
- * `manifest.read`, none.
+ * The guides of departures, by id: those who accepted first. For pages of the staff. With `manifest.read` but without `schedule.read`
+ * only those who come, without what they were told, and one's own shift; with neither, none.
  */
 export async function shiftsOf(ctx: Context, departureIds: readonly string[]): Promise<Map<string, NightGuides>> {
   if (!can(ctx.actor, "schedule.read") && !can(ctx.actor, "manifest.read")) return new Map();
@@ -72,12 +74,22 @@ export async function shiftsOf(ctx: Context, departureIds: readonly string[]): P
         perGuide: guestsPerGuide,
         isOfSeries: night.series_id !== null,
         cover,
-        shifts,
+        shifts: can(ctx.actor, "schedule.read")
+          ? shifts
+          : shifts.flatMap((shift) => asColleague(shift, ctx.actor.userId)),
       };
       return [departureId, { ...shown, stage: stageOf(night, ctx.now) }];
     }),
   );
 }
+
+/** A shift as another guide of the night sees it. */
+const asColleague = (shift: ShownShift, userId: string | null): ShownShift[] =>
+  shift.guide !== null && shift.guide.id === userId
+    ? [shift]
+    : shift.state === "accepted"
+      ? [{ ...shift, note: "", askedAt: null, repeatedAt: null, answeredAt: null }]
+      : [];
 
 function stageOf({ status, starts_at, ends_at }: NightRow, now: Date): NightGuides["stage"] {
   if (status === "cancelled") return "fixed";
@@ -105,6 +117,19 @@ const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
   answeredAt: row.answered_at?.toISOString() ?? null,
   note: row.note,
 });
+
+/**
+ * Whether the caller may open a night with its guests: any with `bookings.read` or `schedule.read`; else, as a guide, one that they
+ * have accepted, tonight's, and those of the dates beside it (mechanics 10). The permission for what they do there is the caller's
+ * to check.
+ */
+export async function mayOpenNight(ctx: Pick<Context, "db" | "now" | "actor">, departureId: string): Promise<boolean> {
+  const { actor, now } = ctx;
+  if (can(actor, "bookings.read") || can(actor, "schedule.read")) return true;
+  if (!isUuid(departureId)) return false;
+  const { accepted, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
+  return accepted || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+}
 
 /** Who can be put on a night, free ones first. Requires `schedule.change`: of who lacks it, nobody. */
 export async function candidatesFor(ctx: Context, departureId: string): Promise<Candidate[]> {

@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { insideOf } from "#src/modules/night/rules/guest-list.ts";
 import { moneyOf } from "#src/modules/night/rules/money.ts";
@@ -22,19 +23,21 @@ import { LOG_STATES, logStateOf } from "#src/modules/notifications/rules/email-l
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Refusal = (Failure<"forbidden"> & { missing: "manifest.read" }) | Failure<"departure_not_found">;
+type Refusal = (Failure<"forbidden"> & { missing: "manifest.read" | "schedule.read" }) | Failure<"departure_not_found">;
 
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * A night with its guests. Needs `manifest.read`, which shows names, sizes, languages and notes; references, phones and what is
- * owed are read only for `bookings.read`, money for `payments.read`, emails for `emails.read`. Refusals: forbidden {missing},
- * departure_not_found.
+ * A night with its guests, which a guide sees of tonight, of the dates beside it and of what they have accepted (`mayOpenNight`).
+ * Needs `manifest.read`, which shows the confirmed parties: names, sizes, languages and notes; other bookings, references, phones
+ * and what is owed are read only for `bookings.read`, money for `payments.read`, emails for `emails.read`. Refusals: forbidden
+ * {missing}, departure_not_found.
  */
 export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: Night }> | Refusal> {
   if (!can(ctx.actor, "manifest.read")) return fail("forbidden", { missing: "manifest.read" as const });
   const row = isUuid(id) ? await nightRow(ctx.db, id, ctx.now) : undefined;
   if (!row) return fail("departure_not_found");
+  if (!(await mayOpenNight(ctx, row.id))) return fail("forbidden", { missing: "schedule.read" as const });
   const [readsBookings, readsMoney, readsEmails] = [
     can(ctx.actor, "bookings.read"),
     can(ctx.actor, "payments.read"),
@@ -43,7 +46,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
   // sandbox payments count only with the demo data, where there are no others
   const tests = ctx.settings.RONDA_SEED === "demo";
   const [partyList, guests, bookings, money, emails, alerts] = await Promise.all([
-    partyRows(ctx.db, id, ctx.now),
+    partyRows(ctx.db, id, { now: ctx.now, all: readsBookings }),
     guestRows(ctx.db, id),
     readsBookings || readsMoney ? bookingRows(ctx.db, id) : [],
     readsMoney ? moneyRows(ctx.db, id, tests) : null,
@@ -122,8 +125,8 @@ function partiesOf(
 ): Party[] {
   const guestsOf = Map.groupBy(guests, ({ booking_id: of }) => of);
   const bookingOf = new Map((bookings ?? []).map((booking) => [booking.id, booking]));
-  return rows.map((row) => ({
-    id: row.id,
+  return rows.map((row, index) => ({
+    id: bookings ? row.id : (guestsOf.get(row.id)?.[0]?.id ?? String(index)),
     name: row.name,
     people: row.people,
     language: row.language === "es" ? "es" : "en",

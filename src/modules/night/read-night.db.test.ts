@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { tonightsNights } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { registerDevice } from "#src/modules/door/register-device.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import type { Night } from "#src/modules/night/schema.ts";
@@ -10,20 +12,18 @@ import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/payments/can
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
-import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase({ RONDA_SEED: "demo" });
 const stage = payingStage(database);
 let crawlId: string;
 let departure: string;
-beforeAll(async () => {
-  ({ crawlId } = await seedMinimal(database.services.db));
-});
-let day = Temporal.PlainDate.from("2026-11-20");
+beforeAll(async () => void (await seedMinimal(database.services.db)));
+const nightOn = (date: string) => addDeparture(database.services.db, crawlId, { date, seats: 20 });
 beforeEach(async () => {
-  departure = await addDeparture(database.services.db, crawlId, { date: day.toString(), seats: 20 });
-  day = day.add({ days: 2 });
+  crawlId = await addCrawl(database.services.db, {});
+  departure = await nightOn("2026-11-20");
 });
 
 const as = (role: string, minutes = 5): Context => stage.at(minutes, { kind: "user", role, secondFactor: true });
@@ -126,6 +126,16 @@ describe("a night", () => {
     expect((await seen(as("manager", 60))).parties.map(({ state }) => state)).not.toContain("hold");
   });
 
+  test("keeps the places that a phone may sell without a line", async () => {
+    const guide = await mateo();
+    const phone = await registerDevice(guide, { name: "Door" });
+    if (!phone.ok) throw new Error(phone.reason);
+    const held = { device_id: phone.device.id, departure_id: departure, places: 3, sold: 1, granted_at: guide.now };
+    await database.services.db.insertInto("offline_places").values(held).execute();
+    expect((await seen()).seats).toMatchObject({ total: 20, booked: 0, held: 2, free: 18 });
+    expect((await tonightsNights(guide)).find(({ id }) => id === departure)).toMatchObject({ free: 18 });
+  });
+
   test("says who let a guest in, and forgets it when that is taken back", async () => {
     const [first, second] = await ticketsOf(await sells("Ana"));
     const guide = await mateo();
@@ -175,19 +185,22 @@ describe("who may see what", () => {
   const SECRETS = ["secret-address", "9876", "RND-", "80000", "MXN"];
 
   test("a guide gets names, sizes, languages, notes and codes, and nothing else, in no form", async () => {
-    await sells("Ana", { special_requests: "Dos vegetarianas" });
+    const booking = await sells("Ana", { special_requests: "Dos vegetarianas" });
     await stage.books(departure, { customer: guest("Late"), number_of_people: 3 });
     const guide = as("guide");
     const texts = [JSON.stringify(await seen(guide)), (await csv(guide)).text];
+    expect((await seen(guide)).parties.map(({ name }) => name)).toEqual(["Ana Núñez"]);
     for (const text of texts) {
       expect(text).toContain("Ana Núñez");
       expect(text).toContain("Dos vegetarianas");
-      for (const secret of SECRETS) expect(text, secret).not.toContain(secret);
+      // a booking's id opens its public page
+      for (const secret of [...SECRETS, booking]) expect(text, secret).not.toContain(secret);
     }
     expect(await seen(guide)).toMatchObject({ money: null, emails: null, may: { checkIn: true, readBookings: false } });
     // the negative control: whoever may read bookings has all of it
     const manager = [JSON.stringify(await seen()), (await csv(as("manager"))).text].join("");
-    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN"]) expect(manager, secret).toContain(secret);
+    for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN", booking])
+      expect(manager, secret).toContain(secret);
   });
 
   test.each([
@@ -204,6 +217,49 @@ describe("who may see what", () => {
       night.emails !== null,
       night.may.checkIn,
     ]).toEqual([bookings, money, emails, checkIn]);
+  });
+
+  test("a guide opens tonight, the nights beside it and those they said yes to; no other, also no file, and lets nobody in", async () => {
+    const guide = await mateo();
+    const userId = guide.actor.userId!;
+    const far = await nightOn("2026-11-24");
+    const shift = {
+      departure_id: far,
+      user_id: userId,
+      part: "guide",
+      request_id: randomUUID(),
+      created_at: guide.now,
+    };
+    const asked = { ...shift, state: "asked", times_asked: 1, asked_at: guide.now };
+    await database.services.db.insertInto("shifts").values(asked).execute();
+    const ticket_id = (await ticketsOf(await sells("Ana")))[0]!;
+    const enters = (ctx: Context, departure_id: string) =>
+      enterGuest(ctx, { key: randomUUID(), ticket_id, departure_id });
+    const opens = async (ctx: Context, id: string) =>
+      Promise.all([readNight, printList, writeList].map(async (ask) => (await ask(ctx, id)).ok));
+
+    const all = [true, true, true];
+    for (const date of ["2026-11-19", "2026-11-21"]) expect(await opens(guide, await nightOn(date)), date).toEqual(all);
+    for (const id of [await nightOn("2026-11-18"), await nightOn("2026-11-22"), far]) {
+      expect(await opens(guide, id)).toEqual([false, false, false]);
+      expect(await readNight(guide, id)).toMatchObject({ reason: "forbidden", missing: "schedule.read" });
+      expect(await enters(guide, id)).toEqual({ ok: false, reason: "not_tonight" });
+      expect(await opens(as("support"), id)).toEqual(all);
+    }
+    await database.services.db
+      .updateTable("shifts")
+      .set({ state: "accepted", answered_at: guide.now })
+      .where("user_id", "=", userId)
+      .execute();
+    expect(await opens(guide, far)).toEqual(all);
+    expect(await enters(guide, far)).toMatchObject({ verdict: "wrong_night" });
+    // the negative control: tonight the same ticket goes in, and only on a night that is open its entry is taken back
+    const entered = await enters(guide, departure);
+    if (!entered.ok) throw new Error(entered.reason);
+    const undo = { key: randomUUID(), entry: entered.entry.event, reason: "wrong one" };
+    const later = { ...guide, now: new Date(+guide.now + 5 * 86_400_000) };
+    expect(await undoEntry(later, undo)).toEqual({ ok: false, reason: "not_tonight" });
+    expect(await undoEntry(guide, undo)).toEqual({ ok: true });
   });
 
   test.each(["marketing", "customer"])("%s gets nothing, also no file", async (role) => {

@@ -21,6 +21,7 @@ export type PartyBooking = { reference: string; phone: string; owes: Money | nul
 
 /** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop. */
 export type Party = {
+  /** the booking's id; for who may not read bookings, whose public page it opens, that of the first ticket */
   id: string;
   name: string;
   people: number;
@@ -105,6 +106,9 @@ export type Night = {
   };
 };
 
+/** Made with the page, new after each act: an act whose answer was lost is sent again under it. */
+const key = z.uuid();
+
 /**
  * What the page's forms ask for: to let the holders of tickets in, to take an entry back, with why, to note that a party was there
  * after all, or that an alert was looked at.
@@ -112,6 +116,7 @@ export type Night = {
 export const NightAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("enter"),
+    key,
     tickets: z
       .string()
       .transform((ids) => ids.split(",").filter(Boolean))
@@ -119,7 +124,7 @@ export const NightAct = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("there"), booking: z.uuid() }),
   z.object({ intent: z.literal("looked"), entry: z.uuid() }),
-  z.object({ intent: z.literal("undo"), entry: z.uuid(), reason: z.string().trim().min(1).max(200) }),
+  z.object({ intent: z.literal("undo"), key, entry: z.uuid(), reason: z.string().trim().min(1).max(200) }),
 ]);
 export type NightAct = z.infer<typeof NightAct>;
 

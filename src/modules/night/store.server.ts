@@ -32,7 +32,7 @@ const beside = (after: boolean) => {
     order by o.starts_at ${order}, o.id ${order} limit 1)`;
 };
 
-/** A departure with its crawl, the seats on hold (a lapsed hold keeps none) and the crawl's nights beside it. */
+/** A departure with its crawl, the seats on hold (a lapsed hold keeps none, what a phone may sell offline does) and the crawl's nights beside it. */
 export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow | undefined> {
   const { rows } = await sql<NightRow>`
     select d.id, d.crawl_id, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
@@ -40,7 +40,9 @@ export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow 
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
-          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0))::int as held,
+          where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
+        + coalesce((select sum(o.places - o.sold) from offline_places o
+          where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       ${beside(false)} as previous, ${beside(true)} as next
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
     where d.id = ${id}::uuid`.execute(db);
@@ -64,17 +66,22 @@ export type PartyRow = {
 };
 
 /**
- * The bookings of a night with what a guide may see of them, and nothing else (mechanics 10). Baskets that lapsed or were given
- * up without paying are left out.
+ * The bookings of a night with what a guide may see of them, and nothing else (mechanics 10); only the confirmed ones unless `all`.
+ * Baskets that lapsed or were given up without paying are left out.
  */
-export async function partyRows(db: Db, departureId: string, now: Date): Promise<PartyRow[]> {
+export async function partyRows(
+  db: Db,
+  departureId: string,
+  { now, all }: { now: Date; all: boolean },
+): Promise<PartyRow[]> {
   const { rows } = await sql<PartyRow>`
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
       b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.cancelled_at, b.confirmed_at,
       b.no_show_at is not null as no_show, b.no_show_at is null and b.no_show_by is not null as was_there
     from bookings b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'
-      or (b.status = 'pending' and b.hold_expires_at > ${now}) or (b.status = 'cancelled' and b.confirmed_at is not null))
+      or (${all}::boolean and ((b.status = 'pending' and b.hold_expires_at > ${now})
+        or (b.status = 'cancelled' and b.confirmed_at is not null))))
     order by lower(b.first_name), lower(b.last_name), b.id`.execute(db);
   return rows;
 }
@@ -162,14 +169,18 @@ export type AlertRow = Omit<Alert, "at" | "bookingId"> & { at: Date; booking_id:
 /** Entries at this night's door that somebody should look into: second ones of a ticket, and those of tickets that admit nobody. */
 export async function alertRows(db: Db, departureId: string): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
-    select e.id, case when e.standing = 'double' then 'double' else i.concern end as kind,
-      coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as name, e.happened_at as at,
+    with told as (
+      select distinct on (e.id) e.id, e.ticket_id, e.looked_at, i.id as event,
+        case when e.standing = 'double' then 'double' else i.concern end as kind
+      from entries e join checkin_events i on coalesce(i.of_event, i.id) = e.id
+      where e.departure_id = ${departureId}::uuid and ((e.standing = 'double' and i.id = e.id)
+        or (i.concern is not null and (i.kind <> 'in' or e.standing = 'open')))
+      order by e.id, i.id <> e.id, i.id)
+    select e.id, e.kind, coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as name, i.happened_at as at,
       coalesce(split_part(u.name, ' ', 1), '') as by, coalesce(v.name, '') as device,
       e.looked_at is not null as looked, b.id as booking_id
-    from entries e join checkin_events i on i.id = e.id join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
+    from told e join checkin_events i on i.id = e.event join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
       left join "user" u on u.id = i.user_id left join door_devices v on v.id = i.device_id
-    where e.departure_id = ${departureId}::uuid
-      and (e.standing = 'double' or (e.standing = 'open' and i.concern is not null))
-    order by e.looked_at is not null, e.happened_at`.execute(db);
+    order by e.looked_at is not null, i.happened_at`.execute(db);
   return rows;
 }

@@ -196,21 +196,19 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
-  const route = "departureId" in payload ? await routeOf(ctx, payload.departureId) : null;
-  const unscheduled =
-    route && "departureId" in payload
-      ? whyNotTold(booking, {
-          departureId: payload.departureId,
-          isCurrent: route.version === payload.version,
-          now: ctx.now,
-        })
+  const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
+  const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
+  const route = told && (await routeOf(ctx, told.departureId));
+  const unscheduled = told
+    ? whyNotTold(booking, { departureId: told.departureId, isCurrent: route?.version === told.version, now: ctx.now })
+    : written
+      ? whyNotWritten(booking, written)
       : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
   const words = { reason, change, written, note, unscheduled, stops: route?.stops ?? [] };
-  const told = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
-  return { about: "booking", kind, booking, ...told, ...money };
+  const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
+  return { about: "booking", kind, booking, ...about, ...money };
 }
 
 type Told = { departureId: string; isCurrent: boolean; now: Date };
@@ -222,6 +220,13 @@ function whyNotTold(booking: BookingSubject["booking"], { departureId, isCurrent
   if (booking.departure_status === "cancelled") return "the night is cancelled";
   if (booking.ends_at <= now) return "its time is over";
   return isCurrent ? null : "the stops were changed again";
+}
+
+/** Why a letter to a night isn't for this guest any more; one to chosen bookings always is. */
+function whyNotWritten(booking: BookingSubject["booking"], { departureId }: { departureId?: string | undefined }) {
+  if (!booking || departureId === undefined) return null;
+  if (booking.status !== "confirmed") return `the booking is ${booking.status}`;
+  return booking.departure_id === departureId ? null : "the night was moved";
 }
 
 /** Why a scheduled email isn't to leave: what its reader, the operator or the calendar has changed since it was queued. */

@@ -24,7 +24,11 @@ const BOOKING_MAILS = {
   rating_request: z.strictObject({}),
   rating_answered: z.strictObject({ answerId: id }),
   staff_low_rating: z.strictObject({}),
-  staff_letter: z.strictObject({ subject: z.string(), text: z.string() }),
+  staff_letter: z.strictObject({
+    subject: z.string(),
+    text: z.string(),
+    departureId: id.optional().describe("of a letter to a night: for whoever is booked onto it"),
+  }),
 } as const;
 
 /** Emails about a message sent to us. */

@@ -82,11 +82,12 @@ describe("a guide says where the group is", () => {
     expect(JSON.stringify(await whereFor(guide(), id))).not.toContain("guide_note");
   });
 
-  test("only tonight's, only guides, only stops of this night", async () => {
+  test("only nights near, only guides, only stops of this night", async () => {
     const { id } = await night();
     const { stops } = await seen(id);
     const stop = stops[0]!.id;
-    expect(await tap(id, stop, "arrived", randomUUID(), guide(NOON))).toMatchObject({ reason: "not_tonight" });
+    const daysBefore = new Date(NOON.getTime() - 2 * 86_400_000);
+    expect(await tap(id, stop, "arrived", randomUUID(), guide(daysBefore))).toMatchObject({ reason: "not_tonight" });
     const support = database.ctx({ now: EVENING, actor: { kind: "user", role: "support" } });
     expect(await tap(id, stop, "arrived", randomUUID(), support)).toMatchObject({ reason: "forbidden" });
     expect(await tap(id, randomUUID())).toMatchObject({ reason: "stop_not_found" });

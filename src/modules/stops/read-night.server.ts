@@ -1,18 +1,18 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { nightAccess } from "#src/modules/stops/rules/night-access.ts";
+import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { nightById } from "#src/modules/stops/store/route.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * A night that the caller may guide now: tonight's with `checkins.record`, any with `schedule.change`. Refusals: forbidden {missing},
+ * A night that the caller may guide: with `checkins.record`, one that they may open. Refusals: forbidden {missing},
  * departure_not_found (a cancelled one too), not_tonight.
  */
 export async function guidedNight(ctx: Context, departureId: string) {
-  const night = isUuid(departureId) ? await nightById(ctx.db, departureId) : undefined;
   // whoever may guide no night at all learns nothing of this one
-  const access = nightAccess(ctx.actor, night ?? { starts_at: ctx.now, ends_at: ctx.now }, ctx.now);
-  if (typeof access === "object") return fail("forbidden", access);
+  if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
+  const night = isUuid(departureId) ? await nightById(ctx.db, departureId) : undefined;
   if (!night || night.status === "cancelled") return fail("departure_not_found");
-  return access === "open" ? ok({ night }) : fail("not_tonight");
+  return (await mayOpenNight(ctx, night.id)) ? ok({ night }) : fail("not_tonight");
 }

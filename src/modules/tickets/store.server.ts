@@ -76,26 +76,37 @@ const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
 
 export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx, rows).execute();
 
+/** Locks a booking's tickets in the order of their ids, as the door does: else each could wait for the other. */
+const holdTickets = (tx: Tx, bookingId: string) =>
+  tx.selectFrom("tickets").select("id").where("booking_id", "=", bookingId).orderBy("id").forNoKeyUpdate().execute();
+
 /** Sets a booking's tickets from position 1 on, and voids those above. */
-export const setTicketRows = (tx: Tx, bookingId: string, rows: readonly NewTicket[]) =>
-  voided(
+export async function setTicketRows(tx: Tx, bookingId: string, rows: readonly NewTicket[]) {
+  await holdTickets(tx, bookingId);
+  return voided(
     tx.with("valid", (q) => upserted(q, rows)),
     bookingId,
     rows.length,
   ).execute();
+}
 
 const voided = (db: Pick<Tx, "updateTable">, bookingId: string, above: number) =>
   db.updateTable("tickets").set({ status: "void" }).where("booking_id", "=", bookingId).where("position", ">", above);
 
-export const voidTicketRows = (tx: Tx, bookingId: string) => voided(tx, bookingId, 0).execute();
+export async function voidTicketRows(tx: Tx, bookingId: string) {
+  await holdTickets(tx, bookingId);
+  await voided(tx, bookingId, 0).execute();
+}
 
-export const voidTicketsAt = (tx: Tx, bookingId: string, positions: readonly number[]) =>
-  tx
+export async function voidTicketsAt(tx: Tx, bookingId: string, positions: readonly number[]) {
+  await holdTickets(tx, bookingId);
+  await tx
     .updateTable("tickets")
     .set({ status: "void" })
     .where("booking_id", "=", bookingId)
     .where("position", "in", positions)
     .execute();
+}
 
 export const nameTicket = (tx: Tx, bookingId: string, position: number, name: string) =>
   tx

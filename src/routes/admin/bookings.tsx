@@ -98,7 +98,9 @@ async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnsw
 }
 
 async function lettered(ctx: RequestContext, intent: "foresee" | "send" | "try", form: Form): Promise<ListAnswer> {
-  const [which, bulkEmail] = [askedIn(new URLSearchParams(form)), BulkEmail.safeParse(form)];
+  const { night = "" } = form;
+  const which = isUuid(night) ? { night } : askedIn(new URLSearchParams(form));
+  const bulkEmail = BulkEmail.safeParse(form);
   if (!which) throw data(null, { status: 400 });
   if (!bulkEmail.success) return { fieldErrors: fieldErrorsOf(bulkEmail.error) };
   if (intent === "foresee") {

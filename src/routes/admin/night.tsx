@@ -4,9 +4,15 @@ import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
+import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import { NightAct, type NightAnswer } from "#src/modules/night/schema.ts";
+import { WayPanel } from "#src/modules/stops/admin/way-panel.tsx";
+import { stopsOfNights } from "#src/modules/stops/queries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import { idFrom } from "#src/platform/secrets.server.ts";
 import NightPage from "#src/routes/admin/components/night.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night";
@@ -25,8 +31,23 @@ export const shouldRevalidate = ({
 };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await readNight(await staffContext(context), params.id);
-  if (seen.ok) return { night: seen.night };
+  const ctx = await staffContext(context);
+  const seen = await readNight(ctx, params.id);
+  if (seen.ok) {
+    const [guides, candidates, stops] = await Promise.all([
+      shiftsOf(ctx, [params.id]),
+      candidatesFor(ctx, params.id),
+      seen.night.may.checkIn ? stopsOfNights(ctx, [params.id]) : [],
+    ]);
+    return {
+      night: seen.night,
+      guides: guides.get(seen.night.id) ?? null,
+      candidates,
+      mayAssign: can(ctx.actor, "schedule.change"),
+      stops: stops.filter(({ skipped }) => !skipped).map(({ id, name, at }) => ({ id, name, at })),
+      actKey: crypto.randomUUID(),
+    };
+  }
   if (seen.reason === "forbidden") throw refused(seen);
   throw data(null, { status: 404 });
 }
@@ -60,11 +81,11 @@ type Result = { ok: true; count: number } | { ok: false; reason: string; missing
 async function enter(
   ctx: RequestContext,
   night: string,
-  { tickets }: Extract<NightAct, { intent: "enter" }>,
+  { key, tickets }: Extract<NightAct, { intent: "enter" }>,
 ): Promise<Result> {
   let count = 0;
   for (const ticket of tickets) {
-    const result = await enterGuest(ctx, { key: crypto.randomUUID(), ticket_id: ticket, departure_id: night });
+    const result = await enterGuest(ctx, { key: idFrom(key, ticket), ticket_id: ticket, departure_id: night });
     if (result.ok) count += 1;
     else if (result.reason === "forbidden") return { ok: false, reason: "forbidden", missing: "checkins.record" };
   }
@@ -77,11 +98,16 @@ async function note(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter
 }
 
 function noted(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter" }>) {
-  if (act.intent === "undo") return undoEntry(ctx, { ...act, key: crypto.randomUUID() });
+  if (act.intent === "undo") return undoEntry(ctx, { ...act, key: idFrom(act.key, act.entry) });
   if (act.intent === "there") return undoAbsence(ctx, { booking_id: act.booking });
   return lookAtDouble(ctx, { id: act.entry });
 }
 
 export default function Night({ loaderData }: Route.ComponentProps) {
-  return <NightPage given={loaderData.night} />;
+  const { night, guides, candidates, mayAssign, stops, actKey } = loaderData;
+  const slots = {
+    ...(guides ? { guides: <ShiftPanel night={guides} candidates={candidates} may={mayAssign} /> } : {}),
+    ...(night.may.checkIn ? { stops: <WayPanel nightId={night.id} stops={stops} /> } : {}),
+  };
+  return <NightPage given={night} slots={slots} actKey={actKey} />;
 }

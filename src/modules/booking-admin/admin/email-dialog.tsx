@@ -12,7 +12,8 @@ import { useAnswer } from "#src/ui/use-answer.ts";
 type EmailDialogProps = {
   base: string;
   open: boolean;
-  chosen: { ids: string; all: string; query: string };
+  /** a selection of the list, or a departure's id: whoever is booked onto it when the email is sent */
+  chosen: { ids: string; all: string; query: string } | { night: string };
   onClose: () => void;
   onSent: () => void;
 };

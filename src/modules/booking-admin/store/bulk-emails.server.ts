@@ -10,6 +10,19 @@ export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
     .orderBy("id")
     .execute();
 
+/** The confirmed bookings of a departure, at most `most`. */
+export async function confirmedOn(db: Db | Tx, departureId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("scheduled_crawl_id", "=", departureId)
+    .where("status", "=", "confirmed")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 const SCOPE = "sales.letter"; // rows hold it
 
 /**

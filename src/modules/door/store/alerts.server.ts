@@ -35,27 +35,30 @@ export type AlertRow = {
   first_device: string | null;
 };
 
-/** Double entries, and those that their booking contradicts, which nobody has looked at: the newest first. */
+/**
+ * Double entries, and those about which an event has a concern (an `undo` counts for what it takes back), which nobody has looked
+ * at: the newest first.
+ */
 export async function alertRows(db: Db, most: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
-    with open as (
-      select n.id, e.concern, n.standing from entries n join checkin_events e on e.id = n.id
-        where n.standing = 'double' and n.looked_at is null
-      union
-      select n.id, e.concern, n.standing from checkin_events e join entries n on n.id = e.id
-        where e.concern is not null and n.standing <> 'undone' and n.looked_at is null)
-    select n.id, case when open.standing = 'double' then null else open.concern end as concern, n.happened_at as at,
+    with concerned as (
+      select n.id, null as concern, n.id as event from entries n where n.standing = 'double' and n.looked_at is null
+      union all
+      select n.id, e.concern, e.id from checkin_events e join entries n on n.id = coalesce(e.of_event, e.id)
+        where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.looked_at is null),
+    open as (select distinct on (id) id, concern, event from concerned order by id, concern nulls first, event)
+    select n.id, open.concern, e.happened_at as at,
       coalesce(u.name, '') as by, coalesce(v.name, '') as device, b.id as booking_id, b.reference,
       coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as guest,
       c.title, c.title_es, d.date::text as date, d.start_time as start, y.time_zone as zone,
       f.happened_at as first_at, fu.name as first_by, fv.name as first_device
-    from open join entries n on n.id = open.id join checkin_events e on e.id = n.id
+    from open join entries n on n.id = open.id join checkin_events e on e.id = open.event
     left join "user" u on u.id = e.user_id left join door_devices v on v.id = e.device_id
     join tickets t on t.id = n.ticket_id join bookings b on b.id = t.booking_id
     join scheduled_crawls d on d.id = n.departure_id join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
-    left join entries f on open.standing = 'double' and f.ticket_id = n.ticket_id and f.standing = 'open'
+    left join entries f on open.concern is null and f.ticket_id = n.ticket_id and f.standing = 'open'
     left join checkin_events fe on fe.id = f.id left join "user" fu on fu.id = fe.user_id
     left join door_devices fv on fv.id = fe.device_id
-    order by n.happened_at desc, n.id limit ${most}`.execute(db);
+    order by e.happened_at desc, n.id limit ${most}`.execute(db);
   return rows;
 }

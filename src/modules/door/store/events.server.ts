@@ -32,7 +32,7 @@ export type TicketFacts = {
   refunded: boolean;
   /** marked as not having come */
   absent: boolean;
-  departure: { id: string; date: string; cancelled: boolean };
+  departure: { id: string; date: string; cancelled: boolean; title: string; title_es: string | null };
   events: StoredEvent[];
 };
 export type StoredEvent = {
@@ -47,11 +47,13 @@ const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.status, b.cancel_reason, b.hold_expires_at,
     b.no_show_at is not null as absent,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
-    json_build_object('id', d.id, 'date', d.date::text, 'cancelled', d.status = 'cancelled') as departure,
+    json_build_object('id', d.id, 'date', d.date::text, 'cancelled', d.status = 'cancelled', 'title', c.title, 'title_es', c.title_es)
+      as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
       'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
       from checkin_events e where e.ticket_id = t.id), '[]') as events
   from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    join pub_crawls c on c.id = d.crawl_id
   where t.id = any($1::uuid[])`;
 
 /** What is known of tickets; a statement of its own after the lock, or it would see what was true before waiting for it. */
@@ -102,10 +104,12 @@ const WRITE = `
   insert into entries (id, ticket_id, departure_id, standing, happened_at, id_seen, changed_at)
   select id, ticket_id, departure_id, standing, happened_at, id_seen, $2 from json_to_recordset($1::json)
     as e(id uuid, ticket_id uuid, departure_id uuid, standing text, happened_at timestamptz, id_seen boolean) order by id
-  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at
+  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at,
+    looked_at = case when entries.standing = excluded.standing then entries.looked_at end,
+    looked_by = case when entries.standing = excluded.standing then entries.looked_by end
   where (entries.standing, entries.id_seen) is distinct from (excluded.standing, excluded.id_seen)`;
 
-/** Writes what entries are worth; those that stop being open first, or two would be open for a moment. */
+/** Writes what entries are worth, to be looked at anew where that isn't what was looked at; those that stop being open first, or two would be open for a moment. */
 export async function writeEntries(
   on: Statements,
   states: readonly (EntryState & { ticket_id: string; departure_id: string })[],

@@ -25,11 +25,13 @@ const NIGHTS = `
       - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
         and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
       - coalesce((select sum(h.held_people) from booking_changes h
-        where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > $2), 0))::int as free
+        where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > $2), 0)
+      - coalesce((select sum(o.places - o.sold) from offline_places o
+        where o.departure_id = d.id and o.returned_at is null), 0))::int as free
   from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
   where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, c.title`;
 
-/** The departures of some dates with what is free on them; a lapsed hold keeps no place (mechanics 1). */
+/** The departures of some dates with what is free on them: a lapsed hold keeps no place (mechanics 1), what a phone may sell offline does. */
 export async function nightsOn(on: Statements, dates: readonly string[], now: Date): Promise<NightRow[]> {
   const { rows } = await on.query<NightRow>({ name: "door-nights", text: NIGHTS, values: [dates, now] });
   return rows;
@@ -89,11 +91,18 @@ const FOUND = `
 export type FoundRow = Omit<GuestRow, "email" | "tickets" | "cancelled_at"> &
   Pick<NightRow, "date" | "start" | "title" | "title_es" | "city" | "city_es"> & { crawl_id: string };
 
-/** Bookings of an address or with a reference, the latest night first. */
-export async function bookingsBy(on: Statements, by: { email: string } | { reference: string }, most: number) {
+type Span = { from: Date; to: Date; most: number };
+
+/** Bookings of an address or with a reference, of nights that end after `from` and begin before `to`: the latest night first. */
+export async function bookingsBy(
+  on: Statements,
+  by: { email: string } | { reference: string },
+  { from, to, most }: Span,
+) {
   const [where, value] = "email" in by ? ["lower(b.email) = $1", by.email] : ["b.reference = $1", by.reference];
-  const text = `${FOUND} where ${where} and b.cancel_reason is distinct from 'replaced' order by d.starts_at desc, b.id limit $2`;
-  return (await on.query<FoundRow>({ text, values: [value, most] })).rows;
+  const text = `${FOUND} where ${where} and b.cancel_reason is distinct from 'replaced' and d.ends_at > $3 and d.starts_at < $4
+    order by d.starts_at desc, b.id limit $2`;
+  return (await on.query<FoundRow>({ text, values: [value, most, from, to] })).rows;
 }
 
 export async function bookingRow(on: Statements, id: string) {

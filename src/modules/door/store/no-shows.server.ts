@@ -8,14 +8,17 @@ type Ended = { since: Date; until: Date };
 
 /**
  * Marks the bookings of nights that ended between two instants, none of whose guests came in, unless staff have said that they
- * were there: only nights at whose door anybody came in at all. Returns those that weren't marked before.
+ * were there: only nights at whose door at least half of the people came in. Returns those that weren't marked before.
  */
 export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
       select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
       where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled'
-        and exists (select from entries n where n.departure_id = d.id and n.standing = 'open')
+        and (select count(*) * 2 from bookings o join tickets t on t.booking_id = o.id
+            join entries n on n.ticket_id = t.id and n.standing = 'open'
+            where o.scheduled_crawl_id = d.id and o.status = 'confirmed')
+          >= (select sum(o.number_of_people) from bookings o where o.scheduled_crawl_id = d.id and o.status = 'confirmed')
         and b.status = 'confirmed' and b.no_show_at is null and b.no_show_by is null and not ${IN}
       order by b.id for no key update of b)
     update bookings b set no_show_at = ${now} from due where b.id = due.id returning b.id`.execute(tx);
@@ -32,14 +35,15 @@ export async function unmarkArrived(tx: Tx, since: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The same for some bookings at once, with their locks taken one by one in the order of their ids. */
-export const unmarkBookings = (on: Statements, ids: readonly string[]) =>
-  on.query({
-    name: "door-unmark",
-    text: `with came as (select id from bookings where id = any($1::uuid[]) and no_show_at is not null order by id for no key update)
-      update bookings b set no_show_at = null from came where b.id = came.id`,
-    values: [ids],
-  });
+const UNMARK = `
+  with came as (
+    select id, no_show_at from bookings where id = any($1::uuid[]) and no_show_at is not null order by id for no key update)
+  update bookings b set no_show_at = null from came where b.id = came.id returning b.id, came.no_show_at`;
+
+/** The same for some bookings at once, with their locks taken one by one in the order of their ids. Returns whose mark it was. */
+export async function unmarkBookings(on: Statements, ids: readonly string[]) {
+  return (await on.query<{ id: string; no_show_at: Date }>({ name: "door-unmark", text: UNMARK, values: [ids] })).rows;
+}
 
 export const holdBooking = (tx: Tx | Db, id: string) =>
   tx

@@ -263,3 +263,25 @@ export async function staffedNights(db: Db, after: Date, until: Date): Promise<S
     order by d.starts_at, d.id`.execute(db);
   return rows;
 }
+
+/** What is asked of a night before somebody opens it: whether they have said yes to it, and the nights of its time zone around now. */
+export async function nightsBeside(db: Db, departureId: string, { userId, now }: { userId: string | null; now: Date }) {
+  type Beside = { id: string; date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
+  const { rows } = await sql<{ accepted: boolean; nights: Beside[] }>`
+    select exists (select from shifts s where s.departure_id = ${departureId}::uuid and s.user_id = ${userId}::uuid
+        and s.state = 'accepted') as accepted,
+      coalesce((select json_agg(json_build_object('id', d.id, 'date', d.date::text, 'zone', t.time_zone, 'starts_at', d.starts_at,
+          'ends_at', d.ends_at, 'status', d.status))
+        from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
+        where d.starts_at between ${now}::timestamptz - interval '4 days' and ${now}::timestamptz + interval '4 days'
+          and t.time_zone = (select y.time_zone from scheduled_crawls o join pub_crawls p on p.id = o.crawl_id
+            join cities y on y.id = p.city_id where o.id = ${departureId}::uuid)), '[]') as nights`.execute(db);
+  const { accepted, nights: beside } = rows[0]!;
+  // JSON has instants as text
+  const dated = beside.map((night) => ({
+    ...night,
+    starts_at: new Date(night.starts_at),
+    ends_at: new Date(night.ends_at),
+  }));
+  return { accepted, nights: dated };
+}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { createContext, use, useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { NightAnswer } from "#src/modules/night/schema.ts";
@@ -9,6 +9,13 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 import { Undo2 } from "#src/ui/lucide/icons.ts";
 
+/** The page's key: an act that is sent again under it is done once. */
+export const ActKey = createContext("");
+
+function KeyField() {
+  return <input type="hidden" name="key" value={use(ActKey)} />;
+}
+
 /** Lets the guests of these tickets in. */
 export function LetIn({ tickets, name, small = false }: { tickets: readonly string[]; name: string; small?: boolean }) {
   const { t } = useText("night");
@@ -17,6 +24,7 @@ export function LetIn({ tickets, name, small = false }: { tickets: readonly stri
   return (
     <fetcher.Form method="post" className="print:hidden">
       <input type="hidden" name="intent" value="enter" />
+      <KeyField />
       <input type="hidden" name="tickets" value={tickets.join(",")} />
       <AdminButton
         type="submit"
@@ -67,6 +75,7 @@ export function TakeBack({ entry, name }: { entry: string; name: string }) {
       >
         <fetcher.Form id={form} method="post">
           <input type="hidden" name="intent" value="undo" />
+          <KeyField />
           <input type="hidden" name="entry" value={entry} />
           <AdminField id={`${form}-reason`} label={t("night.reason")} help={t("night.reasonHelp")}>
             {(control) => <AdminInput {...control} name="reason" maxLength={200} required autoComplete="off" />}

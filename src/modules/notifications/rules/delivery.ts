@@ -224,8 +224,8 @@ function withheldOfBooking({
     checkout_unfinished: isLapsed(booking) ? unscheduled : `the booking is ${booking.status}`,
     route_changed: confirmed ?? unscheduled,
     rating_request: confirmed ?? (rated ? "the night is rated already" : unscheduled),
-    // staff chose its recipient
-    staff_letter: null,
+    // staff chose its recipient, or a night
+    staff_letter: unscheduled,
   };
   return reasons[kind];
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { isTonight, minutesIn, outOfOrder, stopInstant } from "#src/modules/stops/rules/route.ts";
+import { expect, test } from "vitest";
+import { minutesIn, outOfOrder, stopInstant } from "#src/modules/stops/rules/route.ts";
 
 const night = {
   date: "2026-11-20",
@@ -37,12 +37,3 @@ test.each([
   [["23:00", "22:00"], 1],
   [[], -1],
 ])("%j: the first out of order is %i", (times, index) => expect(outOfOrder(times)).toBe(index));
-
-describe("a guide may act for a night", () => {
-  test.each([
-    ["2026-11-20T13:59:00Z", false],
-    ["2026-11-20T14:00:00Z", true],
-    ["2026-11-21T13:00:00Z", true],
-    ["2026-11-21T13:01:00Z", false],
-  ])("at %s: %s", (at, may) => expect(isTonight(night, new Date(at))).toBe(may));
-});

@@ -33,9 +33,3 @@ export function outOfOrder(times: readonly string[]): number {
   if (first === undefined) return -1;
   return times.findIndex((at, index) => index > 0 && minutesIn(first, at) <= minutesIn(first, times[index - 1]!));
 }
-
-const HOUR = 3_600_000;
-
-/** Whether a guide may act for this night now: from half a day before its start until six hours after its end. */
-export const isTonight = ({ starts_at, ends_at }: Pick<Night, "starts_at" | "ends_at">, now: Date): boolean =>
-  now.getTime() >= starts_at.getTime() - 12 * HOUR && now.getTime() <= ends_at.getTime() + 6 * HOUR;

@@ -39,7 +39,7 @@ export default function NightWay({ loaderData, actionData }: Route.ComponentProp
       <PageHead
         title={title}
         tab={tab}
-        back={back}
+        back={<Breadcrumb to={`/admin/nights/${night.night.id}`} name={night.night.title} />}
         meta={`${night.night.title}, ${dateInSentence(night.night.date, locale)}`}
         actions={
           <>

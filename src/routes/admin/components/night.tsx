@@ -4,6 +4,7 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
+import { ActKey } from "#src/modules/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
 import { NightHead } from "#src/modules/night/admin/night-head.tsx";
@@ -20,15 +21,15 @@ import { useNight } from "#src/modules/night/admin/use-night.ts";
 import { wishOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
+import { Footprints, Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
 
-type NightPageProps = { given: Night; slots?: NightSlots };
+type NightPageProps = { given: Night; slots: NightSlots; actKey: string };
 
 /** The page of a night: before it, while it runs, and after it. */
-export default function NightPage({ given, slots = {} }: NightPageProps) {
+export default function NightPage({ given, slots, actKey }: NightPageProps) {
   const { t, locale } = useText();
   const live = useNight(given);
   const { night } = live;
@@ -45,11 +46,10 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
       <span className="max-md:hidden">{t("night.book")}</span>
     </AdminLink>
   );
-  const chosen = night.parties.filter(({ state }) => state === "confirmed").map(({ id }) => id);
   const [isWriting, setWriting] = useState(false);
   const people = night.seats.booked;
   return (
-    <>
+    <ActKey value={actKey}>
       <NightHead
         night={night}
         actions={
@@ -78,6 +78,11 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
                 {t("night.scan")}
               </AdminLink>
             )}
+            {isOpen && night.may.checkIn && !night.may.book && (
+              <AdminLink className="md:hidden" icon={<Footprints aria-hidden size={15} />} to={`${path}/way`}>
+                {t("stops-admin.way.title")}
+              </AdminLink>
+            )}
             <NightMenu night={night} />
             {book}
           </>
@@ -100,24 +105,24 @@ export default function NightPage({ given, slots = {} }: NightPageProps) {
         </div>
         <div className="grid min-w-0 gap-3 print:hidden">
           {slots.guides}
+          {slots.stops}
           <TurnoutPanel night={night} />
           <SalesPanel night={night} />
           {night.money && <MoneyPanel money={night.money} />}
           {night.emails && <EmailsPanel emails={night.emails} nightId={night.id} />}
-          {slots.stops}
         </div>
       </div>
       {isWriting && (
         <EmailDialog
           open
           base={localizedPath("/admin/bookings", locale)}
-          chosen={{ ids: chosen.join(","), all: "", query: "" }}
+          chosen={{ night: night.id }}
           onClose={() => setWriting(false)}
           onSent={() => setWriting(false)}
         />
       )}
       {isOpen && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} />}
-    </>
+    </ActKey>
   );
 }
 
