@@ -55,7 +55,7 @@ export async function recordEvents(
 /** Takes the mark of not having come back from bookings whose guests did. */
 async function unmark(on: Statements, { actor }: Context, { userId }: Recorder, bookings: readonly string[]) {
   const notes = (await unmarkBookings(on, bookings)).map(({ id, no_show_at }): Note => ({
-    action: "booking.there",
+    did: "there",
     subject_type: "booking",
     subject_id: id,
     changes: { no_show_at: { old: no_show_at, new: null } },

@@ -127,7 +127,8 @@ const NOTE = `
   from json_to_recordset($1::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
 
 export type Note = {
-  did: "entered" | "undone" | "denied" | "id_seen";
+  /** `there`: of a booking that had been marked as not having come. */
+  did: "entered" | "undone" | "denied" | "id_seen" | "there";
   subject_type: string;
   subject_id: string;
   changes: object;
@@ -135,7 +136,9 @@ export type Note = {
 
 /** Writes audit entries in one statement. */
 export function noteEvents(on: Statements, notes: readonly Note[], userId: string | null, source: string) {
-  const rows = notes.map(({ did, ...note }) => ({ ...note, action: `checkin.${did}` }));
+  const rows = notes.map(({ did, ...note }) =>
+    did === "there" ? { ...note, action: "booking.there" } : { ...note, action: `checkin.${did}` },
+  );
   return on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(rows), userId, source] });
 }
 
