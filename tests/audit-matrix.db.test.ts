@@ -150,6 +150,7 @@ const ONLY_READ = {
   "notifications/read-templates": "the texts of emails",
   "notifications/plan-resend": "whether an email can be sent again, and why not",
   "notifications/write-email-log": "the log of emails as a file",
+  "stops/read-night": "the stops of a night, for whoever may open it",
   "reconciliation/write-money-list": "payments and refunds as a file",
   "payments/price-change": "what a change would cost",
   "till/write-csv": "the tills as a file",
