@@ -292,6 +292,7 @@ CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, creat
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
+CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
 CREATE INDEX bookings_by_privacy ON public.bookings USING btree (privacy_version) WHERE ((status = 'confirmed'::text) AND (privacy_version IS NOT NULL));
 CREATE INDEX bookings_by_terms ON public.bookings USING btree (terms_version) WHERE ((status = 'confirmed'::text) AND (terms_version IS NOT NULL));
@@ -362,8 +363,10 @@ create table "checkin_events" (
   constraint undo_names_its_event CHECK (((kind = ANY (ARRAY['undo'::text, 'id_seen'::text])) = (of_event IS NOT NULL)))
 );
 CREATE INDEX checkin_events_by_departure ON public.checkin_events USING btree (departure_id, received_at);
+CREATE INDEX checkin_events_by_device ON public.checkin_events USING btree (device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX checkin_events_by_event ON public.checkin_events USING btree (of_event) WHERE (of_event IS NOT NULL);
 CREATE INDEX checkin_events_by_ticket ON public.checkin_events USING btree (ticket_id) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX checkin_events_by_user ON public.checkin_events USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX checkin_events_with_concern ON public.checkin_events USING btree (received_at) WHERE (concern IS NOT NULL);
 
 create table "checkout_reminders" (
@@ -771,6 +774,7 @@ create table "entries" (
   constraint entries_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
 );
 CREATE INDEX entries_by_departure ON public.entries USING btree (departure_id, changed_at);
+CREATE INDEX entries_by_looker ON public.entries USING btree (looked_by) WHERE (looked_by IS NOT NULL);
 CREATE INDEX entries_by_ticket ON public.entries USING btree (ticket_id);
 CREATE INDEX entries_to_look_at ON public.entries USING btree (changed_at) WHERE ((standing = 'double'::text) AND (looked_at IS NULL));
 CREATE UNIQUE INDEX one_open_entry ON public.entries USING btree (ticket_id) WHERE (standing = 'open'::text);
@@ -816,9 +820,11 @@ create table "headcounts" (
   constraint headcounts_pkey PRIMARY KEY (id),
   constraint headcounts_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
   constraint headcounts_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'in'::text]))),
-  constraint headcounts_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE
+  constraint headcounts_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE,
+  constraint headcounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
 );
 CREATE INDEX headcounts_by_departure ON public.headcounts USING btree (departure_id, number);
+CREATE INDEX headcounts_by_user ON public.headcounts USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table "hold_episodes" (
   id uuid not null default uuidv7(),
@@ -1566,9 +1572,11 @@ create table "stop_steps" (
   constraint stop_steps_pkey PRIMARY KEY (id),
   constraint stop_steps_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
   constraint stop_steps_kind_check CHECK ((kind = ANY (ARRAY['arrived'::text, 'undone'::text]))),
-  constraint stop_steps_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE
+  constraint stop_steps_stop_id_fkey FOREIGN KEY (stop_id) REFERENCES departure_stops(id) ON DELETE CASCADE,
+  constraint stop_steps_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
 );
 CREATE INDEX stop_steps_by_departure ON public.stop_steps USING btree (departure_id, number);
+CREATE INDEX stop_steps_by_user ON public.stop_steps USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table "tags" (
   id uuid not null default gen_random_uuid(),
@@ -2038,8 +2046,9 @@ CREATE OR REPLACE FUNCTION public.refuse_checkin_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- a device or a user may be deleted: then only who it was is lost
-  if tg_op = 'UPDATE' and to_jsonb(new) - 'device_id' - 'user_id' = to_jsonb(old) - 'device_id' - 'user_id'
+  -- a device, a user or a guest may be deleted: then only who it was is lost, and what was written of them
+  if tg_op = 'UPDATE' and to_jsonb(new) - '{device_id,user_id,reason}'::text[] = to_jsonb(old) - '{device_id,user_id,reason}'::text[]
+    and (new.reason = old.reason or new.reason = '')
     and (new.device_id is null or new.device_id = old.device_id) and (new.user_id is null or new.user_id = old.user_id)
   then return new; end if;
   raise exception 'checkin_events is append-only';
@@ -2103,6 +2112,8 @@ AS $function$
 begin
   -- with the whole departure they may go
   if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return old; end if;
+  -- whoever it was may be deleted
+  if tg_op = 'UPDATE' and new.user_id is null and to_jsonb(new) - 'user_id' = to_jsonb(old) - 'user_id' then return new; end if;
   raise exception '% only grows', tg_table_name;
 end $function$;
 

@@ -5,6 +5,9 @@ export const breaksBefore: string | null = null;
 
 // Check-ins as append-only events that devices make, and what follows from them per ticket (docs/decisions/102).
 const statements = `
+-- first, or it would wait for bookings with locks on what their confirmation needs next
+lock table bookings in access exclusive mode;
+
 create table door_devices (
   id uuid primary key,
   user_id uuid not null references "user" (id) on delete cascade,
@@ -39,12 +42,15 @@ create table checkin_events (
 create index checkin_events_by_ticket on checkin_events (ticket_id) where ticket_id is not null;
 create index checkin_events_by_departure on checkin_events (departure_id, received_at);
 create index checkin_events_with_concern on checkin_events (received_at) where concern is not null;
+create index checkin_events_by_user on checkin_events (user_id) where user_id is not null;
+create index checkin_events_by_device on checkin_events (device_id) where device_id is not null;
 create index checkin_events_by_event on checkin_events (of_event) where of_event is not null;
 
 create function refuse_checkin_change() returns trigger language plpgsql as $$
 begin
-  -- a device or a user may be deleted: then only who it was is lost
-  if tg_op = 'UPDATE' and to_jsonb(new) - 'device_id' - 'user_id' = to_jsonb(old) - 'device_id' - 'user_id'
+  -- a device, a user or a guest may be deleted: then only who it was is lost, and what was written of them
+  if tg_op = 'UPDATE' and to_jsonb(new) - '{device_id,user_id,reason}'::text[] = to_jsonb(old) - '{device_id,user_id,reason}'::text[]
+    and (new.reason = old.reason or new.reason = '')
     and (new.device_id is null or new.device_id = old.device_id) and (new.user_id is null or new.user_id = old.user_id)
   then return new; end if;
   raise exception 'checkin_events is append-only';
@@ -67,6 +73,7 @@ create table entries (
 create unique index one_open_entry on entries (ticket_id) where standing = 'open';
 create index entries_by_ticket on entries (ticket_id);
 create index entries_by_departure on entries (departure_id, changed_at);
+create index entries_by_looker on entries (looked_by) where looked_by is not null;
 create index entries_to_look_at on entries (changed_at) where standing = 'double' and looked_at is null;
 
 alter table bookings

@@ -57,11 +57,12 @@ create table stop_steps (
   departure_id uuid not null references scheduled_crawls on delete cascade,
   stop_id uuid not null references departure_stops on delete cascade,
   kind text not null check (kind in ('arrived', 'undone')),
-  user_id uuid,
+  user_id uuid references "user" on delete set null,
   device_at timestamptz,
   at timestamptz not null
 );
 create index stop_steps_by_departure on stop_steps (departure_id, number);
+create index stop_steps_by_user on stop_steps (user_id) where user_id is not null;
 
 create table headcounts (
   id uuid primary key,
@@ -71,11 +72,12 @@ create table headcounts (
   kind text not null check (kind in ('out', 'in')),
   present text[] not null,
   missing text[] not null,
-  user_id uuid,
+  user_id uuid references "user" on delete set null,
   device_at timestamptz,
   at timestamptz not null
 );
 create index headcounts_by_departure on headcounts (departure_id, number);
+create index headcounts_by_user on headcounts (user_id) where user_id is not null;
 
 create table voucher_uses (
   id uuid primary key,
@@ -97,6 +99,8 @@ create function refuse_stop_changes() returns trigger language plpgsql as $$
 begin
   -- with the whole departure they may go
   if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return old; end if;
+  -- whoever it was may be deleted
+  if tg_op = 'UPDATE' and new.user_id is null and to_jsonb(new) - 'user_id' = to_jsonb(old) - 'user_id' then return new; end if;
   raise exception '% only grows', tg_table_name;
 end $$;
 create trigger stop_steps_stay before update or delete on stop_steps for each row execute function refuse_stop_changes();

@@ -66,7 +66,6 @@ const ELSEWHERE: readonly string[] = [
   "checkin.looked_at: guest",
   "checkin.undone: guest",
   "checkin.undone: happened_at",
-  "checkin.undone: reason",
   "crawl.stops_changed: stops",
   "departure.at_stop: stop",
   "departure.stop_undone: stop",

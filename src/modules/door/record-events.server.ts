@@ -241,7 +241,6 @@ function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>): Note {
   const told = {
     guest: ticket?.position,
     happened_at: event.happened_at,
-    reason: event.reason || undefined,
     concern: event.concern ?? undefined,
   };
   const changes = Object.entries(told).flatMap(([field, value]) =>

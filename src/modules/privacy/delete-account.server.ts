@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { forgetReasons } from "#src/modules/door/forget-reasons.server.ts";
 import { forgetGuests } from "#src/modules/booking/forget-guests.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { ownedBookings } from "#src/modules/booking/queries.server.ts";
@@ -53,6 +54,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
   await forgetGuests(tx, bookingIds);
   await forgetTicketNames(tx, bookingIds);
+  await forgetReasons(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
   await forgetReviewWords(tx, bookingIds);
   await forgetMessagesAbout(tx, bookingIds);

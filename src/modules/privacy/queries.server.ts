@@ -40,8 +40,8 @@ export async function exportData(ctx: Context) {
   return {
     exported_at: ctx.now.toISOString(),
     ...account,
-    // the browser hash says nothing about a person, and is a key to the booking
-    bookings: bookings.map((booking) => ({ ...booking, browser: undefined })),
+    // the browser hash says nothing about a person, and is a key to the booking; who noted that nobody came is somebody else
+    bookings: bookings.map((booking) => ({ ...booking, browser: undefined, no_show_by: undefined })),
     tickets,
     ...money,
     ...advertising,

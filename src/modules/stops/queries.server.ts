@@ -179,7 +179,8 @@ export async function headcountOf(ctx: Context, departureId: string) {
 /** Where a departure's group is, for who holds a ticket of it: no one else's data. Checks no access; null when there is no such departure. */
 export async function whereFor(ctx: Context, departureId: string) {
   const night = await nightById(ctx.db, departureId);
-  if (!night) return null;
+  // its bookings end one by one after it
+  if (!night || night.status === "cancelled") return null;
   const [rows, steps] = await Promise.all([stopsOf(ctx.db, [night.id]), stepsOf(ctx.db, night.id)]);
   const stops = rows.map(({ guide_note: _forGuides, ...stop }) => stop);
   return { night, stops, where: whereIs(night, { stops, steps }, ctx.now) };

@@ -150,6 +150,11 @@ export const ticketRowsOf = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("tickets")
     .select(["booking_id", "position", "guest_name", "code", "status", "created_at"])
+    .select(
+      sql<Date | null>`(select e.happened_at from entries e where e.ticket_id = tickets.id and e.standing = 'open')`.as(
+        "entered_at",
+      ),
+    )
     .where("booking_id", "in", bookingIds)
     .orderBy("booking_id")
     .orderBy("position")

@@ -1,7 +1,7 @@
 import type { Concern } from "#src/modules/door/rules/guest-state.ts";
 import type { Entry, TicketChange } from "#src/modules/door/schema.ts";
 import type { EntryState } from "#src/modules/door/rules/entry.ts";
-import type { Statements } from "#src/platform/db.server.ts";
+import type { Statements, Tx } from "#src/platform/db.server.ts";
 
 // An upload costs the same few statements, however many events it has. Departures before tickets, each in the order of their
 // ids: two phones that upload the same events, and whoever cancels their night, wait for one another in one direction.
@@ -179,3 +179,14 @@ export async function changesSince(
   const { rows } = await on.query<EntryRow>({ name: "door-changes", text: CHANGES, values: [departures, since] });
   return rows.map((row) => ({ ticket_id: row.ticket_id, entry: entryOf(row) }));
 }
+
+/** Blanks the reasons of bookings' events: they may name people. */
+export const forgetReasonsOf = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("checkin_events as e")
+    .from("tickets as t")
+    .set({ reason: "" })
+    .whereRef("t.id", "=", "e.ticket_id")
+    .where("t.booking_id", "in", bookingIds)
+    .where("e.reason", "<>", "")
+    .execute();

@@ -144,8 +144,10 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
     ],
     entries: [
       counted("entries", sql<SqlBool>`standing = 'double' and looked_at is null`, "happened_at"),
-      sql`select count(*)::int as count, min(n.happened_at) as oldest from checkin_events e join entries n on n.id = e.id
-        where e.concern is not null and n.standing = 'open' and n.looked_at is null`,
+      // an undo is about what it takes back; those of a double entry are counted above
+      sql`select count(distinct n.id)::int as count, min(n.happened_at) as oldest
+        from checkin_events e join entries n on n.id = coalesce(e.of_event, e.id)
+        where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.standing <> 'double' and n.looked_at is null`,
     ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
