@@ -31,6 +31,8 @@ const GONE_FROM_TEXTS = {
     [/\bcancel(ed|ing)\b/i, "cancelled, cancelling (as the specification prints it)"],
     [/\b\w*(colour|behaviour|favour|neighbour|organis|recognis|programme)\w*/i, "the US spelling"],
     [/\b(afterwards|towards)\b/i, "afterward, toward"],
+    [/\bany more\b/i, "no longer, anymore"],
+    [/\bfloat\b/i, "starting cash"],
     [/\bopens? no door|\bthe round\b/i, "not valid for entry, the night"],
   ],
   es: [
@@ -39,6 +41,7 @@ const GONE_FROM_TEXTS = {
     [/\bbeb(er|es?|as?|emos|en)\b/i, "tomar"],
     [/\bapellido\b/i, "apellidos"],
     [/\b(underground|subterránea)\b/i, "clandestina"],
+    [/\bsuspend/i, "cancelar"],
     [/\bpor donde pag/i, "a la misma forma de pago"],
     [/\be-mails?\b/i, "correo"],
   ],

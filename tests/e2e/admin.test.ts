@@ -22,7 +22,7 @@ test.describe("on a desktop", () => {
     await expect(box.getByRole("group", { name: "Pub crawls" })).toBeVisible();
     await axe(page);
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/admin\/schedule\/edit\//);
+    await expect(page).toHaveURL(/\/admin\/nights\//);
 
     await page.keyboard.press("Control+k");
     await page.keyboard.type("lucia demo");
@@ -125,8 +125,8 @@ test.describe("on a phone, in Spanish", () => {
     baseURL,
   }) => {
     await become(page, baseURL!, "admin");
-    await open(page, "/es/admin/payments");
-    await expect(page.getByRole("link", { name: "Dinero" })).toHaveAttribute("aria-current", "page");
+    await open(page, "/es/admin/bookings");
+    await expect(page.getByRole("link", { name: "Reservas", exact: true })).toHaveAttribute("aria-current", "page");
     await page.getByRole("button", { name: "Más" }).tap();
     const sheet = page.getByRole("dialog", { name: "Más" });
     await axe(page);

@@ -91,7 +91,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await two.getByPlaceholder("Name, email or code").fill(entered.name);
       await axe(two, ["light", "dark"]);
       await two
-        .getByRole("button", { name: `Enter ${entered.name}` })
+        .getByRole("button", { name: `Let in ${entered.name}` })
         .first()
         .click();
       await expect(result(two, "admitted")).toContainText("came in together");
@@ -146,7 +146,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
         await db.updateTable("door_devices").set({ revoked_at: new Date() }).where("name", "=", "Door 2").execute();
       });
       await second.setOffline(false);
-      await expect(two.getByRole("heading", { name: "This phone was signed off" })).toBeVisible({ timeout: 20_000 });
+      await expect(two.getByRole("heading", { name: "This phone was revoked" })).toBeVisible({ timeout: 20_000 });
       await expect(two.getByText("Everything has been handed over")).toBeVisible();
       expect(await kept(two)).not.toContain("door-list");
     });

@@ -85,7 +85,7 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
       await open(guide, "/admin/till");
       const city = guide.getByLabel("City");
       if (await city.isVisible()) await city.selectOption({ label: await optionOf(guide, night.city) });
-      await guide.getByLabel("Float in MXN").fill("500");
+      await guide.getByLabel("Starting cash in MXN").fill("500");
       await guide.getByRole("button", { name: "Open till" }).click();
       await guide.getByRole("link", { name: "Sell at the door" }).last().click();
       await choose(guide, night.title);
@@ -145,7 +145,7 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
         await next.click();
         await expect(next).not.toHaveText(name!);
       }
-      await expect(guide.getByText(/^You are here since/)).toBeVisible();
+      await expect(guide.getByText(/^You’ve been here since/)).toBeVisible();
       await inDatabaseOf(server.folder, async (db) => {
         const row = await db
           .selectFrom("departure_stops as s")
@@ -192,7 +192,7 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
         office = (await found.executeTakeFirstOrThrow()).id;
       });
       await guide.getByLabel("Who takes it over").selectOption(office);
-      await guide.getByRole("button", { name: "Counted: hand over" }).click();
+      await guide.getByRole("button", { name: "Hand over this till" }).click();
       await expect(guide.getByText("Counted", { exact: true }).first()).toBeVisible();
       await open(operator, "/admin/till");
       await operator.getByRole("button", { name: "I have received it" }).click();

@@ -92,7 +92,7 @@ test("says who, when, on which phone and how long ago somebody came in", async (
   expect(sayWhy(result, saying)).toBe("Came in at 19:52, 6 minutes ago");
   expect(sayLines(result, saying).map(({ text }) => text)).toEqual([
     "Scanned by Ximena, phone “Door 2”",
-    "1 of 2 places of RND-9C3F2K are in",
+    "1 of 2 guests of RND-9C3F2K are in",
     "Someone may be sharing this code",
   ]);
 });
@@ -103,7 +103,7 @@ test("says how old the list is that a real ticket isn't on, and who of a party w
   const unlisted = resultOf("r", { kind: "wrong_night", reason: "unknown_ticket", found: null }, "scan");
   expect([t(wordOf(unlisted)), sayWhy(unlisted, saying)]).toEqual([
     "Not on list",
-    "It is real, but not on this phone’s list of 19:56. Bought or moved since?",
+    "It is real, but not on this phone’s list from 19:56. Bought or moved since?",
   ]);
   const party = resultOf("r", { kind: "admitted", reason: "ok", found: found() }, "list", { refused: ["t2"] });
   expect(sayLines(party, saying).map(({ text }) => text)).toContain("Not let in: Guest 2");
