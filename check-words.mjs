@@ -31,7 +31,6 @@ const GONE_FROM_TEXTS = {
     [/\bcancel(ed|ing)\b/i, "cancelled, cancelling (as the specification prints it)"],
     [/\b\w*(colour|behaviour|favour|neighbour|organis|recognis|programme)\w*/i, "the US spelling"],
     [/\b(afterwards|towards)\b/i, "afterward, toward"],
-    [/\bany more\b/i, "no longer, anymore"],
     [/\bfloat\b/i, "starting cash"],
     [/\bopens? no door|\bthe round\b/i, "not valid for entry, the night"],
   ],
