@@ -50,7 +50,10 @@ test.describe("on a phone, in Spanish", () => {
 
     const departure = await openDeparture(page, PUERTO);
     await pick(page, departure.date);
-    await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(departure.date, "es"));
+    const details = page.locator("#booking-details").getByRole("heading");
+    await expect(details).toHaveText(longDate(departure.date, "es"));
+    // a phone scrolls to them a moment later, and a tap that comes between would miss
+    await expect.poll(async () => (await details.boundingBox())!.y).toBeLessThan(300);
     await page.locator("#book-now").click();
     await expect(page).toHaveURL(`/es/checkout?departure=${departure.id}`);
     expectQuiet();
