@@ -164,6 +164,15 @@ describe("after the end", () => {
     expect(await stateOf(party)).toBe(expected);
   });
 
+  test("who is in with a ticket that is void by now is none of the half", async () => {
+    const party = await partyTonight(database, { number_of_people: 2 });
+    const other = await partyWith(database, party, { number_of_people: 2 });
+    await send([told(other, 480, 0), told(other, 480, 1)]);
+    await db().updateTable("tickets").set({ status: "void" }).where("id", "=", other.tickets[0]!).execute();
+    await run();
+    expect(await stateOf(party)).toBe(false);
+  });
+
   const marked = async () => {
     const other = await partyTonight(database);
     await send([told(other, 470)]);
@@ -180,6 +189,19 @@ describe("after the end", () => {
     expect(await said.where("subject_id", "=", party.booking).execute()).toHaveLength(1);
     await run();
     expect(await stateOf(party)).toBe(false);
+  });
+
+  test("the job takes a mark back that an entry left, and says since when it stood", async () => {
+    const party = await partyTonight(database);
+    await send([told(party, 480)]);
+    const no_show_at = later(13 * 60 - 5);
+    await db().updateTable("bookings").set({ no_show_at }).where("id", "=", party.booking).execute();
+    await Promise.all([run(), run()]);
+    expect(await stateOf(party)).toBe(false);
+    const noted = db().selectFrom("audit_log").select("changes").where("action", "=", "booking.there");
+    expect(await noted.where("subject_id", "=", party.booking).execute()).toEqual([
+      { changes: { no_show_at: { old: no_show_at.toISOString(), new: null } } },
+    ]);
   });
 
   test("what staff said isn't marked again", async () => {
