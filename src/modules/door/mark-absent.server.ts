@@ -1,6 +1,7 @@
-import { markNoShows, unmarkArrived } from "#src/modules/door/store/no-shows.server.ts";
+import { arrivedAfterAll, markNoShows, unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /** How long after a night's end somebody may still come late, or a phone without signal hand over its entries. */
 const GRACE_MS = 30 * 60_000;
@@ -16,15 +17,14 @@ export async function markAbsent(ctx: Context): Promise<void> {
   const since = new Date(+ctx.now - OLDEST_MS);
   const until = new Date(+ctx.now - GRACE_MS);
   await ctx.db.transaction().execute(async (tx) => {
-    const tell = async (ids: readonly string[], before: Date | null, after: Date | null) => {
-      for (const id of ids)
-        await audit(tx, ctx, {
-          action: after ? "booking.no_show" : "booking.there",
-          subject: ["booking", id],
-          changes: { no_show_at: [before, after] },
-        });
-    };
-    await tell(await unmarkArrived(tx, since), ctx.now, null);
-    await tell(await markNoShows(tx, { since, until }, ctx.now), null, ctx.now);
+    const tell = (id: string, before: Date | null, after: Date | null) =>
+      audit(tx, ctx, {
+        action: after ? "booking.no_show" : "booking.there",
+        subject: ["booking", id],
+        changes: { no_show_at: [before, after] },
+      });
+    const back = await unmarkBookings(statementsOf(tx), await arrivedAfterAll(tx, since));
+    for (const { id, no_show_at } of back) await tell(id, no_show_at, null);
+    for (const id of await markNoShows(tx, { since, until }, ctx.now)) await tell(id, null, ctx.now);
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
 import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
 import { judgeFacts } from "#src/modules/door/rules/verdict.ts";
@@ -11,6 +12,7 @@ import {
   type Note,
   noteEvents,
   openEntries,
+  type StandingEntry,
   type TicketFacts,
   ticketFacts,
   writeEntries,
@@ -52,6 +54,13 @@ export async function recordEvents(
     }
 }
 
+/** Who an audit entry names: a person of the door, else whoever acts. */
+const authorOf = (actor: Context["actor"], userId: string | null) => ({
+  kind: userId === null ? actor.kind : "user",
+  userId,
+  address: actor.address,
+});
+
 /** Takes the mark of not having come back from bookings whose guests did. */
 async function unmark(on: Statements, { actor }: Context, { userId }: Recorder, bookings: readonly string[]) {
   const notes = (await unmarkBookings(on, bookings)).map(({ id, no_show_at }): Note => ({
@@ -60,7 +69,18 @@ async function unmark(on: Statements, { actor }: Context, { userId }: Recorder, 
     subject_id: id,
     changes: { no_show_at: { old: no_show_at, new: null } },
   }));
-  if (notes.length > 0) await noteEvents(on, notes, userId, actor.address);
+  if (notes.length > 0) await noteEvents(on, notes, authorOf(actor, userId));
+}
+
+/**
+ * Takes entries back in the caller's transaction, which holds their tickets' locks, as the act of whoever acts: their guests may
+ * come in again.
+ */
+export async function takeBack(ctx: Context, on: Statements, entries: readonly StandingEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const act = { kind: "undo", device_at: ctx.now.toISOString(), offline: false, way: "staff", reason: "" } as const;
+  const events = entries.map(({ id, ...entry }) => ({ ...act, ...entry, id: randomUUID(), of_event: id }));
+  await record(on, ctx, { deviceId: null, userId: ctx.actor.userId, revokedAt: null }, { events, aheadMs: 0 });
 }
 
 const refusedRow = ({ id }: Sent): EventAnswer => ({ id, result: "refused", verdict: null, reason: null, entry: null });
@@ -105,7 +125,7 @@ async function record(
   };
   const answers = sent.map((event) => (isReadable(event) ? take(event, reading) : refusedRow(event)));
   const states = statesOf(reading.tickets);
-  await write(on, reading, states, actor.address);
+  await write(on, reading, states, authorOf(actor, by.userId));
   const open = await openEntries(on, ticketIds);
   const doubles = new Set(states.filter(({ standing }) => standing === "double").map(({ id }) => id));
   const answered = answers.map((answer, at): EventAnswer => {
@@ -215,7 +235,12 @@ function statesOfTicket({ id, events }: Pick<Ticket, "id" | "events">): State[] 
 const statesOf = (tickets: ReadonlyMap<string, Ticket>): State[] =>
   [...tickets.values()].filter(({ isTouched }) => isTouched).flatMap(statesOfTicket);
 
-async function write(on: Statements, { by, now, tickets, added }: Reading, states: State[], source: string) {
+async function write(
+  on: Statements,
+  { by, now, tickets, added }: Reading,
+  states: State[],
+  author: ReturnType<typeof authorOf>,
+) {
   if (added.length === 0) return;
   const { deviceId, userId } = by;
   if ((await addEvents(on, added, { deviceId, userId, now })) !== added.length) throw new StoredMeanwhile();
@@ -223,8 +248,7 @@ async function write(on: Statements, { by, now, tickets, added }: Reading, state
   await noteEvents(
     on,
     added.map((event) => noteOf(event, tickets)),
-    userId,
-    source,
+    author,
   );
 }
 

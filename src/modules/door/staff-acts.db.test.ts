@@ -8,6 +8,10 @@ import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
+import { departureToEdit } from "#src/modules/schedule/queries.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { doorEvent, type Party, partyTonight, partyWith, phoneOf, somebody } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -160,6 +164,15 @@ describe("after the end", () => {
     expect(await stateOf(party)).toBe(expected);
   });
 
+  test("who is in with a ticket that is void by now is none of the half", async () => {
+    const party = await partyTonight(database, { number_of_people: 2 });
+    const other = await partyWith(database, party, { number_of_people: 2 });
+    await send([told(other, 480, 0), told(other, 480, 1)]);
+    await db().updateTable("tickets").set({ status: "void" }).where("id", "=", other.tickets[0]!).execute();
+    await run();
+    expect(await stateOf(party)).toBe(false);
+  });
+
   const marked = async () => {
     const other = await partyTonight(database);
     await send([told(other, 470)]);
@@ -176,6 +189,19 @@ describe("after the end", () => {
     expect(await said.where("subject_id", "=", party.booking).execute()).toHaveLength(1);
     await run();
     expect(await stateOf(party)).toBe(false);
+  });
+
+  test("the job takes a mark back that an entry left, and says since when it stood", async () => {
+    const party = await partyTonight(database);
+    await send([told(party, 480)]);
+    const no_show_at = later(13 * 60 - 5);
+    await db().updateTable("bookings").set({ no_show_at }).where("id", "=", party.booking).execute();
+    await Promise.all([run(), run()]);
+    expect(await stateOf(party)).toBe(false);
+    const noted = db().selectFrom("audit_log").select("changes").where("action", "=", "booking.there");
+    expect(await noted.where("subject_id", "=", party.booking).execute()).toEqual([
+      { changes: { no_show_at: { old: no_show_at.toISOString(), new: null } } },
+    ]);
   });
 
   test("what staff said isn't marked again", async () => {
@@ -245,6 +271,71 @@ describe("moving to tonight", () => {
       .where("id", "=", other)
       .execute();
     expect(await refused({ booking_id: past })).toMatchObject({ reason: "over" });
+  });
+});
+
+describe("a check-in is for its night", () => {
+  const EVENING = later(470); // 19:50
+  const boss = (now = EVENING) => admin.ctx(now);
+  const openAt = async ({ tickets }: Party) =>
+    (
+      await db()
+        .selectFrom("entries")
+        .select("ticket_id")
+        .where("ticket_id", "in", tickets)
+        .where("standing", "=", "open")
+        .execute()
+    ).length;
+  const movesTo = async ({ booking: booking_id }: Party, departure_id: string) => {
+    const change = { kind: "date" as const, departure_id };
+    const asked = { booking_id, token: null, change, mayAlready: true as const };
+    const priced = await priceChange(boss(), { ...asked, admin: { keeps: true } });
+    if (!priced.ok) throw new Error(priced.reason);
+    const { version, difference } = priced.quote;
+    const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+    expect(await changeBooking(boss(), { ...asked, admin: { keeps: true }, expected }, randomUUID())).toMatchObject({
+      ok: true,
+    });
+  };
+  const shifts = async ({ departure: id }: Party, over: object) => {
+    const seen = await departureToEdit(boss(), id);
+    if (!seen.ok) throw new Error(seen.reason);
+    const { version } = seen;
+    const input = { id, version, terms: { ...seen.terms, ...over }, scope: "one" as const, consent: "" };
+    const asked = await editDeparture(boss(), input);
+    const { consent } = asked as unknown as { consent: string };
+    expect(await editDeparture(boss(), { ...input, consent })).toMatchObject({ ok: true, changed: 1 });
+  };
+
+  test("a party that is moved goes in anew at its new night, and stays in where it went in there", async () => {
+    const party = await partyTonight(database, { number_of_people: 2 });
+    const friday = (await partyTonight(database, { days: 7 })).departure;
+    const there = { ...told(party, 462, 1), departure_id: friday };
+    await send([told(party, 460), told(party, 461), there], EVENING);
+    await movesTo(party, friday);
+    const [first, second] = party.tickets;
+    const asks = (ticket_id: string) => doorEvent({ ...party, departure: friday }, { ticket_id });
+    expect(await send([asks(first!), asks(second!)])).toMatchObject([
+      { result: "stored" },
+      { verdict: "already_in", entry: { event: there.id } },
+    ]);
+    const noted = db()
+      .selectFrom("audit_log")
+      .select(["actor_kind", "actor_id"])
+      .where("subject_id", "=", party.booking);
+    expect(await noted.where("action", "=", "checkin.undone").execute()).toEqual(
+      Array.from({ length: 2 }, () => ({ actor_kind: "user", actor_id: admin.id })),
+    );
+  });
+
+  test("a night that is moved to another day has nobody inside, one that starts an hour later keeps who is", async () => {
+    const party = await partyTonight(database);
+    await send([told(party, 0), told(party, 465)], EVENING);
+    await shifts(party, { start_time: "21:00" });
+    expect(await openAt(party)).toBe(1);
+    await shifts(party, { date: "2026-11-21" });
+    expect(await openAt(party)).toBe(0);
+    expect(await send([doorEvent(party)])).toMatchObject([{ result: "stored" }]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { forgetFacts } from "#src/modules/operations/queries.server.ts";
 import { attentionCounts, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
+import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -208,4 +210,15 @@ test("a night of the next 48 hours that lacks guides needs somebody who may chan
   expect(await lacking(33 * 60)).toMatchObject([[later, "Mezcal 20:00", "nobody", { guests: 7 }]]);
   const tomorrow = (await seen(25 * 60, "guide")).departures;
   expect(tomorrow.find(({ id }) => id === night)?.guides).toEqual(["Itzel", "Mateo"]);
+});
+
+test("whoever was let in counts until their ticket is void", async () => {
+  const { db } = database.services;
+  const { booking, departure, tickets } = await partyTonight(database, { number_of_people: 2 });
+  const events = tickets.map((ticket_id) => doorEvent({ booking, departure, tickets }, { ticket_id }));
+  await recordEvents(as("admin"), { deviceId: null, userId: null, revokedAt: null }, { events, aheadMs: 0 });
+  const inside = async () => (await seen(5)).departures.find(({ id }) => id === departure)!.inside;
+  expect(await inside()).toBe(2);
+  await db.updateTable("tickets").set({ status: "void" }).where("id", "=", tickets[0]!).execute();
+  expect(await inside()).toBe(1);
 });

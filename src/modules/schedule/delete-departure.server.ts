@@ -9,7 +9,7 @@ import { violated } from "#src/platform/transaction.server.ts";
 /**
  * Deletes a departure. Only one that no booking ever referenced, not even a lapsed basket: a late payment may still arrive for
  * one, and sold or cancelled bookings are history (decision 049). Refusals: forbidden, departure_not_found, was_booked
- * {bookings}, has_guides (somebody stands on it or was paid for it: they are told when it is cancelled).
+ * {bookings}, was_open (guests of other nights were let in or turned away at its door), has_guides (somebody stands on it or was paid for it: they are told when it is cancelled).
  */
 export async function deleteDeparture(ctx: Context, id: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
@@ -17,8 +17,9 @@ export async function deleteDeparture(ctx: Context, id: string) {
     // concurrent bookings wait for this lock, then find no departure
     const [row] = await lockedDepartures(tx, ctx.now, [id]);
     if (!row) return fail("departure_not_found");
-    const { bookings, changes } = await timesBooked(tx, id);
+    const { bookings, changes, atDoor } = await timesBooked(tx, id);
     if (bookings + changes > 0) return fail("was_booked", { bookings: Math.max(bookings, changes) });
+    if (atDoor) return fail("was_open");
     await ctx.publish(ctx, tx, departureDeleted({ departureId: id }));
     await removeDeparture(tx, id);
     const { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id } = row;

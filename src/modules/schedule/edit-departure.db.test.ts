@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { createDepartures } from "#src/modules/schedule/create-departures.server.ts";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
 import { editDeparture, type EditInput } from "#src/modules/schedule/edit-departure.server.ts";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { departureToEdit, adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
+import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -187,6 +189,15 @@ test("only what no booking ever named is deleted for good", async () => {
   expect(await deleteDeparture(admin(), unsold)).toMatchObject({ ok: true, date: "2027-02-01" });
   expect(await deleteDeparture(admin(), unsold)).toMatchObject({ reason: "departure_not_found" });
   expect(await auditLog(unsold)).toMatchObject([{ action: "departure.deleted" }]);
+});
+
+test("a night at whose door guests of another were let in is kept with their check-ins", async () => {
+  const { db } = database.services;
+  const id = await addDeparture(db, crawlId, { date: "2027-02-03" });
+  const event = doorEvent({ ...(await partyTonight(database)), departure: id }, { offline: true });
+  await recordEvents(admin(), { deviceId: null, userId: null, revokedAt: null }, { events: [event], aheadMs: 0 });
+  expect(await deleteDeparture(admin(), id)).toMatchObject({ reason: "was_open" });
+  expect(await db.selectFrom("entries").select("standing").where("id", "=", event.id).execute()).toHaveLength(1);
 });
 
 test("of a deletion and a booking at once one wins, and no booking is left without its departure", async () => {

@@ -107,6 +107,8 @@ async function remove(ctx: RequestContext, id: string) {
   if (result.ok) throw redirect(localizedPath(`/admin/schedule?date=${result.date}&done=deleted`, ctx.locale));
   if (result.reason === "forbidden") throw refused(result);
   if (result.reason === "was_booked") return answered<SideAnswer>({ act: "delete", bookings: result.bookings }, 409);
+  if (result.reason === "was_open")
+    return answered<SideAnswer>({ act: "delete", formError: "schedule-admin.delete.open" }, 409);
   if (result.reason === "has_guides")
     return answered<SideAnswer>({ act: "delete", formError: "schedule-admin.delete.guides" }, 409);
   throw data(null, { status: 404 });

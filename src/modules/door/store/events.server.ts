@@ -90,14 +90,14 @@ const ADD = `
   select id, kind, departure_id, ticket_id, of_event, $2, $3, device_at, happened_at, $4, offline, way, reason, concern
   from json_to_recordset($1::json) as e(id uuid, kind text, departure_id uuid, ticket_id uuid, of_event uuid, device_at timestamptz,
     happened_at timestamptz, offline boolean, way text, reason text, concern text)
-  order by id on conflict (id) do nothing`;
+  order by id on conflict (id) do nothing returning id`;
 
 type By = { deviceId: string | null; userId: string | null; now: Date };
 
 /** Stores new events. Returns how many weren't there. */
 export async function addEvents(on: Statements, events: readonly NewEvent[], { deviceId, userId, now }: By) {
   const values = [JSON.stringify(events), deviceId, userId, now];
-  return (await on.query({ name: "door-add-events", text: ADD, values })).rowCount;
+  return (await on.query({ name: "door-add-events", text: ADD, values })).rows.length;
 }
 
 const WRITE = `
@@ -123,7 +123,7 @@ export async function writeEntries(
 
 const NOTE = `
   insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, changes, source)
-  select 'user', $2, action, subject_type, subject_id, changes, $3
+  select $4, $2, action, subject_type, subject_id, changes, $3
   from json_to_recordset($1::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
 
 export type Note = {
@@ -134,12 +134,14 @@ export type Note = {
   changes: object;
 };
 
+type Author = { kind: string; userId: string | null; address: string };
+
 /** Writes audit entries in one statement. */
-export function noteEvents(on: Statements, notes: readonly Note[], userId: string | null, source: string) {
+export function noteEvents(on: Statements, notes: readonly Note[], { kind, userId, address }: Author) {
   const rows = notes.map(({ did, ...note }) =>
     did === "there" ? { ...note, action: "booking.there" } : { ...note, action: `checkin.${did}` },
   );
-  return on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(rows), userId, source] });
+  return on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(rows), userId, address, kind] });
 }
 
 const SHOWN = `n.ticket_id, n.id as event, n.happened_at as at, n.id_seen, coalesce(split_part(u.name, ' ', 1), '') as by,
@@ -163,6 +165,49 @@ const ENTRY = "select ticket_id, departure_id, standing from entries where id = 
 export async function entryById(on: Statements, id: string) {
   type Row = { ticket_id: string; departure_id: string; standing: "open" | "double" | "undone" };
   return (await on.query<Row>({ name: "door-entry", text: ENTRY, values: [id] })).rows[0];
+}
+
+/** An entry that was not taken back. */
+export type StandingEntry = { id: string; ticket_id: string; departure_id: string };
+
+const ELSEWHERE = `
+  select n.id, n.ticket_id, n.departure_id from entries n join tickets t on t.id = n.ticket_id join bookings b on b.id = t.booking_id
+  where b.id = $1 and n.departure_id <> b.scheduled_crawl_id and n.standing <> 'undone' order by n.id`;
+
+/** Locks a booking's tickets. Returns their entries at doors of other nights than its own. */
+export async function holdElsewhere(on: Statements, bookingId: string): Promise<StandingEntry[]> {
+  const text = "select id from tickets where booking_id = $1 order by id for no key update";
+  await on.query({ name: "door-hold-booking", text, values: [bookingId] });
+  return (await on.query<StandingEntry>({ name: "door-elsewhere", text: ELSEWHERE, values: [bookingId] })).rows;
+}
+
+const HOLD_NIGHT = `
+  select t.id from tickets t join bookings b on b.id = t.booking_id where b.scheduled_crawl_id = $1 order by t.id
+  for no key update of t`;
+const BEFORE_MOVE = `
+  select n.id, n.ticket_id, n.departure_id from entries n join tickets t on t.id = n.ticket_id
+    join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
+  where d.id = $1 and n.departure_id = d.id and n.standing <> 'undone' and d.starts_at > $2
+    and greatest(n.happened_at, ($3::date + $4::time) at time zone y.time_zone) < d.starts_at - $5 * interval '1 hour'
+  order by n.id`;
+
+/**
+ * Locks the tickets of a departure that was to start at `was`, in its city's time. Returns the entries that are for that time: it and
+ * they lie more than `hours` before the start of now, which is still to come.
+ */
+export async function holdBeforeMove(
+  on: Statements,
+  {
+    departureId,
+    now,
+    was,
+    hours,
+  }: { departureId: string; now: Date; was: { date: string; start_time: string }; hours: number },
+): Promise<StandingEntry[]> {
+  await on.query({ name: "door-hold-night", text: HOLD_NIGHT, values: [departureId] });
+  const values = [departureId, now, was.date, was.start_time, hours];
+  return (await on.query<StandingEntry>({ name: "door-before-move", text: BEFORE_MOVE, values })).rows;
 }
 
 const CHANGES = `

@@ -17,7 +17,7 @@ export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): P
       where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled'
         and (select count(*) * 2 from bookings o join tickets t on t.booking_id = o.id
             join entries n on n.ticket_id = t.id and n.standing = 'open'
-            where o.scheduled_crawl_id = d.id and o.status = 'confirmed')
+            where o.scheduled_crawl_id = d.id and o.status = 'confirmed' and t.status = 'valid')
           >= (select sum(o.number_of_people) from bookings o where o.scheduled_crawl_id = d.id and o.status = 'confirmed')
         and b.status = 'confirmed' and b.no_show_at is null and b.no_show_by is null and not ${IN}
       order by b.id for no key update of b)
@@ -25,13 +25,11 @@ export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Takes the mark back where somebody came in after all. Returns whose it was. */
-export async function unmarkArrived(tx: Tx, since: Date): Promise<string[]> {
+/** Marked bookings of nights that ended since an instant, of whose guests somebody came in after all. */
+export async function arrivedAfterAll(tx: Tx, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with came as (
-      select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-      where d.ends_at > ${since} and b.no_show_at is not null and ${IN} order by b.id for no key update of b)
-    update bookings b set no_show_at = null from came where b.id = came.id returning b.id`.execute(tx);
+    select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    where d.ends_at > ${since} and b.no_show_at is not null and ${IN}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -40,7 +38,7 @@ const UNMARK = `
     select id, no_show_at from bookings where id = any($1::uuid[]) and no_show_at is not null order by id for no key update)
   update bookings b set no_show_at = null from came where b.id = came.id returning b.id, came.no_show_at`;
 
-/** The same for some bookings at once, with their locks taken one by one in the order of their ids. Returns whose mark it was. */
+/** Takes the mark back from bookings, their locks taken one by one in the order of their ids. Returns whose it was, and since when. */
 export async function unmarkBookings(on: Statements, ids: readonly string[]) {
   return (await on.query<{ id: string; no_show_at: Date }>({ name: "door-unmark", text: UNMARK, values: [ids] })).rows;
 }

@@ -64,7 +64,7 @@ export async function departuresOn(
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
       (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
-        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and n.standing = 'open')::int as inside,
+        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and t.status = 'valid' and n.standing = 'open')::int as inside,
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h

@@ -187,14 +187,18 @@ export const rewriteDeparture = (
     .where("id", "=", id)
     .execute();
 
-/** How many bookings, in any state, and booking changes ever referenced a departure. */
-export const timesBooked = async (db: Db | Tx, id: string): Promise<{ bookings: number; changes: number }> =>
+/** How many bookings, in any state, and booking changes ever referenced a departure, and whether its door noted anything. */
+export const timesBooked = async (
+  db: Db | Tx,
+  id: string,
+): Promise<{ bookings: number; changes: number; atDoor: boolean }> =>
   db
     .selectNoFrom([
       sql<number>`(select count(*)::int from bookings where scheduled_crawl_id = ${id})`.as("bookings"),
       sql<number>`(select count(*)::int from booking_changes where from_departure_id = ${id} or to_departure_id = ${id})`.as(
         "changes",
       ),
+      sql<boolean>`exists (select from checkin_events where departure_id = ${id})`.as("atDoor"),
     ])
     .executeTakeFirstOrThrow();
 

@@ -31,6 +31,8 @@ test.each([
   // what a guide says counts more than the plan, before the start too
   ["01:55", [step(1, "a", "01:50")], "at", "a", "b"],
   ["06:45", [step(1, "a", "02:00"), step(2, "b", "04:00")], "at", "b", "c"],
+  // said on the night that it was moved from
+  ["02:10", [{ ...step(1, "c", "00:00"), at: new Date("2026-11-20T19:59:00Z") }], "plan", "a", "b"],
   // taken back: the stop before
   ["04:05", [step(1, "a", "02:00"), step(2, "b", "04:00"), step(3, "b", "04:01", "undone")], "at", "a", "b"],
   // and said again

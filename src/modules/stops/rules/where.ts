@@ -43,6 +43,9 @@ export function saidAt({ device_at: device, at }: Pick<Step, "device_at" | "at">
   return device;
 }
 
+/** What was said longer before the start was said of the night that the departure has been moved from. */
+const EARLY = 6 * 3_600_000;
+
 /**
  * Where the group is now. The farthest stop counts, in whatever order the steps came; skipped stops are never next. `stops` are in
  * their order.
@@ -53,7 +56,7 @@ export function whereIs<S extends Stop>(
   now: Date,
 ): Where<S> {
   if (now >= night.ends_at) return { state: "over", current: null, next: null, since: null };
-  const there = arrivals(steps);
+  const there = arrivals(steps.filter((step) => saidAt(step).getTime() >= night.starts_at.getTime() - EARLY));
   const at = stops.findLastIndex(({ id }) => there.has(id));
   const nextAfter = (index: number) => stops.slice(index + 1).find(({ skipped }) => !skipped) ?? null;
   if (at >= 0) return { state: "at", current: stops[at]!, next: nextAfter(at), since: there.get(stops[at]!.id)! };

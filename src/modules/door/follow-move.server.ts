@@ -1,0 +1,34 @@
+import type { bookingChanged } from "#src/modules/booking/events.ts";
+import { takeBack } from "#src/modules/door/record-events.server.ts";
+import { holdBeforeMove, holdElsewhere } from "#src/modules/door/store/events.server.ts";
+import type { departureMoved } from "#src/modules/schedule/events.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+// Event handlers, in the transaction that holds the locks of the departures: tickets outlive a move, their check-ins don't.
+
+/** A night that starts this much later than it was to is another one to whoever was let in. */
+const ANOTHER_NIGHT_HOURS = 6;
+
+/** A booking has another date: who was let in at its old night's door isn't in at the new one, unless that is where they came in. */
+export async function leaveOldNight(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, kind }: ReturnType<typeof bookingChanged>["payload"],
+): Promise<void> {
+  if (kind !== "date") return;
+  const on = statementsOf(tx);
+  await takeBack(ctx, on, await holdElsewhere(on, bookingId));
+}
+
+/** A departure moved to another night: nobody is in yet. A start that moves by less than some hours keeps who came early. */
+export async function clearMovedNight(
+  ctx: Context,
+  tx: Tx,
+  { departureId, was }: ReturnType<typeof departureMoved>["payload"],
+): Promise<void> {
+  const on = statementsOf(tx);
+  const moved = { departureId, now: ctx.now, was, hours: ANOTHER_NIGHT_HOURS };
+  await takeBack(ctx, on, await holdBeforeMove(on, moved));
+}
