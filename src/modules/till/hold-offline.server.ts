@@ -1,11 +1,10 @@
-import { dateIn } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { reservePlaces, returnPlaces } from "#src/modules/booking/reserve-places.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import { pricePerPerson } from "#src/modules/till/queries.server.ts";
 import { sellsAtDoor } from "#src/modules/till/rules/till.ts";
-import { departureById, deviceOf } from "#src/modules/till/store.server.ts";
+import { departureById, deviceOf, nightsNear } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Asked = { device_id: string; departure_id: string };
@@ -20,7 +19,7 @@ export async function holdOffline(ctx: Context, { device_id: deviceId, departure
   if (refused) return refused;
   const departure = await departureById(ctx.db, departureId);
   if (!departure) return fail("departure_not_found");
-  if (!sellsAtDoor(departure, dateIn(ctx.now, departure.zone), ctx.now)) return fail("not_tonight");
+  if (!sellsAtDoor(departure, await nightsNear(ctx.db, ctx.now), ctx.now)) return fail("not_tonight");
   const now = await Promise.all(
     DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, departureId, code)]),
   );

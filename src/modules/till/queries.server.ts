@@ -1,6 +1,5 @@
 import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
-import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -21,6 +20,7 @@ import {
   departuresAtDoor,
   linesOfTills,
   listTills,
+  nightsNear,
   notClosedTill,
   openTillOf,
   saleById,
@@ -57,9 +57,8 @@ export async function doorOffer(ctx: Context) {
   if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
   const { cashRounding, maxPeople } = await appSettings(ctx);
   const till = await openTillOf(ctx.db, userId, ctx.settings.PAYMENTS_MODE === "sandbox");
-  const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) =>
-    sellsAtDoor(row, dateIn(ctx.now, row.zone), ctx.now),
-  );
+  const nights = await nightsNear(ctx.db, ctx.now);
+  const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,

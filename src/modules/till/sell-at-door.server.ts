@@ -1,4 +1,3 @@
-import { dateIn } from "#src/kernel/local-time.ts";
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -12,6 +11,7 @@ import type { DoorSale } from "#src/modules/till/schema.ts";
 import {
   addSale,
   departureById,
+  nightsNear,
   openTillOf,
   saleById,
   saleKnown,
@@ -90,7 +90,7 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   const departure = await departureById(ctx.db, scheduled_crawl_id);
   if (!departure) return fail("departure_not_found");
   const soldAt = input.offline?.soldAt ?? ctx.now;
-  if (!sellsAtDoor(departure, dateIn(soldAt, departure.zone), soldAt)) return fail("not_tonight");
+  if (!sellsAtDoor(departure, await nightsNear(ctx.db, soldAt), soldAt)) return fail("not_tonight");
   if (!input.offline) {
     const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
     if (!priced.ok) return priced;

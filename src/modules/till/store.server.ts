@@ -191,6 +191,14 @@ export const departuresAtDoor = (db: Db, now: Date) =>
     .orderBy("d.id")
     .execute();
 
+/** All departures that may be tonight's or keep another from being so, also of crawls that aren't sold any more. */
+export const nightsNear = (db: Db, now: Date) =>
+  departures(db)
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .where("d.starts_at", "<", new Date(now.getTime() + 36 * 3_600_000))
+    .execute();
+
 export const departureById = (db: Db, id: string) => departures(db).where("d.id", "=", id).executeTakeFirst();
 
 type NewSale = {

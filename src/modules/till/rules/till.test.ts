@@ -86,13 +86,28 @@ test("whatever happened in a till, its postings balance, empty it, and take out 
   );
 });
 
-const NOW = new Date("2026-11-22T04:00:00Z");
+const night = (id: string, date: string, start: string, end: string, status = "scheduled") => ({
+  id,
+  date,
+  zone: "America/Mexico_City",
+  status,
+  starts_at: new Date(`${date}T${start}:00-06:00`),
+  ends_at: new Date(end),
+});
+const NIGHTS = [
+  night("last night's", "2026-11-20", "22:00", "2026-11-21T08:30:00Z"),
+  night("tonight's", "2026-11-21", "20:00", "2026-11-22T06:30:00Z"),
+  night("tonight's early one", "2026-11-21", "17:00", "2026-11-22T03:00:00Z"),
+  night("a cancelled one", "2026-11-21", "20:00", "2026-11-22T06:30:00Z", "cancelled"),
+  night("tomorrow's", "2026-11-22", "20:00", "2026-11-23T06:30:00Z"),
+];
 test.each([
-  ["tonight, running", "2026-11-21", "scheduled", "2026-11-22T06:30:00Z", true],
-  ["over", "2026-11-21", "scheduled", "2026-11-22T03:00:00Z", false],
-  ["cancelled", "2026-11-21", "cancelled", "2026-11-22T06:30:00Z", false],
-  ["tomorrow's", "2026-11-22", "scheduled", "2026-11-23T06:30:00Z", false],
-  ["last night's, after midnight", "2026-11-20", "scheduled", "2026-11-22T06:30:00Z", true],
-])("a night that is %s", (_, date, status, ends, expected) =>
-  expect(sellsAtDoor({ date, status, ends_at: new Date(ends) }, "2026-11-21", NOW)).toBe(expected),
-);
+  ["22:00", "2026-11-22T04:00:00Z", ["tonight's"]],
+  ["noon, hours before it", "2026-11-21T18:00:00Z", ["tonight's", "tonight's early one"]],
+  // not this evening's too, whose guests would be checked in 20 hours early
+  ["01:00, while last night's runs", "2026-11-21T07:00:00Z", ["last night's"]],
+  ["02:30, when that is over", "2026-11-21T08:30:00Z", ["tonight's", "tonight's early one"]],
+])("at %s is sold at its door", (_, clock, expected) => {
+  const now = new Date(clock);
+  expect(NIGHTS.filter((one) => sellsAtDoor(one, NIGHTS, now)).map(({ id }) => id)).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { Posting, PostingKind } from "#src/modules/ledger/rules/accounts.ts";
+import { tonightOf } from "#src/modules/schedule/rules/tonight.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 
 export const TILL_STATES = ["open", "counted", "closed"] as const;
@@ -72,14 +73,17 @@ export function tillPostings(tillId: string, sum: TillSum, counted: number): Pos
     .map(([kind, amount]) => ({ key: `till:${tillId}:${currency}:${kind}`, kind, amount, currency }));
 }
 
-type Departure = { date: string; status: string; ends_at: Date };
+type Departure = { id: string; date: string; zone: string; status: string; starts_at: Date; ends_at: Date };
 
 /**
- * Whether a departure is sold at its door: on its night, until it is over. The cut-off of online sales doesn't count here: it gives
+ * Whether a departure is sold at its door: on its night, until it is over; `nights` are all near `now` that aren't over. The cut-off of online sales doesn't count here: it gives
  * guests time to arrive, and who stands at the door has. A place is sold only if the server can hold it.
  */
-export const sellsAtDoor = ({ date, status, ends_at }: Departure, today: string, now: Date): boolean =>
-  status === "scheduled" && date <= today && ends_at > now;
+export const sellsAtDoor = (
+  { id, status, ends_at }: Pick<Departure, "id" | "status" | "ends_at">,
+  nights: readonly Departure[],
+  now: Date,
+): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
 
 /**
  * How many people one seller's sales by link may hold places for while they wait to be paid: staff's bookings know no other cap. Three
