@@ -146,7 +146,7 @@ async function cancelDeparture(admin: Day, date: string) {
   const { page, say, at, locale } = admin;
   await open(page, at(`/admin/schedule?date=${date}&day=${date}`));
   await expect(panelOf(page)).toContainText(say("schedule-admin.booked", { booked: 2, total: 20 }));
-  await panelOf(page).getByRole("link", { name: CRAWL.title }).click();
+  await panelOf(page).getByRole("link", { name: CRAWL.title, exact: true }).click();
   await page.getByRole("link", { name: say("schedule-admin.cancel") }).click();
 
   await expect(page.getByText(say("payments-cancel.preview"))).toBeVisible();

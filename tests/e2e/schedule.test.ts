@@ -18,7 +18,7 @@ const priceOf = (page: Page) => page.getByRole("textbox", { name: "Price optiona
 
 async function openDay(page: Page, date: string) {
   await open(page, `/admin/schedule?day=${date}`);
-  await page.getByRole("complementary").getByRole("link", { name: OAXACA }).click();
+  await page.getByRole("complementary").getByRole("link", { name: OAXACA, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: OAXACA })).toBeVisible();
 }
 

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { BarPage } from "#src/modules/vouchers/components/bar-page.tsx";
 import { barPage } from "#src/modules/vouchers/queries.server.ts";
 import { redeemVoucher, undoVoucher } from "#src/modules/vouchers/redeem-voucher.server.ts";
 import { type BarAnswer, notReached, redeemed, refusedAtBar, undone } from "#src/modules/vouchers/rules/answer.ts";
 import { RedeemAct, UndoAct } from "#src/modules/vouchers/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/bar";
 
@@ -55,6 +55,12 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return data<Tapped>({ said: notReached, next: typeof key === "string" ? key : "" }, { status: 503 });
   }
 }
+
+const BarPage = later(
+  "page-bar",
+  () => import("#src/modules/vouchers/components/bar-page.tsx").then((part) => part.BarPage),
+  "touched",
+);
 
 export default function Bar({ loaderData: { bar, tapKey }, actionData }: Route.ComponentProps) {
   return <BarPage bar={bar} answer={actionData?.said ?? null} tapKey={actionData?.next || tapKey} />;
