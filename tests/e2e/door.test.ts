@@ -147,7 +147,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       });
       await second.setOffline(false);
       await expect(two.getByRole("heading", { name: "This phone was revoked" })).toBeVisible({ timeout: 20_000 });
-      await expect(two.getByText("Everything has been handed over")).toBeVisible();
+      await expect(two.getByText("Everything has been sent")).toBeVisible();
       expect(await kept(two)).not.toContain("door-list");
     });
 
