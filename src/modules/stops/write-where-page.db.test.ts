@@ -46,7 +46,7 @@ test("the page follows the night: meeting place, plan, what the guide says, and 
   expect(before.html).not.toContain("Toña");
   expect(before.headers["x-ticket-until"]).toBe(String(hours(36.5).getTime()));
   const planned = await page(departureId, hours(32.5));
-  expect(planned.html).toContain("By the plan");
+  expect(planned.html).toContain("According to the plan");
   // the same page a minute later is the same version, with the time of its own in a header
   const later = await page(departureId, new Date(hours(32.5).getTime() + 60_000));
   expect(later.headers["x-ticket-version"]).toBe(planned.headers["x-ticket-version"]);
