@@ -4,20 +4,9 @@ import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { AdminShell } from "#src/routes/admin/components/shell.tsx";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
-import { adminFonts } from "#src/ui/admin/fonts.ts";
-import cssUrl from "#src/admin.css?url";
 import type { Route } from "./+types/layout";
 
-export const links: Route.LinksFunction = () => [
-  ...adminFonts.map((href) => ({
-    rel: "preload",
-    as: "font",
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href,
-  })),
-  { rel: "stylesheet", href: cssUrl },
-];
+export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";
 
 /** The signed-in user, the numbers of open tasks, and whether guests can book. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -5,20 +5,9 @@ import { DoorRefused } from "#src/modules/door/admin/first-use.tsx";
 import { ScannerScreen } from "#src/modules/door/admin/scanner-screen.tsx";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
-import { adminFonts } from "#src/ui/admin/fonts.ts";
-import cssUrl from "#src/admin.css?url";
 import type { Route } from "./+types/ticket-scanner";
 
-export const links: Route.LinksFunction = () => [
-  ...adminFonts.map((href) => ({
-    rel: "preload",
-    as: "font",
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href,
-  })),
-  { rel: "stylesheet", href: cssUrl },
-];
+export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";
 
 /** Who uses the scanner, and nothing else: the page stays on the phone, guests come by themselves. */
 export async function loader({ context }: Route.LoaderArgs) {
