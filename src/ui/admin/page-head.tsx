@@ -19,8 +19,11 @@ export function PageHead({ title, tab, meta, actions, back }: PageHeadProps) {
       <meta name="robots" content="noindex" />
       {back && <div className="text-text-3">{back}</div>}
       <div className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="heading text-title">{title}</h1>
-        {meta && <p className="text-text-3">{meta}</p>}
+        {/* on phones the actions stand beside or below by their own width alone: how long the counts are moves nothing */}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-md:grow max-md:basis-44">
+          <h1 className="heading text-title">{title}</h1>
+          {meta && <p className="text-text-3">{meta}</p>}
+        </div>
         {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
     </header>
