@@ -6,6 +6,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { calendarOf, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { crawlOfDeparture, inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
@@ -41,7 +42,6 @@ import {
   type AdminRow,
   idsOfSeries,
   timesBooked,
-  auditLogOf,
 } from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
@@ -331,6 +331,8 @@ function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
   return { ...plain, ...seatsOf(row), state: departureState(row, now) };
 }
 
+const MOST_HISTORY = 20;
+
 /**
  * A departure for its form, with what prevents deleting it, its followers in the series and its audit log. Refusals: forbidden,
  * departure_not_found.
@@ -341,10 +343,11 @@ export async function departureToEdit(ctx: Context, id: string) {
   const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
   const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
   if (!row || !crawl) return fail("departure_not_found");
-  const [following, { bookings: everBooked, changes }, auditLog] = await Promise.all([
+  const subjects = [["departure", id] as const, ...(row.series_id ? [["series", row.series_id] as const] : [])];
+  const [following, { bookings: everBooked, changes }, history] = await Promise.all([
     row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
     timesBooked(ctx.db, id),
-    can(ctx.actor, "audit.read") ? auditLogOf(ctx.db, id, row.series_id) : [],
+    can(ctx.actor, "audit.read") ? historyOf(ctx, subjects, MOST_HISTORY) : [],
   ]);
   return ok({
     crawl,
@@ -353,13 +356,11 @@ export async function departureToEdit(ctx: Context, id: string) {
     version: row.version,
     following: following.filter((other) => other !== id).length,
     everBooked: Math.max(everBooked, changes),
-    auditLog: auditLog.map((entry) => ({ ...entry, at: entry.at.toISOString(), changes: entry.changes as Changes })),
+    history,
     today: dateIn(ctx.now, crawl.time_zone),
     may: can(ctx.actor, "schedule.change"),
   });
 }
-
-type Changes = Record<string, { old: unknown; new: unknown }>;
 
 /** A departure row as the form's terms. */
 export const termsOf = (row: AdminRow): DepartureTerms => ({

@@ -1,15 +1,14 @@
 import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
-import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import { allows, can, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash.ts";
 import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
@@ -121,8 +120,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
   const hold = { status: sale.status as "pending", hold_expires_at: sale.hold_expires_at };
   const waits = !isPaid && sale.status === "pending" && holdLives(hold, ctx.now);
   const page = (path: string) =>
-    `${ctx.origin}${localizedPath(`/booking-confirmation/${bookingId}${path}`, languageOf(sale))}`;
-  const token = accessToken(ctx.secret, bookingId, sale.link_version);
+    bookingLink(ctx, { id: bookingId, link_version: sale.link_version }, languageOf(sale), path);
   const tickets = isPaid ? (await ticketsOf(ctx, bookingId)).filter(({ status }) => status === "valid") : [];
   const view: DoorSaleView = {
     id: bookingId,
@@ -134,6 +132,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
     cash: sale.cash,
     holdExpiresAt: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
+    // with its token: who pays here and left no address gets the tickets on the same page
     pay: waits ? await withQr(page("")) : null,
     tickets: tickets.map(({ position, guest_name: name, code, qrSvg }) => ({
       position,
@@ -141,7 +140,7 @@ export async function doorSale(ctx: Context, bookingId: string) {
       code: readableCode(code),
       qrSvg,
     })),
-    link: isPaid ? await withQr(`${page("/ticket")}?token=${encodeURIComponent(token)}`) : null,
+    link: isPaid ? await withQr(page("/ticket")) : null,
   };
   return ok({ sale: view });
 }

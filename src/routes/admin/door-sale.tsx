@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { minorOf } from "#src/kernel/money.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoorSaleForm } from "#src/modules/till/admin/door-sale.tsx";
@@ -17,16 +18,17 @@ import type { Route } from "./+types/door-sale";
 /** With `sale` in the address that sale, else the form for the next one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const id = new URL(request.url).searchParams.get("sale");
+  const query = new URL(request.url).searchParams;
+  const id = query.get("sale");
   if (id !== null) {
     const found = await doorSale(ctx, id);
-    if (found.ok) return { offer: null, sale: found.sale, formKey: "" };
+    if (found.ok) return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "" };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
   const offer = await doorOffer(ctx);
   if (!offer.ok) throw refused(offer);
-  return { offer, sale: null, formKey: crypto.randomUUID() };
+  return { offer, sale: null, given: null, formKey: crypto.randomUUID() };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -43,7 +45,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!input.success)
     return answered({ ...told, fieldErrors: toFieldErrors(Object.keys(DoorSale.shape), input.error.issues) }, 422);
   const result = await sellAtDoor(ctx, input.data);
-  if (result.ok) throw redirect(localizedPath(`/admin/door-sale?sale=${result.booking_id}`, ctx.locale));
+  if (result.ok) {
+    const query = new URLSearchParams({ sale: result.booking_id });
+    // kept in the address alone: how much goes back is still asked a moment later
+    if (typeof fields["given"] === "string" && fields["given"] !== "") query.set("given", fields["given"]);
+    throw redirect(localizedPath(`/admin/door-sale?${query.toString()}`, ctx.locale));
+  }
   if (result.reason === "forbidden") throw refused({ missing: "sales.door" });
   return answered({ ...told, ...refusalOf(result, ctx.locale) }, 409);
 }
@@ -64,13 +71,13 @@ export const shouldRevalidate = () => true;
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, formKey } = loaderData;
+  const { offer, sale, given, formKey } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
       <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
       {sale ? (
-        <Sold sale={sale} answer={actionData} />
+        <Sold sale={sale} given={given} answer={actionData} />
       ) : (
         <DoorSaleForm offer={offer} formKey={formKey} answer={actionData} />
       )}

@@ -5,8 +5,9 @@ import { longDate } from "#src/kernel/local-time.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
-import { DepartureSide, DepartureHistory, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
+import { DepartureSide, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
 import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
 import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
 import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
@@ -23,6 +24,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule-edit";
@@ -117,7 +119,7 @@ async function remove(ctx: RequestContext, id: string) {
 /** One departure: its form, its seats, and further actions. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { departure, crawl, terms, version, following, may, everBooked, auditLog, formKey, guides, candidates } =
+  const { departure, crawl, terms, version, following, may, everBooked, history, formKey, guides, candidates } =
     loaderData;
   useLive();
   useFlash(actionData);
@@ -192,7 +194,11 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           >
             {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
           </DepartureSide>
-          <DepartureHistory auditLog={auditLog} zone={crawl.time_zone} />
+          {history.length > 0 && (
+            <Panel title={t("schedule-admin.history")}>
+              <RecordHistory entries={history} zone={crawl.time_zone} />
+            </Panel>
+          )}
         </div>
       </div>
     </>

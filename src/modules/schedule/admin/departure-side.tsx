@@ -1,7 +1,7 @@
 import { Ban, Copy, Trash2 } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -139,57 +139,3 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
     </Panel>
   );
 }
-
-type Entry = {
-  id: number;
-  at: string;
-  action: string;
-  actor_kind: string;
-  actor: string | null;
-  changes: Record<string, { old: unknown; new: unknown }>;
-};
-
-const ACTIONS: Record<string, MessageId> = {
-  "departure.created": "schedule-admin.did.created",
-  "series.created": "schedule-admin.did.series",
-  "departure.updated": "schedule-admin.did.updated",
-  "departure.capacity_changed": "schedule-admin.did.updated",
-  "departure.cancelled": "schedule-admin.did.cancelled",
-};
-
-/** A departure's audit log, newest first. */
-export function DepartureHistory({ auditLog, zone }: { auditLog: readonly Entry[]; zone: string }) {
-  const { t, locale } = useText();
-  if (auditLog.length === 0) return null;
-  return (
-    <Panel title={t("schedule-admin.history")} padded={false}>
-      <ol>
-        {auditLog.map((entry) => {
-          const at = new Date(entry.at);
-          const action = ACTIONS[entry.action];
-          return (
-            <li key={entry.id} className="border-t border-border px-3.5 py-2">
-              <p className="flex flex-wrap justify-between gap-x-3">
-                <span className="font-semibold">{action ? t(action) : entry.action}</span>
-                <time dateTime={entry.at} className="text-text-3">
-                  {shortDate(dateIn(at, zone), locale)} {clockIn(at, zone)}
-                </time>
-              </p>
-              <p className="text-text-2">{entry.actor ?? entry.actor_kind}</p>
-              {entry.action === "departure.updated" && (
-                <p className="text-fine break-words text-text-3">
-                  {Object.entries(entry.changes)
-                    .map(([field, change]) => `${field}: ${shown(change.old)} → ${shown(change.new)}`)
-                    .join(" · ")}
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </Panel>
-  );
-}
-
-const shown = (value: unknown): string =>
-  value === null || value === "" ? "–" : typeof value === "string" ? value : JSON.stringify(value);

@@ -231,19 +231,3 @@ export async function keptAnswer(tx: Tx, key: string): Promise<Created | null> {
   const { ids, series_id, first } = kept.answer as Created;
   return { ids, series_id, first };
 }
-
-/** Audit log of a departure and, from before it, of its series; newest first. */
-export const auditLogOf = (db: Db, id: string, seriesId: string | null) =>
-  db
-    .selectFrom("audit_log as a")
-    .leftJoin("user as u", (join) => join.on(sql`u.id::text`, "=", sql`a.actor_id`))
-    .select(["a.id", "a.at", "a.action", "a.actor_kind", "u.email as actor", "a.changes"])
-    .where((e) =>
-      e.or([
-        e.and([e("subject_type", "=", "departure"), e("subject_id", "=", id)]),
-        ...(seriesId ? [e.and([e("subject_type", "=", "series"), e("subject_id", "=", seriesId)])] : []),
-      ]),
-    )
-    .orderBy("a.id", "desc")
-    .limit(20)
-    .execute();

@@ -48,6 +48,7 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");
+  const [handed, setHanded] = useState("");
   const busy = useNavigation().formData?.get("intent") === "sell";
   const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
   if (!departure) {
@@ -60,6 +61,8 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
   const price = departure.prices[currency];
   const total = price === null ? null : price * people;
   const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
+  const given = way === "cash" ? minorOf(handed) : null;
+  const isShort = due !== null && given !== null && changeOf(given, due) === null;
   const most = Math.max(1, Math.min(departure.free, offer.maxPeople));
   return (
     <Form method="post" className="grid max-w-md gap-3">
@@ -156,7 +159,9 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
               </Link>
             </AdminNotice>
           )}
-          {way === "cash" && due !== null && <Change key={due} due={due} currency={currency} />}
+          {way === "cash" && due !== null && (
+            <Change due={due} currency={currency} handed={handed} onHanded={setHanded} />
+          )}
           <AdminCheck name="id_seen" value="on">
             {t("till.sale.idSeen")}
           </AdminCheck>
@@ -196,7 +201,7 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
           kind="ink"
           type="submit"
           busy={busy}
-          disabled={departure.free < 1 || total === null}
+          disabled={departure.free < 1 || total === null || isShort}
           className="h-14! w-full text-base"
         >
           {departure.free < 1
@@ -214,11 +219,12 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
   );
 }
 
+type ChangeProps = { due: number; currency: DoorCurrency; handed: string; onHanded: (text: string) => void };
+
 /** What goes back of what the guest hands over. Only a help: nothing of it is stored. */
-function Change({ due, currency }: { due: number; currency: DoorCurrency }) {
+function Change({ due, currency, handed, onHanded }: ChangeProps) {
   const { t, locale } = useText("till");
-  const [text, setText] = useState("");
-  const given = minorOf(text);
+  const given = minorOf(handed);
   const back = given === null ? null : changeOf(given, due);
   return (
     <div className="grid grid-cols-2 items-end gap-3">
@@ -229,8 +235,8 @@ function Change({ due, currency }: { due: number; currency: DoorCurrency }) {
             name="given"
             inputMode="decimal"
             autoComplete="off"
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            value={handed}
+            onChange={({ currentTarget }) => onHanded(currentTarget.value)}
             unit={currency}
           />
         )}

@@ -7,6 +7,7 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Qr } from "#src/modules/till/admin/qr.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
+import { changeOf } from "#src/modules/till/rules/cash.ts";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
@@ -42,13 +43,21 @@ function useWaiting(waits: boolean) {
   }, [waits, state, revalidate]);
 }
 
+type SoldProps = {
+  sale: Sale;
+  /** What the guest handed over (minor units), for as long as this page is open; null where nobody typed it. */
+  given: number | null;
+  answer: TillAnswer | undefined;
+};
+
 /** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
-export function Sold({ sale, answer }: { sale: Sale; answer: TillAnswer | undefined }) {
+export function Sold({ sale, given, answer }: SoldProps) {
   const { t, locale } = useText("till");
   const { state, total, cash, people, reference } = sale;
   useWaiting(state === "waiting");
   const busy = useNavigation().formData?.get("intent") === "cancel";
   const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
+  const back = given === null || cash === null ? null : changeOf(given, cash);
   const next = localizedPath("/admin/door-sale", locale);
   return (
     <div className="grid max-w-md gap-3">
@@ -57,6 +66,11 @@ export function Sold({ sale, answer }: { sale: Sale; answer: TillAnswer | undefi
         {state === "paid" && (
           <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
             <strong className="block text-base">{t("till.sold.paid", { people, amount })}</strong>
+            {back !== null && back > 0 && (
+              <span className="block">
+                {t("till.sold.back", { amount: formatMoney({ amount: back, currency: total.currency }, locale) })}
+              </span>
+            )}
             <span className="font-mono text-fine">{reference}</span>
           </AdminNotice>
         )}
