@@ -9,6 +9,8 @@ const TIMES = [
   ["23:15", 1],
   ["00:30", 0],
 ] as const;
+/** In Puerto Escondido the night begins and ends earlier. */
+const BEACH_TIMES = ["19:30", "20:45", "21:45", "22:30", "23:15"];
 
 /** Invented bars of each city, in the order of its crawl. */
 const BARS: Readonly<Record<string, readonly (readonly [name: string, address: string, note: string])[]>> = {
@@ -63,7 +65,10 @@ export async function insertBars(tx: Tx): Promise<void> {
   await tx.insertInto("bars").values(bars).execute();
   const stops = CALENDAR_CRAWLS.flatMap(({ id: crawl_id, city_id }) => {
     const city = cities.findIndex(([name]) => name === city_id);
-    return TIMES.map(([at, vouchers], bar) => ({ crawl_id, position: bar + 1, bar_id: idOf(city, bar), at, vouchers }));
+    return TIMES.map(([usual, vouchers], bar) => {
+      const at = city_id === "puerto-escondido" ? BEACH_TIMES[bar]! : usual;
+      return { crawl_id, position: bar + 1, bar_id: idOf(city, bar), at, vouchers };
+    });
   });
   await tx.insertInto("crawl_stops").values(stops).execute();
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
+import { departureToEdit } from "#src/modules/schedule/queries.server.ts";
 import { changeRoute } from "#src/modules/stops/change-route.server.ts";
 import { nightOnTheWay, whereFor } from "#src/modules/stops/queries.server.ts";
 import { recordStep } from "#src/modules/stops/record-step.server.ts";
@@ -114,6 +116,18 @@ describe("tonight's stops", () => {
     const other = [{ ...stops[0]!, at: "19:00" }];
     expect(await setCrawlStops(manager(), { crawlId, seen: stops, stops: other })).toEqual({ ok: true });
     expect((await seen(id)).stops).toHaveLength(4);
+  });
+
+  test("move with their night, by as much as its start", async () => {
+    const { id } = await night();
+    const opened = await departureToEdit(manager(), id);
+    if (!opened.ok) throw new Error(opened.reason);
+    const input = { id, version: opened.version, scope: "one" as const, consent: "" };
+    const terms = { ...opened.terms, start_time: "18:30", end_time: "23:30" };
+    const asking = await editDeparture(manager(), { ...input, terms });
+    const { consent } = asking as { consent: string };
+    expect(await editDeparture(manager(), { ...input, terms, consent })).toMatchObject({ ok: true, changed: 1 });
+    expect(await seen(id)).toMatchObject({ version: 2, stops: [{ at: "18:30" }, { at: "20:00" }, { at: "22:45" }] });
   });
 
   test("of two guides who change them at once the later one is told", async () => {

@@ -15,6 +15,7 @@ import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
 import { doorOffer, doorSale, ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
 import type { DoorSale } from "#src/modules/till/schema.ts";
+import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
@@ -181,7 +182,9 @@ describe("a sale at the door", () => {
     const view = await doorSale(as(guide), id);
     expect(view).toMatchObject({ sale: { state: "waiting", tickets: [], link: null } });
     if (!view.ok) throw new Error(view.reason);
-    expect(view.sale.pay!.url).toMatch(new RegExp(`/es/booking-confirmation/${id}$`));
+    const pay = new URL(view.sale.pay!.url);
+    expect(pay.pathname).toBe(`/es/booking-confirmation/${id}`);
+    expect(await canOpenBooking(stage.at(RUNNING), id, pay.searchParams.get("token"))).toBe(true);
     const started = await startPayment(
       stage.at(RUNNING + 2),
       { booking_id: id, provider: "sandbox", method: "card" },

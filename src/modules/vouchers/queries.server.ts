@@ -3,7 +3,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barOfLink } from "#src/modules/stops/grant-link.server.ts";
 import { allStopsOf, barNamed, stopsOfNights } from "#src/modules/stops/queries.server.ts";
-import { drinksLeft, nightsAt, openStopsAt } from "#src/modules/vouchers/rules/at-bar.ts";
+import { drinksLeft, nightsShown, openStopsAt } from "#src/modules/vouchers/rules/at-bar.ts";
 import { settledNights } from "#src/modules/vouchers/rules/settlement.ts";
 import type { GroupTonight } from "#src/modules/vouchers/schema.ts";
 import { nightsAround, redeemedAt, settledIn, usedByTickets } from "#src/modules/vouchers/store.server.ts";
@@ -24,7 +24,7 @@ export async function barPage(ctx: Context, token: string) {
   if (!link) return null;
   if (link.state !== "open") return { state: link.state, name: link.bar.name, zone: link.bar.time_zone, groups: [] };
   const { bar } = link;
-  const nights = await nightsAround(ctx.db, nightsAt(ctx.now));
+  const nights = await nightsAround(ctx.db, nightsShown(ctx.now));
   const stops = openStopsAt(
     bar.id,
     await stopsOfNights(

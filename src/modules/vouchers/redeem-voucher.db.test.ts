@@ -65,6 +65,9 @@ describe("a voucher", () => {
     const drinks = await drinksOfTickets(bar(), departureId, bookingId);
     expect(drinks[first.id]).toEqual([{ bar: "El Ajolote", at: "23:15", left: 0, of: 1 }]);
     expect((await barPage(bar(), token))!.groups).toMatchObject([{ people: 2, vouchers: 1, redeemed: 2 }]);
+    const hoursBefore = (hours: number) => bar(new Date(LATE.getTime() - hours * 3_600_000));
+    expect((await barPage(hoursBefore(14), token))!.groups).toMatchObject([{ people: 2 }]);
+    expect((await barPage(hoursBefore(18), token))!.groups).toEqual([]);
   });
 
   test("taps at once never exceed what it is worth, and the same tap counts once", async () => {

@@ -107,10 +107,7 @@ function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
               <ul className="grid gap-1">
                 {guide.next.map((night) => (
                   <li key={night.departureId} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
-                    <Link
-                      to={localizedPath(`/admin/schedule/edit/${night.departureId}`, locale)}
-                      className="min-w-0 truncate"
-                    >
+                    <Link to={localizedPath(`/admin/nights/${night.departureId}`, locale)} className="min-w-0 truncate">
                       {shortDate(night.date, locale)} {night.start} · {night.title}
                     </Link>
                     <span>

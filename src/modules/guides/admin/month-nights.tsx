@@ -26,10 +26,7 @@ function Night({ night, seesPay }: { night: MonthNight; seesPay: boolean }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b border-border px-3.5 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_7rem_4.5rem_5rem_7rem]">
       <span className="min-w-0 truncate">
-        <Link
-          to={localizedPath(`/admin/schedule/edit/${night.departureId}`, locale)}
-          className="font-semibold text-text"
-        >
+        <Link to={localizedPath(`/admin/nights/${night.departureId}`, locale)} className="font-semibold text-text">
           {shortDate(night.date, locale)} {night.start}
         </Link>{" "}
         <span className="text-text-2">{night.title}</span>

@@ -1,6 +1,7 @@
 import { CalendarClock } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ShiftState } from "#src/modules/guides/admin/shift-state.tsx";
@@ -67,12 +68,19 @@ export function MyShifts({ coming, before, calendar }: MyShiftsProps) {
 function Night({ night }: { night: GuideNight }) {
   const { t, locale } = useText();
   const { meeting, state, whyNot, isCancelled } = night;
+  const when = `${longDate(night.date, locale, false)}, ${hours(night.start, night.end, locale)}`;
   const mayAccept = whyNot === null && !isCancelled && (state === "asked" || state === "declined");
   return (
     <li className="grid gap-1.5 border-t border-border px-3.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">
-          {longDate(night.date, locale, false)}, {hours(night.start, night.end, locale)}
+          {state === "accepted" && !isCancelled ? (
+            <Link to={localizedPath(`/admin/nights/${night.departureId}`, locale)} className={ADMIN_LINK}>
+              {when}
+            </Link>
+          ) : (
+            when
+          )}
         </h3>
         <span className="ml-auto">
           {isCancelled ? (
@@ -93,7 +101,7 @@ function Night({ night }: { night: GuideNight }) {
           </a>
         </p>
       )}
-      {night.note && <p className="wrap-break-word text-text-2">{night.note}</p>}
+      {night.note && <p className="wrap-anywhere text-text-2">{night.note}</p>}
       {(mayAccept || (night.mayDecline && state === "asked")) && (
         <div className="mt-1 flex flex-wrap gap-2">
           {mayAccept && <Answer night={night} answer="accept" />}

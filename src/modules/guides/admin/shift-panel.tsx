@@ -75,7 +75,7 @@ function Shift({ departureId, shift, stage, may }: ShiftProps) {
         </span>
       </div>
       {(at || note) && (
-        <p className="text-fine wrap-break-word text-text-3">
+        <p className="text-fine wrap-anywhere text-text-3">
           {at && <Moment at={at} />}
           {at && note && " · "}
           {note}

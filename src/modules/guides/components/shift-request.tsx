@@ -16,7 +16,12 @@ export function ShiftRequest({ request: { name, nights } }: { request: ShownRequ
   return (
     <>
       <header className="grid gap-3">
-        <h1 className="text-h1">{t("guides.title", { count: nights.length, name: name.split(" ")[0] ?? name })}</h1>
+        <h1 className="text-h1">
+          {t(open > 0 ? "guides.title" : "guides.title.answered", {
+            count: nights.length,
+            name: name.split(" ")[0] ?? name,
+          })}
+        </h1>
         {open > 0 && <p className="text-lead text-text-2">{t("guides.lead", { count: open })}</p>}
       </header>
       {open > 1 && (
@@ -66,7 +71,7 @@ function Night({ night }: { night: GuideNight }) {
           </a>
         </p>
       )}
-      {note && <p className="rounded-md bg-surface-2 px-4 py-3 wrap-break-word">{note}</p>}
+      {note && <p className="rounded-md bg-surface-2 px-4 py-3 wrap-anywhere">{note}</p>}
       <State night={night} />
     </li>
   );

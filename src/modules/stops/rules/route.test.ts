@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { minutesIn, outOfOrder, stopInstant } from "#src/modules/stops/rules/route.ts";
+import { minutesIn, movedWith, outOfOrder, stopInstant } from "#src/modules/stops/rules/route.ts";
 
 const night = {
   date: "2026-11-20",
@@ -37,3 +37,12 @@ test.each([
   [["23:00", "22:00"], 1],
   [[], -1],
 ])("%j: the first out of order is %i", (times, index) => expect(outOfOrder(times)).toBe(index));
+
+test.each([
+  ["21:30", "20:00", "15:00", "16:30"],
+  ["00:30", "20:00", "15:00", "19:30"],
+  ["23:15", "20:00", "22:00", "01:15"],
+  ["20:00", "20:00", "20:45", "20:45"],
+])("a stop at %s of a night moved from %s to %s is at %s", (at, was, start, then) => {
+  expect(movedWith(at, was, start)).toBe(then);
+});

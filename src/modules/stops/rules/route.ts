@@ -21,6 +21,12 @@ export function minutesIn(start: string, at: string): number {
   return after >= DAY - BEFORE ? after - DAY : after;
 }
 
+/** A stop's local time (HH:MM) after its night was moved from one start to another, by as much. */
+export function movedWith(at: string, was: string, start: string): string {
+  const minutes = (minutesOf(at) + minutesOf(start) - minutesOf(was) + DAY) % DAY;
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
 /** The instant of a stop's local time in its night. */
 export function stopInstant({ date, start_time: start, time_zone: zone }: Night, at: string): Date {
   const days = Math.floor((minutesOf(start) + minutesIn(start, at)) / DAY);

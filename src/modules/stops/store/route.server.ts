@@ -97,6 +97,8 @@ export async function routeVersion(db: Db | Tx, departureId: string) {
 
 /** Gives a departure its own stops, copied from its crawl, unless it has some; then locks them. Whether they were copied now. */
 export async function ownRoute(tx: Tx, departureId: string) {
+  // first the departure, as whoever moves it does: the row below refers to it
+  await tx.selectFrom("scheduled_crawls").select("id").where("id", "=", departureId).forKeyShare().execute();
   const added = await tx
     .insertInto("departure_routes")
     .values({ departure_id: departureId })

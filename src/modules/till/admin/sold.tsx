@@ -89,7 +89,7 @@ export function Sold({ sale, given, answer }: SoldProps) {
       {sale.pay && (
         <Panel title={t("till.sold.pay")}>
           <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
-          <p className="mt-2 text-center text-fine break-all text-text-3">{sale.pay.url}</p>
+          <p className="mt-2 text-center text-fine break-all text-text-3">{sale.pay.url.split("?", 1)}</p>
         </Panel>
       )}
       {sale.link && (

@@ -8,10 +8,10 @@ export const appears = ({ status, starts_at, ends_at }: Night, now: Date): boole
   now.getTime() >= starts_at.getTime() - 3 * HOUR &&
   now.getTime() <= ends_at.getTime() + 3 * HOUR;
 
-/** The span of starts and ends in which a night can be at its bars. */
-export const nightsAt = (now: Date) => ({
+/** The span of starts and ends of the nights that a bar is shown: a bar looks in the morning at who comes in the evening. */
+export const nightsShown = (now: Date) => ({
   from: new Date(now.getTime() - 3 * HOUR),
-  to: new Date(now.getTime() + 3 * HOUR),
+  to: new Date(now.getTime() + 12 * HOUR),
 });
 
 type Stop = { id: string; bar_id: string; skipped: boolean; vouchers: number };
