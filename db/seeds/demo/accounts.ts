@@ -18,19 +18,25 @@ export async function insertAccounts(tx: Tx, adminEmails: string[]): Promise<{ l
 }
 
 async function insertAccount(tx: Tx, { email, firstName, role }: Account): Promise<string> {
-  const [id, password] = [randomUUID(), await hashPassword(PASSWORD)];
+  const id = randomUUID();
   await tx
     .insertInto("user")
     .values({ id, name: `${firstName} Demo`, email, email_verified: true, role })
     .execute();
-  await tx
-    .insertInto("account")
-    .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
-    .execute();
+  await givePassword(tx, id);
   const language = role === "user" ? "es" : "en";
   await tx
     .insertInto("profiles")
     .values({ id, first_name: firstName, last_name: "Demo", country: "MX", language })
     .execute();
   return id;
+}
+
+/** Lets a user sign in with the demo password. */
+export async function givePassword(tx: Tx, id: string): Promise<void> {
+  const password = await hashPassword(PASSWORD);
+  await tx
+    .insertInto("account")
+    .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
+    .execute();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { givePassword } from "#db/seeds/demo/accounts.ts";
 import type { Departure } from "#db/seeds/demo/calendar.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -31,8 +32,8 @@ const CREWS: Readonly<Record<string, readonly (readonly [firstName: string, last
 const PAY = { pay_amount: 80_000, pay_currency: "MXN" };
 
 /**
- * Guides, who have no password and so can't sign in, on the nights that were and those of the coming week; where there are several
- * tonight, the last of them lacks one. `taken` says how many people hold seats.
+ * Guides on the nights that were and those of the coming week; where there are several tonight, the last of them lacks one. Only the
+ * first has a password and can sign in. `taken` says how many people hold seats.
  */
 export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<string, number>, now: Date) {
   const crews = new Map<string, string[]>();
@@ -44,6 +45,7 @@ export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<s
     string,
     string,
   ];
+  await givePassword(tx, crews.get("mexico-city")![0]!);
   const nights = departures.filter(({ state, date }) => state !== "cancelled" && date < until);
   const tonight = nights.filter(({ date }) => date === today);
   const lacking = tonight.length > 1 ? tonight.at(-1) : undefined;

@@ -6,6 +6,7 @@ import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
 import type { AssignGuide } from "#src/modules/guides/schema.ts";
 import { insertShifts, liveNightsOf, lockGuide } from "#src/modules/guides/store/shifts.server.ts";
+import { withdrawFormer } from "#src/modules/guides/withdraw-former.server.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { guidingStage } from "#tests/guiding.ts";
@@ -92,6 +93,25 @@ describe("a guide is asked for a night", () => {
     ]);
     expect(seen).toMatchObject({ stage: "coming", cover: { needed: 1, accepted: 1, asked: 1, unanswered: 0 } });
     expect((await candidatesFor(manager(), id)).map(({ name }) => name)).not.toContain("Ana");
+  });
+
+  test("and is off it once they may no longer guide, while others stay", async () => {
+    const { db } = database.services;
+    const [id, lola, rene] = [await night("2027-01-20"), await guide("Lola"), await guide("René")];
+    await put(id, lola.id, { agreed: true });
+    await put(id, rene.id);
+    await db.updateTable("user").set({ role: null }).where("id", "=", lola.id).execute();
+    const job = database.ctx({ actor: { kind: "system" } });
+    await Promise.all([withdrawFormer(job), withdrawFormer(job)]);
+    const states = (await shiftsOn(id)).map(({ user_id, state }) => [user_id, state]);
+    expect(new Map(states as [string, string][])).toEqual(
+      new Map([
+        [lola.id, "withdrawn"],
+        [rene.id, "asked"],
+      ]),
+    );
+    const log = db.selectFrom("audit_log").select("actor_kind").where("subject_id", "=", lola.id);
+    expect(await log.where("action", "=", "shift.withdrawn").execute()).toEqual([{ actor_kind: "system" }]);
   });
 
   test("not for another night at the same time, which is named", async () => {

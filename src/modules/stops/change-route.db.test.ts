@@ -159,4 +159,18 @@ describe("tonight's stops", () => {
       reason: "bar_not_found",
     });
   });
+
+  test("what is still ahead can't come before where the group has been: it would never be next", async () => {
+    const { id } = await night();
+    await tap(id, (await seen(id)).stops[1]!.id);
+    const { stops, version } = await seen(id);
+    const [passed, at, ahead] = asked(stops) as [NightStop, NightStop, NightStop];
+    const change = (now: NightStop[]) => changeRoute(guide(), { departureId: id, version, stops: now, tell: false });
+    expect(await change([passed, at, { ...ahead, at: "21:00" }])).toMatchObject({ reason: "stop_behind", at: "21:00" });
+    expect(await change([passed, at, ahead, { ...ahead, id: null, at: "20:30" }])).toMatchObject({
+      reason: "stop_behind",
+    });
+    // one that the group passed over stays behind it
+    expect(await change([{ ...passed, at: "20:15" }, at, ahead])).toMatchObject({ ok: true });
+  });
 });

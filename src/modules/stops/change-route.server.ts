@@ -15,7 +15,7 @@ type Change = { departureId: string; version: number; stops: readonly NightStop[
 /**
  * Changes the stops of one night, which get the order of their times; its crawl keeps its own. With `tell` every confirmed booking
  * gets one email about them, unless it had one of this version. `version` is the one that the page showed. Refusals: forbidden
- * {missing}, departure_not_found, not_tonight, changed_meanwhile, stop_reached {id}, same_time {at}, bar_not_found.
+ * {missing}, departure_not_found, not_tonight, changed_meanwhile, stop_reached {id}, stop_behind {at}, same_time {at}, bar_not_found.
  */
 export async function changeRoute(ctx: Context, { departureId, version, stops: asked, tell }: Change) {
   const guided = await guidedNight(ctx, departureId);

@@ -154,6 +154,18 @@ export const liveNightsOf = (db: Db | Tx, userIds: readonly string[], now: Date)
     .orderBy("d.starts_at")
     .execute();
 
+/** The nights that aren't over on which somebody else than these users stands or may still. */
+export const liveNightsBut = (db: Db | Tx, userIds: readonly string[], now: Date) =>
+  nights(db)
+    .innerJoin("shifts as s", "s.departure_id", "d.id")
+    .select(["s.id as shift_id"])
+    .where("s.user_id", "not in", withOne(userIds))
+    .where(live)
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .orderBy("d.starts_at")
+    .execute();
+
 type NewShift = {
   departure_id: string;
   user_id: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Form, Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { PartyRow } from "#src/modules/night/admin/party-row.tsx";
-import { countsOf, listOf, type ListWish, ORDERS, SHOWN } from "#src/modules/night/rules/guest-list.ts";
+import { countsOf, listOf, type ListWish, ORDERS, SHOWN, turnoutOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -27,6 +27,7 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
   const parties = night.parties.filter(({ state }) => state === "confirmed");
   const counts = countsOf(parties);
   const isOver = night.phase.is === "over";
+  const turnout = turnoutOf(night.parties, isOver);
   const found = listOf(parties, { ...wish, q });
   const hrefOf = (over: Partial<ListWish>) => {
     const { show, sort } = { ...wish, ...over };
@@ -98,7 +99,14 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
       ) : (
         <ul aria-label={t("night.guests")}>
           {found.map((party) => (
-            <PartyRow key={party.id} party={party} zone={night.zone} isOver={isOver} may={night.may} />
+            <PartyRow
+              key={party.id}
+              party={party}
+              zone={night.zone}
+              isOver={isOver}
+              isChecked={turnout?.checked ?? false}
+              may={night.may}
+            />
           ))}
         </ul>
       )}

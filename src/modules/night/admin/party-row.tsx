@@ -12,13 +12,20 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { ChevronDown, Phone } from "#src/ui/lucide/icons.ts";
 
-type PartyRowProps = { party: Party; zone: string; isOver: boolean; may: Night["may"] };
+type PartyRowProps = {
+  party: Party;
+  zone: string;
+  isOver: boolean;
+  /** Whether anybody was let in that night: else it isn't known who came. */
+  isChecked: boolean;
+  may: Night["may"];
+};
 
 const ROW =
   "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 py-2 min-h-(--row) max-md:min-h-16.5 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_7.5rem_5.5rem]";
 
 /** A party of the list; its name opens its guests, each with a ticket. */
-export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: PartyRowProps) {
+export const PartyRow = memo(function PartyRow({ party, zone, isOver, isChecked, may }: PartyRowProps) {
   const { t, locale } = useText();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -56,7 +63,7 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
         </button>
         <span className="line-clamp-2 text-marigold-text max-md:hidden">{party.note}</span>
         <span className="flex flex-col items-end gap-1 md:items-start">
-          <PartyBadge party={party} zone={zone} isOver={isOver} />
+          <PartyBadge party={party} zone={zone} isChecked={isChecked} />
           {owes && <Badge tone="waiting">{t("night.owes", { amount: formatMoney(owes, locale) })}</Badge>}
         </span>
         <PartyAct party={party} isOver={isOver} may={may} />
@@ -66,7 +73,7 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
           {party.note && <p className="pt-2 whitespace-pre-line text-marigold-text">{party.note}</p>}
           <ul>
             {party.guests.map((guest) => (
-              <GuestLine key={guest.id} party={party} guest={guest} zone={zone} isOver={isOver} may={may} />
+              <GuestLine key={guest.id} {...{ party, guest, zone, isOver, isChecked, may }} />
             ))}
           </ul>
           <PartyLinks party={party} mayRead={may.readBookings} />
@@ -78,7 +85,7 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, may }: Par
 });
 
 /** The state of a party in one word, or how many of it are in. */
-function PartyBadge({ party, zone, isOver }: { party: Party; zone: string; isOver: boolean }) {
+function PartyBadge({ party, zone, isChecked }: Pick<PartyRowProps, "party" | "zone" | "isChecked">) {
   const { t } = useText();
   const [inside, all] = [insideOf(party), party.guests.length];
   const entered = firstEntry(party);
@@ -86,11 +93,11 @@ function PartyBadge({ party, zone, isOver }: { party: Party; zone: string; isOve
   if (entered && inside === all)
     return <Badge tone="done">{t("night.inSince", { time: clockIn(new Date(entered), zone) })}</Badge>;
   if (inside > 0) return <Badge tone="waiting">{t("night.partly", { inside, all })}</Badge>;
-  return isOver ? <Badge tone="failed">{t("night.state.no_show")}</Badge> : null;
+  return isChecked ? <Badge tone="failed">{t("night.state.no_show")}</Badge> : null;
 }
 
 /** Lets everybody of a party in who isn't yet. */
-function PartyAct({ party, isOver, may }: Omit<PartyRowProps, "zone">) {
+function PartyAct({ party, isOver, may }: Pick<PartyRowProps, "party" | "isOver" | "may">) {
   const { t } = useText();
   const waiting = party.guests.filter(({ entry }) => !entry);
   if (isOver && may.write && party.noShow) return <WereThere booking={party.id} name={party.name} />;
@@ -104,7 +111,7 @@ function PartyAct({ party, isOver, may }: Omit<PartyRowProps, "zone">) {
 
 const TONES = { in: "done", coming: "none", no_show: "failed" } as const;
 
-function GuestLine({ guest, party, zone, isOver, may }: PartyRowProps & { guest: Guest }) {
+function GuestLine({ guest, party, zone, isOver, isChecked, may }: PartyRowProps & { guest: Guest }) {
   const { t } = useText();
   const { entry } = guest;
   const state = guestState(guest, party, isOver);
@@ -120,7 +127,7 @@ function GuestLine({ guest, party, zone, isOver, may }: PartyRowProps & { guest:
           {t(entry.by ? "night.inAtBy" : "night.inAt", { time: clockIn(new Date(entry.at), zone), by: entry.by })}
         </Badge>
       ) : (
-        <Badge tone={TONES[state]}>{t(`night.state.${state}`)}</Badge>
+        (state !== "no_show" || isChecked) && <Badge tone={TONES[state]}>{t(`night.state.${state}`)}</Badge>
       )}
       {may.checkIn && entry && <TakeBack entry={entry.id} name={name} />}
       {may.checkIn && !entry && <LetIn small tickets={[guest.id]} name={name} />}
