@@ -18,8 +18,11 @@ export async function moveRoute(
   if ((await stopsOf(tx, [departureId])).length === 0) return;
   const { version, told_version } = await ownRoute(tx, departureId);
   const stops = (await stopsOf(tx, [departureId])).map(({ id, bar_id, at, vouchers, skipped }) => ({
-    ...{ id, bar_id, vouchers, skipped },
+    id,
+    bar_id,
     at: movedWith(at, was.start_time, night.start_time),
+    vouchers,
+    skipped,
   }));
   await saveRoute(tx, departureId, stops);
   await saveRouteVersion(tx, departureId, { version: version + 1, told_version });
