@@ -36,7 +36,11 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
   if (parties.length === 0)
     return (
       <Panel padded={false}>
-        <Empty title={t("night.empty")} text={t("night.emptyText")} action={invite} />
+        {night.phase.is === "before" || night.phase.is === "running" ? (
+          <Empty title={t("night.empty")} text={t("night.emptyText")} action={invite} />
+        ) : (
+          <Empty title={t("night.emptyAfter")} text={t(`night.emptyAfter.${night.phase.is}`)} />
+        )}
       </Panel>
     );
   const filters = SHOWN.filter((shown) => shown !== "owes" || night.may.readBookings);
