@@ -90,7 +90,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
       move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
       switch: () => {
-        if (found) phone.choose(found.departure.id);
+        if (found) phone.choose(result.night?.id ?? found.departure.id);
         scanner.acted();
         scanner.next(result);
       },

@@ -138,6 +138,17 @@ test.each<[string, EventAnswer[] | null, string]>([
   expect(told, "nobody was turned away").toEqual([]);
 });
 
+test.each([
+  ["on the list, moved since", FIRST],
+  ["not on the list", UNLISTED],
+])("the server says which night a ticket is for: %s", async (_, ticket) => {
+  const night = { id: "n", date: "2026-11-21", start: "20:00", title: "Centro", title_es: null };
+  answerTo = async () => [answer(ticket, { result: "refused", verdict: "wrong_night", reason: "later_night", night })];
+  const scanner = openScanner(phone);
+  expect(await scan(scanner, ticket)).toBe("wrong_night later_night");
+  expect(scanner.snapshot()).toMatchObject({ result: { night } });
+});
+
 test("what fails ends in a result", async () => {
   phone.enter = () => Promise.reject(new Error("a bug"));
   expect(await scan(openScanner(phone), FIRST)).toBe("wrong_night unrecorded");

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, EventAnswer } from "#src/modules/door/schema.ts";
 import { isToldAsDenied, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
@@ -18,6 +18,8 @@ import { checkSignature } from "./check-signature.ts";
 import { type Me, Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
+
+const nightOf = ({ night }: EventAnswer): Pick<Result, "night"> => (night ? { night } : {});
 
 /** What may be taken back: one party's entries, and whose. */
 export type Undoable = { name: string; at: string; entries: { ticket: string; event: string; departure: string }[] };
@@ -96,7 +98,7 @@ export function openScanner(phone: ScannerPhone) {
     );
     const { list } = phone.snapshot();
     const now = (list && findTicket(list, ({ id }) => id === found.ticket.id)) ?? found;
-    const judged = answers?.map((answer) => ({ ...judgeAnswer(answer), id: answer.id, entry: answer.entry }));
+    const judged = answers?.map((answer) => ({ ...answer, ...judgeAnswer(answer) }));
     const isIn = (id: string) => !judged || judged.some((answer) => answer.id === id && answer.kind === "admitted");
     const ids = Object.fromEntries(
       events.filter(({ id }) => isIn(id)).map(({ id, ticket_id }) => [ticket_id ?? "", id]),
@@ -111,7 +113,7 @@ export function openScanner(phone: ScannerPhone) {
     const no = judged?.[0];
     if (!no) return giveUp(now, way);
     const party = no.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now;
-    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way));
+    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, nightOf(no)));
   };
   const letIn: typeof enter = (tickets, found, way) =>
     enter(tickets, found, way).catch(() => {
@@ -156,7 +158,7 @@ export function openScanner(phone: ScannerPhone) {
     const listed = list && findTicket(list, ({ id }) => id === ticketId);
     const found = listed ?? (isIn && here ? unlisted(here, ticketId, answer.entry) : null);
     const event = events[0]?.id ?? "";
-    const more = judged.kind === "admitted" ? { events: { [ticketId]: event } } : {};
+    const more = judged.kind === "admitted" ? { events: { [ticketId]: event } } : nightOf(answer);
     give(resultOf(crypto.randomUUID(), { ...judged, found }, "scan", more));
   };
 

@@ -116,6 +116,19 @@ test("says which night a ticket is for", async () => {
   expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 20:00$/);
 });
 
+test.each([
+  ["that was moved since the list came", found()],
+  ["that isn’t on the list", null],
+])("the server knows the night of a ticket %s", async (_, party) => {
+  const { t } = await i18nFor("es");
+  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
+  const night = { id: "tomorrow", date: "2026-11-21", start: "21:00", title: "Downtown", title_es: "Centro" };
+  const verdict = { kind: "wrong_night" as const, reason: "later_night" as const, found: party };
+  const result = resultOf("r", verdict, "scan", { night });
+  expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 21:00$/);
+  expect(sayLines(result, saying).some(({ text }) => text === "Centro")).toBe(party === null);
+});
+
 const of = (kind: VerdictKind, reason: VerdictReason, party: Found | null): Result =>
   resultOf("r", { kind, reason, found: party }, "scan");
 

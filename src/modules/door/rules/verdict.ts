@@ -71,12 +71,13 @@ export function judgeAnswer({ id, result, verdict: kind, reason, entry }: EventA
 
 /**
  * The same of a genuine ticket that isn't on the phone, of which there is nothing but the answer. Its code is in order, so it is
- * never told to be none of ours; a night that isn't listed is another one.
+ * never told to be none of ours; a night that the answer doesn't name is another one.
  */
 export function judgeUnlisted(answer: EventAnswer): Omit<Verdict, "found"> {
   const { kind, reason } = judgeAnswer(answer);
   if (kind === "not_genuine") return { kind: "wrong_night", reason: "unknown_ticket" };
-  const isElsewhere = reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
+  const isNamed = answer.night !== undefined;
+  const isElsewhere = !isNamed && reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
   return isElsewhere ? { kind: "wrong_night", reason: "elsewhere" } : { kind, reason };
 }
 
