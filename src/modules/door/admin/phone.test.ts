@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Me, Phone, type Store } from "#src/modules/door/admin/phone.ts";
+import type { Me } from "#src/modules/door/admin/phone-device.ts";
+import type { Store } from "#src/modules/door/admin/phone-store.ts";
+import { Phone } from "#src/modules/door/admin/phone.ts";
 import type { KeptEvent } from "#src/modules/door/rules/queue.ts";
 import type { DoorList, Entry, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 

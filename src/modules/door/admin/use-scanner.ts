@@ -15,7 +15,8 @@ import {
   type Verdict,
 } from "#src/modules/door/rules/verdict.ts";
 import { checkSignature } from "./check-signature.ts";
-import { type Me, Phone, type PhoneView } from "./phone.ts";
+import type { Me } from "./phone-device.ts";
+import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
 
