@@ -121,7 +121,7 @@ export const MoveToTonight = z.object({
 });
 export type MoveToTonight = z.infer<typeof MoveToTonight>;
 
-/** A booking of a night near, found by its reference or whole email address. */
+/** A booking of a night near, found by a code or its whole email address. */
 export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
   departure: { id: string; title: string; city: string; date: string; start: string };
 };

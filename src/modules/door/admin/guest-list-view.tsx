@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
+import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
 import type { Undoable } from "./use-scanner.ts";
@@ -18,13 +19,14 @@ type ListProps = {
   view: PhoneView;
   onScan: () => void;
   onEnter: Enter;
+  onFound: (booking: FoundBooking) => void;
   onUndo: (choices: Undoable[]) => void;
 };
 
 const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
 
 /** The guest list of a door, in the page's theme: search, chips, one tap a party. */
-export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProps) {
+export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo }: ListProps) {
   const { t } = useText();
   const [search, setSearch] = useState("");
   const [chip, setChip] = useState<Chip>("all");
@@ -97,6 +99,18 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
           <li className="px-4 py-8 text-center text-base text-text-2">
             {t(list ? "door-scanner.nobody" : "door-scanner.hint.noList")}
           </li>
+        )}
+        {list && search.trim() !== "" && (
+          <OtherNights
+            key={search}
+            phone={phone}
+            view={view}
+            search={search}
+            mail={mail}
+            isWanted={guests.length === 0}
+            onEnter={onEnter}
+            onFound={onFound}
+          />
         )}
       </ul>
       <footer className="flex items-center gap-2.5 border-t border-line-2 bg-surface px-3.5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">

@@ -125,6 +125,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             view={view}
             onScan={() => setPlace("camera")}
             onEnter={(guest, departure, only) => void scanner.party(guest, departure, only)}
+            onFound={(booking) => void scanner.found(booking)}
             onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
           />
         </div>

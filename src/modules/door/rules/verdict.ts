@@ -1,4 +1,4 @@
-import type { DoorGuest, DoorList, DoorTicket, EventAnswer } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 
 /** The five results that a guide must tell apart (mechanics 8; the drawn screens). */
 export type VerdictKind = "admitted" | "already_in" | "wrong_night" | "no_place" | "not_genuine";
@@ -41,6 +41,15 @@ export function findTicket(list: DoorList, matches: (ticket: DoorTicket) => bool
       const ticket = guest.tickets.find(matches);
       if (ticket) return { departure, guest, ticket };
     }
+  return undefined;
+}
+
+/** A party of the list by its booking's id; undefined when it isn't on the phone. */
+export function findParty(list: DoorList, bookingId: string): Omit<Found, "ticket"> | undefined {
+  for (const departure of list.departures) {
+    const guest = departure.guests.find(({ id }) => id === bookingId);
+    if (guest) return { departure, guest };
+  }
   return undefined;
 }
 
@@ -87,6 +96,12 @@ export const unlisted = (departure: Found["departure"], id: string, entry: DoorT
   const none = { id: "", reference: "", name: "", note: "", mail: "", state: "confirmed" as const };
   return { departure, guest: { ...none, people: 1, language: "en", tickets: [ticket] }, ticket };
 };
+
+/** A party of a night that isn't on the phone, as the server has found it. */
+export const foundParty = (here: Found["departure"], { departure, ...party }: FoundBooking): Omit<Found, "ticket"> => ({
+  departure: { ...here, ...departure, cancelled: false, tonight: false, guests: [] },
+  guest: { ...party, mail: "", tickets: [] },
+});
 
 /** What to tell a guide about a ticket that was found, by code, by name or by scanning. */
 export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {
