@@ -185,7 +185,7 @@ test("a party moved to tonight comes in by the ticket that was shown", async () 
 });
 
 describe("a booking of other nights", () => {
-  const { tickets: _, mail: __, ...party } = doorGuest({ id: "other" });
+  const { tickets: _tickets, mail: _mail, ...party } = doorGuest({ id: "other" });
   const { id, title, city, date, start } = doorNight({ id: "tomorrow", date: "2026-11-21" });
   const booking: FoundBooking = { ...party, departure: { id, title, city, date, start } };
   const moved = doorList([doorNight({ id: HERE, guests: [doorGuest({ id: "other" })] })]);
@@ -234,7 +234,7 @@ describe("a booking of other nights", () => {
     ["of another night", [booking], "wrong_night later_night"],
     ["of nobody", [], "not_genuine unknown_code"],
     ["without a line", "offline", "not_genuine unknown_code"],
-  ])("is found by a typed code: %s", async (__, answers, expected) => {
+  ])("is found by a typed code: %s", async (_, answers, expected) => {
     found = answers;
     const scanner = openScanner(phone);
     await scanner.typed("ABC 234");
