@@ -5,7 +5,7 @@ import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/m
 import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
 import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
@@ -21,12 +21,14 @@ type ListProps = {
   onEnter: Enter;
   onFound: (booking: FoundBooking) => void;
   onUndo: (choices: Undoable[]) => void;
+  /** where places are sold to who isn't on it; null where they can't be now */
+  sale: string | null;
 };
 
 const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
 
 /** The guest list of a door, in the page's theme: search, chips, one tap a party. */
-export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo }: ListProps) {
+export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, sale }: ListProps) {
   const { t } = useText();
   const [search, setSearch] = useState("");
   const [chip, setChip] = useState<Chip>("all");
@@ -111,6 +113,17 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo }:
             onEnter={onEnter}
             onFound={onFound}
           />
+        )}
+        {list && sale && guests.length === 0 && (
+          <li className="flex justify-center p-3.5">
+            <a
+              href={sale}
+              className="flex min-h-11 items-center gap-2 rounded-md border border-line-2 px-4 font-semibold text-text no-underline"
+            >
+              <Store aria-hidden size={16} />
+              {t("door-scanner.sellHere")}
+            </a>
+          </li>
         )}
       </ul>
       <footer className="flex items-center gap-2.5 border-t border-line-2 bg-surface px-3.5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
