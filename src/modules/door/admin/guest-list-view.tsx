@@ -5,7 +5,7 @@ import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/m
 import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store, UserPlus } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
 import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
@@ -42,7 +42,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
   const opened = here?.guests.find(({ id }) => id === open);
   const age = listAt === null ? 0 : Math.max(0, Math.round((phone.now() - listAt) / 1000));
   return (
-    <main className="grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-bg text-text [--c-focus:var(--c-agave)]">
+    <main className="grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-bg px-[max(0px,calc(50%-24rem))] text-text [--c-focus:var(--c-agave)]">
       <header className="flex h-14 items-center gap-1 border-b border-border bg-bg pr-3.5">
         <button
           type="button"
@@ -52,12 +52,21 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
         >
           <ArrowLeft aria-hidden size={18} strokeWidth={1.75} />
         </button>
-        <div className="min-w-0 leading-tight">
+        <div className="min-w-0 grow leading-tight">
           <h1 className="heading truncate text-[1.0625rem] font-bold!">
             {here ? `${here.title}, ${here.start}` : t("door-scanner.title")}
           </h1>
           <p className="truncate text-admin text-text-3">{t("door-scanner.listOf", { inside, of: expected })}</p>
         </div>
+        {sale && (
+          <a
+            href={sale}
+            aria-label={t("door-scanner.sellHere")}
+            className="grid size-11 shrink-0 place-items-center text-text"
+          >
+            <UserPlus aria-hidden size={18} strokeWidth={1.75} />
+          </a>
+        )}
       </header>
       <div className="px-3.5 pt-3 pb-2">
         <label className="flex h-12 items-center gap-2 rounded-md border border-border-strong bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">

@@ -187,14 +187,6 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
                 onClick={() => setSheet({ kind: "code" })}
               />
               <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
-              {may.sell && (
-                <Tool
-                  icon={Store}
-                  label={t("door-scanner.sell")}
-                  disabled={!online}
-                  onClick={() => location.assign(sale)}
-                />
-              )}
               <Tool
                 icon={Undo2}
                 label={t("door-scanner.undo")}

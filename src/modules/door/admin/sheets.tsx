@@ -71,7 +71,7 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={9}
-            className="h-16 rounded-[12px] border-2 border-border-strong bg-bg text-center font-mono text-[2rem] tracking-[0.14em] text-text uppercase"
+            className="h-16 w-full min-w-0 rounded-[12px] border-2 border-border-strong bg-bg text-center font-mono text-[2rem] tracking-[0.14em] text-text uppercase"
           />
         </label>
         <button type="submit" disabled={!isWhole} className={SOLID}>

@@ -295,7 +295,11 @@ export function openScanner(phone: ScannerPhone) {
 export function latestEntries(list: DoorList, at: string | null): Undoable[] {
   const departure = list.departures.find(({ id }) => id === at);
   const inside = departure?.guests.flatMap(({ tickets, name }) =>
-    tickets.flatMap((ticket) => (ticket.in ? [{ ticket, entry: ticket.in, name: ticket.name || name }] : [])),
+    tickets.flatMap((ticket, index) =>
+      ticket.in
+        ? [{ ticket, entry: ticket.in, name: ticket.name || (index > 0 ? `${name} (${index + 1})` : name) }]
+        : [],
+    ),
   );
   return (inside ?? [])
     .toSorted((a, b) => (a.entry.at < b.entry.at ? 1 : -1))

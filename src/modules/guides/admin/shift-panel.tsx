@@ -76,7 +76,11 @@ function Shift({ departureId, shift, stage, may }: ShiftProps) {
       </div>
       {(at || note) && (
         <p className="text-fine wrap-break-word text-text-3">
-          {at && <Moment at={at} />}
+          {at && (
+            <>
+              {t(shift.answeredAt ? "guides-admin.answered" : "guides-admin.asked")} <Moment at={at} />
+            </>
+          )}
           {at && note && " · "}
           {note}
         </p>
