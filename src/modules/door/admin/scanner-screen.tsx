@@ -5,17 +5,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { headCount } from "#src/modules/door/rules/guest-list.ts";
 import type { Act, Result } from "#src/modules/door/rules/result.ts";
-import {
-  ChevronsUpDown,
-  Flashlight,
-  Keyboard,
-  List,
-  Store,
-  Undo2,
-  Volume2,
-  VolumeX,
-  WifiOff,
-} from "#src/ui/lucide/icons.ts";
+import { ChevronsUpDown, Flashlight, Keyboard, List, Undo2, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { CameraView } from "./camera-view.tsx";
 import { prepareSignatures } from "./check-signature.ts";
