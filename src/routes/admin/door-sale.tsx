@@ -15,20 +15,20 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "./+types/door-sale";
 
-/** With `sale` in the address that sale, else the form for the next one. */
+/** With `sale` in the address that sale, else the form for the next one, of the night in `departure`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const query = new URL(request.url).searchParams;
   const id = query.get("sale");
   if (id !== null) {
     const found = await doorSale(ctx, id);
-    if (found.ok) return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "" };
+    if (found.ok) return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "", departure: null };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
   const offer = await doorOffer(ctx);
   if (!offer.ok) throw refused(offer);
-  return { offer, sale: null, given: null, formKey: crypto.randomUUID() };
+  return { offer, sale: null, given: null, formKey: crypto.randomUUID(), departure: query.get("departure") };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -71,7 +71,7 @@ export const shouldRevalidate = () => true;
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, given, formKey } = loaderData;
+  const { offer, sale, given, formKey, departure } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
@@ -79,7 +79,7 @@ export default function DoorSalePage({ loaderData, actionData }: Route.Component
       {sale ? (
         <Sold sale={sale} given={given} answer={actionData} />
       ) : (
-        <DoorSaleForm offer={offer} formKey={formKey} answer={actionData} />
+        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} answer={actionData} />
       )}
     </>
   );

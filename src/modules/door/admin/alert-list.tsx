@@ -13,11 +13,11 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
   const { t } = useText();
   return (
-    <Panel title={t("door-admin.alerts")} padded={false}>
+    <Panel padded={false}>
       {alerts.length === 0 ? (
         <Empty title={t("door-admin.alerts.none")} text={t("door-admin.alerts.noneText")} />
       ) : (
-        <ul>
+        <ul aria-label={t("door-admin.alerts")}>
           {alerts.map((alert) => (
             <Alert key={alert.id} alert={alert} mayLook={mayLook} />
           ))}

@@ -48,11 +48,11 @@ function NoDecoder() {
 
 /** Shades what lies outside, and marks the corners: amber while the phone is alone. */
 const Frame = ({ isAlone }: { isAlone: boolean }) => (
-  <svg viewBox="0 0 390 590" preserveAspectRatio="xMidYMid slice" aria-hidden className="absolute inset-0 size-full">
+  <svg viewBox="0 0 390 590" aria-hidden className="absolute inset-0 size-full">
     <path
       fillRule="evenodd"
       fill="#08040780"
-      d="M-400-400h1190v1390h-1190z M69 188a24 24 0 0 1 24-24h204a24 24 0 0 1 24 24v254a24 24 0 0 1-24 24h-204a24 24 0 0 1-24-24z"
+      d="M-4000-4000h8390v8590h-8390z M69 188a24 24 0 0 1 24-24h204a24 24 0 0 1 24 24v254a24 24 0 0 1-24 24h-204a24 24 0 0 1-24-24z"
     />
     <g fill="none" stroke={isAlone ? "#ffb000" : "#ffffff"} strokeWidth="5" strokeLinecap="round">
       <path d="M70 230v-40a26 26 0 0 1 26-26h40M254 164h40a26 26 0 0 1 26 26v40M320 400v40a26 26 0 0 1-26 26h-40M136 466h-40a26 26 0 0 1-26-26v-40" />

@@ -108,8 +108,11 @@ export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
   const { unsent } = view;
   return (
     <Plain
-      title={t("door-scanner.ended.title", { device: view.device })}
-      text={t(unsent > 0 ? "door-scanner.ended.handing" : "door-scanner.ended.done", { n: unsent })}
+      title={t("door-scanner.ended.title")}
+      text={t(unsent > 0 ? "door-scanner.ended.handing" : "door-scanner.ended.done", {
+        n: unsent,
+        device: view.device,
+      })}
     >
       {unsent === 0 && (
         <button type="button" onClick={() => void phone.startAnew()} className={SOLID}>

@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store, UserPlus } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
+import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
 import type { Undoable } from "./use-scanner.ts";
@@ -18,13 +19,16 @@ type ListProps = {
   view: PhoneView;
   onScan: () => void;
   onEnter: Enter;
+  onFound: (booking: FoundBooking) => void;
   onUndo: (choices: Undoable[]) => void;
+  /** where places are sold to who isn't on it; null where they can't be now */
+  sale: string | null;
 };
 
 const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
 
 /** The guest list of a door, in the page's theme: search, chips, one tap a party. */
-export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProps) {
+export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, sale }: ListProps) {
   const { t } = useText();
   const [search, setSearch] = useState("");
   const [chip, setChip] = useState<Chip>("all");
@@ -38,7 +42,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
   const opened = here?.guests.find(({ id }) => id === open);
   const age = listAt === null ? 0 : Math.max(0, Math.round((phone.now() - listAt) / 1000));
   return (
-    <main className="grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-bg text-text [--c-focus:var(--c-agave)]">
+    <main className="grid min-h-0 grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-bg px-[max(0px,calc(50%-24rem))] text-text [--c-focus:var(--c-agave)]">
       <header className="flex h-14 items-center gap-1 border-b border-border bg-bg pr-3.5">
         <button
           type="button"
@@ -48,12 +52,21 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
         >
           <ArrowLeft aria-hidden size={18} strokeWidth={1.75} />
         </button>
-        <div className="min-w-0 leading-tight">
+        <div className="min-w-0 grow leading-tight">
           <h1 className="heading truncate text-[1.0625rem] font-bold!">
             {here ? `${here.title}, ${here.start}` : t("door-scanner.title")}
           </h1>
           <p className="truncate text-admin text-text-3">{t("door-scanner.listOf", { inside, of: expected })}</p>
         </div>
+        {sale && (
+          <a
+            href={sale}
+            aria-label={t("door-scanner.sellHere")}
+            className="grid size-11 shrink-0 place-items-center text-text"
+          >
+            <UserPlus aria-hidden size={18} strokeWidth={1.75} />
+          </a>
+        )}
       </header>
       <div className="px-3.5 pt-3 pb-2">
         <label className="flex h-12 items-center gap-2 rounded-md border border-border-strong bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
@@ -96,6 +109,29 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
         {guests.length === 0 && (
           <li className="px-4 py-8 text-center text-base text-text-2">
             {t(list ? "door-scanner.nobody" : "door-scanner.hint.noList")}
+          </li>
+        )}
+        {list && search.trim() !== "" && (
+          <OtherNights
+            key={search}
+            phone={phone}
+            view={view}
+            search={search}
+            mail={mail}
+            isWanted={guests.length === 0}
+            onEnter={onEnter}
+            onFound={onFound}
+          />
+        )}
+        {list && sale && guests.length === 0 && (
+          <li className="flex justify-center p-3.5">
+            <a
+              href={sale}
+              className="flex min-h-11 items-center gap-2 rounded-md border border-line-2 px-4 font-semibold text-text no-underline"
+            >
+              <Store aria-hidden size={16} />
+              {t("door-scanner.sellHere")}
+            </a>
           </li>
         )}
       </ul>

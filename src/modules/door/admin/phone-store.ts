@@ -199,3 +199,6 @@ export class PhoneStore {
     globalThis.indexedDB?.deleteDatabase(LIST);
   }
 }
+
+/** What a phone keeps its things in. */
+export type Store = Pick<PhoneStore, keyof PhoneStore>;

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useId, useRef } from "react";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Act, actsOf, GRAMMAR, type Result, stillToCome } from "#src/modules/door/rules/result.ts";
@@ -83,14 +83,14 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
       data-result={result.kind}
       data-reason={result.reason}
       aria-label={t(wordOf(result))}
-      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-4.5 pt-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] text-(--ink) [--c-focus:var(--ink)]"
+      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-[max(1.125rem,calc(50%-15rem))] pt-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] text-(--ink) [--c-focus:var(--ink)]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
       {result.kind === "admitted" && <Tears />}
       <div className="mx-auto mt-2.5 mb-3 size-[min(9.75rem,20dvh)]">
         <ResultShape shape={shape} ground={ground} size="100%" />
       </div>
-      <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.9]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
+      <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.98]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
         {t(wordOf(result))}
       </h2>
       <p className="mt-3 text-center text-xl leading-tight font-semibold">
@@ -211,25 +211,26 @@ function Countdown() {
 }
 
 /** Paper cut in the colour of the bar above: the bunting tears when somebody comes in. */
-const Tears = () => (
-  <svg
-    viewBox="0 0 390 17"
-    aria-hidden
-    preserveAspectRatio="xMidYMin slice"
-    className="absolute inset-x-0 -top-px h-4.25 w-full"
-  >
-    <path d="M0 .6H390" stroke="#0b0609" strokeWidth="1.2" />
-    {Array.from({ length: 13 }, (_, at) => (
-      <path
-        key={at}
-        transform={`translate(${at * 30})`}
-        fillRule="evenodd"
-        fill="#0b0609"
-        d={`M1.5 1h27v12a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0z${CUTS[at % 3] ?? ""}M4.7 5.4l1.5 1.6-1.5 1.6-1.5-1.6zM25.3 5.4l1.5 1.6-1.5 1.6-1.5-1.6z`}
-      />
-    ))}
-  </svg>
-);
+function Tears() {
+  const id = useId();
+  return (
+    <svg aria-hidden className="absolute inset-x-0 -top-px h-4.25 w-full">
+      <pattern id={id} width="90" height="17" patternUnits="userSpaceOnUse">
+        <path d="M0 .6H90" stroke="#0b0609" strokeWidth="1.2" />
+        {CUTS.map((cut, at) => (
+          <path
+            key={cut}
+            transform={`translate(${at * 30})`}
+            fillRule="evenodd"
+            fill="#0b0609"
+            d={`M1.5 1h27v12a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0a2.7 2.7 0 0 1-5.4 0z${cut}M4.7 5.4l1.5 1.6-1.5 1.6-1.5-1.6zM25.3 5.4l1.5 1.6-1.5 1.6-1.5-1.6z`}
+          />
+        ))}
+      </pattern>
+      <rect width="100%" height="17" fill={`url(#${id})`} />
+    </svg>
+  );
+}
 const CUTS = [
   "M11.6 4.4h6.8l-1.5 5.2h-3.8z",
   "M15 3.8l1 2.2 2.6.2-2 1.7.7 2.5-2.3-1.4-2.3 1.4.7-2.5-2-1.7 2.6-.2z",
@@ -249,7 +250,7 @@ export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardPr
     <div
       data-result={result.kind}
       data-reason={result.reason}
-      className="absolute inset-x-3.5 top-3.5 z-10 flex items-center gap-1 rounded-[14px] bg-(--ground) text-(--ink) [--c-focus:var(--ink)]"
+      className="absolute inset-x-[max(0.875rem,calc(50%-15rem))] top-3.5 z-10 flex items-center gap-1 rounded-[14px] bg-(--ground) text-(--ink) [--c-focus:var(--ink)]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
       <button

@@ -13,7 +13,8 @@ import { prepareDecoder } from "./decoder.ts";
 import { Ended, Naming, Opening, SignedOut } from "./first-use.tsx";
 import { GuestListView } from "./guest-list-view.tsx";
 import { keepPage, registerWorker } from "./keep-page.ts";
-import type { Me, Phone, PhoneView } from "./phone.ts";
+import type { Me } from "./phone-device.ts";
+import type { Phone, PhoneView } from "./phone.ts";
 import { sayWho, sayWhy, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
@@ -27,8 +28,11 @@ type Sheet =
   | { kind: "undo"; choices: Undoable[]; of: Result | null }
   | { kind: "pay"; booking: string; name: string };
 
+/** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
+export type Ways = { sell: boolean; review: boolean };
+
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
-export function ScannerScreen({ me }: { me: Me }) {
+export function ScannerScreen({ me, may }: { me: Me; may: Ways }) {
   const { locale } = useText("door-scanner");
   const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
   const [outcome, setOutcome] = useState("");
@@ -59,10 +63,10 @@ export function ScannerScreen({ me }: { me: Me }) {
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
   if (phase === "ended") return <Ended phone={phone} view={view} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
-  return <Door phone={phone} view={view} me={me} />;
+  return <Door phone={phone} view={view} me={me} may={may} />;
 }
 
-function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
+function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me; may: Ways }) {
   const { t, locale } = useText();
   const scanner = useScanner(phone);
   const [place, setPlace] = useState<"camera" | "list">("camera");
@@ -77,6 +81,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
   const { shown } = scanner;
   const online = view.offlineSince === null;
   const now = phone.now();
+  const sale = localizedPath(`/admin/door-sale?departure=${at ?? ""}`, locale);
   const isOpen = shown.at === "result" && shown.open;
 
   const act = (what: Act, result: Result) => {
@@ -90,7 +95,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
       move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
       switch: () => {
-        if (found) phone.choose(found.departure.id);
+        if (found) phone.choose(result.night?.id ?? found.departure.id);
         scanner.acted();
         scanner.next(result);
       },
@@ -124,6 +129,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             view={view}
             onScan={() => setPlace("camera")}
             onEnter={(guest, departure, only) => void scanner.party(guest, departure, only)}
+            onFound={(booking) => void scanner.found(booking)}
+            sale={may.sell && online ? sale : null}
             onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
           />
         </div>
@@ -155,7 +162,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
                 />
               )}
             </div>
-            <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+            <div className="grid auto-cols-fr grid-flow-col bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
               <Tool
                 icon={Flashlight}
                 label={t("door-scanner.torch")}
@@ -163,7 +170,12 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
                 pressed={camera.torch === true}
                 onClick={() => void camera.light(!camera.torch)}
               />
-              <Tool icon={Keyboard} label={t("door-scanner.type")} onClick={() => setSheet({ kind: "code" })} />
+              <Tool
+                icon={Keyboard}
+                label={t("door-scanner.type")}
+                short={may.sell ? t("door-scanner.code") : undefined}
+                onClick={() => setSheet({ kind: "code" })}
+              />
               <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
               <Tool
                 icon={Undo2}
@@ -204,7 +216,9 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
           }}
         />
       )}
-      {sheet?.kind === "doors" && <DoorsSheet phone={phone} view={view} onClose={() => setSheet(null)} />}
+      {sheet?.kind === "doors" && (
+        <DoorsSheet phone={phone} view={view} review={may.review && online} onClose={() => setSheet(null)} />
+      )}
       {sheet?.kind === "undo" && (
         <UndoSheet
           choices={sheet.choices}
@@ -370,19 +384,28 @@ function Count({ here, isBelowBar }: CountProps) {
   );
 }
 
-type ToolProps = { icon: LucideIcon; label: string; onClick: () => void; disabled?: boolean; pressed?: boolean };
+type ToolProps = {
+  icon: LucideIcon;
+  label: string;
+  /** what is written, where there is no room for all of `label` */
+  short?: string | undefined;
+  onClick: () => void;
+  disabled?: boolean;
+  pressed?: boolean;
+};
 
-function Tool({ icon: Icon, label, onClick, disabled = false, pressed = false }: ToolProps) {
+function Tool({ icon: Icon, label, short, onClick, disabled = false, pressed = false }: ToolProps) {
   return (
     <button
       type="button"
       onClick={onClick}
       disabled={disabled}
+      aria-label={label}
       aria-pressed={pressed || undefined}
       className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
     >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
-      {label}
+      {short ?? label}
     </button>
   );
 }

@@ -71,12 +71,20 @@ function Shift({ departureId, shift, stage, may }: ShiftProps) {
         <span className="min-w-0 truncate font-semibold">{name}</span>
         {part === "backup" && <span className="text-text-2">{t("guides-admin.part.backup")}</span>}
         <span className="ml-auto">
-          <ShiftState state={state} isRepeated={shift.repeatedAt !== null} />
+          {stage === "past" && state === "accepted" && part === "guide" ? (
+            <Badge tone="done">{t("guides-admin.state.worked")}</Badge>
+          ) : (
+            <ShiftState state={state} isRepeated={shift.repeatedAt !== null} />
+          )}
         </span>
       </div>
       {(at || note) && (
         <p className="text-fine wrap-anywhere text-text-3">
-          {at && <Moment at={at} />}
+          {at && (
+            <>
+              {t(shift.answeredAt ? "guides-admin.answered" : "guides-admin.asked")} <Moment at={at} />
+            </>
+          )}
           {at && note && " · "}
           {note}
         </p>

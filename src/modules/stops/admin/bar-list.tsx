@@ -8,10 +8,10 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 export function BarList({ bars }: { bars: readonly ListedBar[] }) {
   const { t, locale } = useText();
   return (
-    <ul aria-label={t("stops-admin.list")} className="grid divide-y divide-border">
+    <ul aria-label={t("stops-admin.list")} className="divide-y divide-border">
       {bars.map((bar) => (
         <li key={bar.id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2.5 hover:bg-hover">
-          <span className="min-w-0 grow">
+          <span className="min-w-0 grow max-md:basis-full">
             <Link
               to={localizedPath(`/admin/bars/${bar.id}`, locale)}
               className="font-semibold text-text no-underline after:absolute after:inset-0"

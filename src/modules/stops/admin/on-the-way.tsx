@@ -33,7 +33,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
   return (
     <div className="grid gap-4">
       <Panel>
-        <div className="grid gap-3 py-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 py-1">
           <p role="status" className="text-text-2">
             {here ? (
               <>
@@ -58,7 +58,12 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
             {next && <MapButton stop={next} label={t("stops-admin.way.map", { bar: next.name })} />}
             {here && (
               <TapForm intent="undone" stop={here.id} tapKey={tapKey}>
-                <AdminButton kind="quiet" type="submit" icon={<Undo2 aria-hidden size={15} />}>
+                <AdminButton
+                  kind="quiet"
+                  type="submit"
+                  icon={<Undo2 aria-hidden size={15} />}
+                  className="whitespace-normal!"
+                >
                   {t("stops-admin.way.undo", { bar: here.name })}
                 </AdminButton>
               </TapForm>
@@ -124,9 +129,9 @@ type StopLineProps = {
 function StopLine({ stop, state, mayTap, at, zone, tapKey }: StopLineProps) {
   const { t, locale } = useText();
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_auto]">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_6.5rem]">
       <span className="font-semibold tabular-nums">{clockTime(stop.at, locale)}</span>
-      <span className={classNames("min-w-0", state === "skipped" && "line-through")}>
+      <span className={classNames("min-w-0 max-md:col-span-2", state === "skipped" && "line-through")}>
         <span className="block font-semibold">{stop.name}</span>
         <span className="block text-text-3">{stop.address}</span>
         {stop.vouchers > 0 && <span className="block">{t("stops-admin.vouchers", { count: stop.vouchers })}</span>}
@@ -139,7 +144,12 @@ function StopLine({ stop, state, mayTap, at, zone, tapKey }: StopLineProps) {
         </Badge>
       </span>
       {mayTap && (
-        <TapForm intent="arrived" stop={stop.id} tapKey={tapKey} className="max-md:col-start-2">
+        <TapForm
+          intent="arrived"
+          stop={stop.id}
+          tapKey={tapKey}
+          className="justify-self-end max-md:col-start-3 max-md:row-start-2"
+        >
           <AdminButton type="submit" small aria-label={t("stops-admin.way.hereAt", { bar: stop.name })}>
             {t("stops-admin.way.weAreHere")}
           </AdminButton>

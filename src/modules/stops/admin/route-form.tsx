@@ -1,11 +1,13 @@
 import { Send } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { StopFields } from "#src/modules/stops/admin/stop-fields.tsx";
+import { type StopDraft, StopFields } from "#src/modules/stops/admin/stop-fields.tsx";
 import type { BarChoice, ShownStop } from "#src/modules/stops/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 
 type RouteFormProps = {
   stops: readonly ShownStop[];
@@ -15,10 +17,30 @@ type RouteFormProps = {
   toldVersion: number | null;
 };
 
-/** Tonight's stops: another bar, another time, one left out, one more. Their order is that of their times. */
+type Row = StopDraft & { id: string; skipped: boolean };
+
+const rowOf = ({ id, bar_id, at, vouchers, skipped }: ShownStop): Row => ({
+  id,
+  bar_id,
+  at,
+  vouchers: String(vouchers),
+  skipped,
+});
+
+/**
+ * Tonight's stops: another bar, another time, another order, one left out, one more. When two change places, the times stay where
+ * they are; where the group has been stays first.
+ */
 export function RouteForm({ stops, reached, bars, version, toldVersion }: RouteFormProps) {
   const { t } = useText();
   const busy = useNavigation().state !== "idle";
+  const been = stops.filter(({ id }) => reached.includes(id));
+  const [rows, setRows] = useState(() => stops.filter(({ id }) => !reached.includes(id)).map(rowOf));
+  const nameOf = (index: number) => t("stops-admin.stop", { n: index + 1 });
+  const onChange = (now: Row[]) => {
+    const isMoved = now.every((row) => rows.includes(row));
+    setRows(isMoved ? now.map((row, index) => ({ ...row, at: rows[index]!.at })) : now);
+  };
   return (
     <Panel
       title={t("stops-admin.tonight.title")}
@@ -27,29 +49,37 @@ export function RouteForm({ stops, reached, bars, version, toldVersion }: RouteF
       <Form method="post" className="grid gap-3">
         <input type="hidden" name="version" value={version} />
         <ol className="grid gap-3">
-          {stops.map((stop, index) => {
-            const name = t("stops-admin.stop", { n: index + 1 });
-            const isFixed = reached.includes(stop.id);
-            return (
-              <li key={stop.id} className="grid gap-1 border-b border-border pb-3">
-                <input type="hidden" name="id" value={stop.id} />
-                <StopFields
-                  id={`stop-${index}`}
-                  name={name}
-                  stop={{ ...stop, vouchers: String(stop.vouchers) }}
-                  bars={bars}
-                  fixed={isFixed}
-                />
-                {isFixed ? (
-                  <p className="text-fine text-text-3">{t("stops-admin.tonight.been")}</p>
-                ) : (
-                  <AdminCheck name="skipped" value={stop.id} defaultChecked={stop.skipped}>
+          {been.map((stop, index) => (
+            <li key={stop.id} className="grid gap-1 border-b border-border pb-3">
+              <input type="hidden" name="id" value={stop.id} />
+              <StopFields id={`been-${index}`} name={nameOf(index)} stop={rowOf(stop)} bars={bars} fixed />
+              <p className="text-fine text-text-3">{t("stops-admin.tonight.been")}</p>
+            </li>
+          ))}
+          <li className="border-b border-border pb-3">
+            <SortableRows id="stop" nameOf={(index) => nameOf(been.length + index)} rows={rows} onChange={onChange}>
+              {(row, index, change) => (
+                <span className="grid min-w-0 grow gap-1">
+                  <input type="hidden" name="id" value={row.id} />
+                  <StopFields
+                    id={`stop-${index}`}
+                    name={nameOf(been.length + index)}
+                    stop={row}
+                    bars={bars}
+                    onChange={(now) => change({ ...row, ...now })}
+                  />
+                  <AdminCheck
+                    name="skipped"
+                    value={row.id}
+                    checked={row.skipped}
+                    onChange={({ currentTarget }) => change({ ...row, skipped: currentTarget.checked })}
+                  >
                     {t("stops-admin.tonight.skip")}
                   </AdminCheck>
-                )}
-              </li>
-            );
-          })}
+                </span>
+              )}
+            </SortableRows>
+          </li>
           <li className="grid gap-1">
             <input type="hidden" name="id" value="" />
             <p className="text-fine text-text-3">{t("stops-admin.tonight.more")}</p>

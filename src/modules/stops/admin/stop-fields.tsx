@@ -34,7 +34,7 @@ export function StopFields({ id, name, stop, bars, onChange, fixed = false, opti
   });
   const offered = fixed ? bars.filter((bar) => bar.id === stop.bar_id) : bars;
   return (
-    <span className="grid min-w-0 grow grid-cols-[8.25rem_minmax(0,1fr)] gap-1.5 md:grid-cols-[7.5rem_minmax(0,1fr)_10rem]">
+    <span className="grid min-w-0 grow gap-1.5 md:grid-cols-[7.5rem_minmax(0,1fr)_10rem]">
       <AdminInput {...field("at")} type="time" required={!optional} aria-label={t("stops-admin.timeOf", { name })} />
       <AdminSelect {...field("bar_id")} aria-label={t("stops-admin.barOf", { name })}>
         {!fixed && <option value="">{t("stops-admin.choose")}</option>}
@@ -50,11 +50,7 @@ export function StopFields({ id, name, stop, bars, onChange, fixed = false, opti
           </optgroup>
         ))}
       </AdminSelect>
-      <AdminSelect
-        {...field("vouchers")}
-        aria-label={t("stops-admin.vouchersOf", { name })}
-        className="max-md:col-start-2"
-      >
+      <AdminSelect {...field("vouchers")} aria-label={t("stops-admin.vouchersOf", { name })}>
         {Array.from({ length: 11 }, (_, count) => (
           <option key={count} value={count}>
             {t("stops-admin.vouchers", { count })}

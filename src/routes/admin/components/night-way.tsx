@@ -40,7 +40,7 @@ export default function NightWay({ loaderData, actionData }: Route.ComponentProp
         title={title}
         tab={tab}
         back={<Breadcrumb to={`/admin/nights/${night.night.id}`} name={night.night.title} />}
-        meta={`${night.night.title}, ${dateInSentence(night.night.date, locale)}`}
+        meta={dateInSentence(night.night.date, locale)}
         actions={
           <>
             {!changing && <AdminLink to={`${here}/headcount`}>{t("stops-admin.heads.link")}</AdminLink>}
