@@ -23,6 +23,7 @@ const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder
 const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 const server = await startServer({ DATABASE_URL: cluster.url(), RONDA_SEED: "demo", ROLE: "web" });
 const database = new pg.Pool({ connectionString: cluster.url(), max: PHONES });
+database.on("error", () => {}); // one that is still closing when its cluster stops
 const caller = callerOf(PHONES);
 const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
   (await database.query(text, values)).rows[0] as T;
@@ -33,16 +34,18 @@ const { id: departure } = await one<{ id: string }>(
 const { id: user } = await one<{ id: string }>(
   `select id from "user" where role = 'admin' or email like 'admin@%' limit 1`,
 );
-const secrets = await Promise.all(
-  Array.from({ length: PHONES }, async (_, n) => {
-    const secret = randomBytes(32).toString("base64url");
-    await database.query(
-      "insert into door_devices (id, user_id, name, token_hash, created_at, seen_at) values ($1, $2, $3, $4, now(), now())",
-      [randomUUID(), user, `Phone ${n}`, hashToken(secret)],
-    );
-    return secret;
-  }),
-);
+/** The secrets of new phones: each round is another night, and what one phone may send in some minutes is limited. */
+const newPhones = () =>
+  Promise.all(
+    Array.from({ length: PHONES }, async (_, n) => {
+      const secret = randomBytes(32).toString("base64url");
+      await database.query(
+        "insert into door_devices (id, user_id, name, token_hash, created_at, seen_at) values ($1, $2, $3, $4, now(), now())",
+        [randomUUID(), user, `Phone ${n}`, hashToken(secret)],
+      );
+      return secret;
+    }),
+  );
 
 /** The tickets of as many new guests of the night, each with a booking of their own. */
 async function newTickets(count: number): Promise<string[]> {
@@ -112,7 +115,7 @@ const measured = new Map<string, Cost[]>();
 const note = (name: string, cost: Cost) => measured.set(name, [...(measured.get(name) ?? []), cost]);
 const ALL = PHONES * GUESTS;
 for (let round = -1; round < ROUNDS; round += 1) {
-  const tickets = await newTickets(2 * ALL);
+  const [tickets, secrets] = [await newTickets(2 * ALL), await newPhones()];
   const share = (from: number, offline: boolean) =>
     secrets.map((_, n) => tickets.slice(from + n * GUESTS, from + (n + 1) * GUESTS).map((id) => entryOf(id, offline)));
   const [online, offline] = [share(0, false), share(ALL, true)];
