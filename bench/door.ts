@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { cpuOf, cpuOfPostgres } from "#bench/cpu.ts";
+import { newTickets } from "#bench/guests.ts";
 import { median } from "#bench/measure.ts";
 import type { DoorEvent, SyncAnswer } from "#src/modules/door/schema.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -46,23 +47,6 @@ const newPhones = () =>
       return secret;
     }),
   );
-
-/** The tickets of as many new guests of the night, each with a booking of their own. */
-async function newTickets(count: number): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
-    `with b as (
-      insert into bookings (reference, scheduled_crawl_id, crawl_id, site_tag, language, status, hold_expires_at, first_name, last_name,
-        email, phone, country, number_of_people, currency, unit_price, subtotal, total_price, base_currency, rate, rate_date,
-        refund_rule, refund_rule_version, confirmed_at)
-      select 'RND-' || upper(substr(md5(random()::text), 1, 8)), d.id, d.crawl_id, 'cdmx', 'en', 'confirmed', now(), 'Ana', 'Ríos',
-        'guest@bench.test', '', 'MX', 1, 'MXN', 40000, 40000, 40000, 'USD', 20, current_date, 'full_until_24h', '1', now()
-      from scheduled_crawls d, generate_series(1, $2::int) where d.id = $1 returning id)
-    insert into tickets (booking_id, position, guest_name, code) select id, 1, 'Ana Ríos', upper(substr(md5(random()::text), 1, 8)) from b
-    returning id`,
-    [departure, count],
-  );
-  return rows.map(({ id }) => id);
-}
 
 const entryOf = (ticket_id: string, offline: boolean): DoorEvent => ({
   id: randomUUID(),
@@ -115,7 +99,7 @@ const measured = new Map<string, Cost[]>();
 const note = (name: string, cost: Cost) => measured.set(name, [...(measured.get(name) ?? []), cost]);
 const ALL = PHONES * GUESTS;
 for (let round = -1; round < ROUNDS; round += 1) {
-  const [tickets, secrets] = [await newTickets(2 * ALL), await newPhones()];
+  const [tickets, secrets] = [await newTickets(database, departure, 2 * ALL), await newPhones()];
   const share = (from: number, offline: boolean) =>
     secrets.map((_, n) => tickets.slice(from + n * GUESTS, from + (n + 1) * GUESTS).map((id) => entryOf(id, offline)));
   const [online, offline] = [share(0, false), share(ALL, true)];
