@@ -27,6 +27,8 @@ const FAMILIES: readonly string[] = [
   "door-scanner.camera.*.text",
   "door-scanner.chip.*",
   "door-scanner.act.*",
+  "door-scanner.others.*",
+  "door-scanner.others.state.*",
   "door-scanner.speaks.*",
   "door-scanner.state.*",
   "door-scanner.undo.*",

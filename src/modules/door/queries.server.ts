@@ -5,6 +5,7 @@ import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
+import { codeIn, isAddress } from "#src/modules/door/rules/guest-list.ts";
 import { isStillAllowed } from "#src/modules/door/rules/device.ts";
 import type {
   DoorAlert,
@@ -148,8 +149,8 @@ const FINDS: Limit = { max: 60, seconds: 600 };
 const DAY_MS = 24 * HOUR;
 
 /**
- * The bookings of nights near by their reference or whole email address, which isn't told: from those that have just ended to those
- * in four weeks, with their notes only where the phone's list has them too. Needs `checkins.record`. Refusals: forbidden {missing},
+ * The bookings of nights near by their reference, a ticket's code or their whole email address, which isn't told: from those that
+ * have just ended to those in four weeks, with their notes only where the phone's list has them too. Needs `checkins.record`. Refusals: forbidden {missing},
  * too_many_attempts {retry_after}.
  */
 export async function findGuest(ctx: Context, words: string) {
@@ -157,11 +158,7 @@ export async function findGuest(ctx: Context, words: string) {
   if (!(await mayUse(ctx.pool, [`door-find:${ctx.actor.userId}`], FINDS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(FINDS, ctx.now) });
   const asked = words.trim().slice(0, 320);
-  const code = asked
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, "")
-    .replace(/^RND/, "");
-  const by = asked.includes("@") ? { email: asked.toLowerCase() } : { reference: `RND-${code}` };
+  const by = isAddress(asked) ? { email: asked.toLowerCase() } : { code: codeIn(asked) };
   const span = { from: new Date(+ctx.now - 1.5 * DAY_MS), to: new Date(+ctx.now + 28 * DAY_MS) };
   const [rows, near] = await Promise.all([
     bookingsBy(ctx.pool, by, { ...span, most: MOST_FOUND }),

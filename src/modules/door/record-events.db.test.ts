@@ -67,7 +67,7 @@ describe("an entry that asks", () => {
     const [answer] = await send([doorEvent(party, { departure_id: other.departure })]);
     expect(answer).toMatchObject({ result: "refused", verdict: "wrong_night", reason, entry: null });
     const night = { id: party.departure, title: "Ronda Mexico City", title_es: "Ronda Ciudad de México" };
-    expect(answer!.night).toEqual({ ...night, date: `2026-11-${20 + days}` });
+    expect(answer!.night).toEqual({ ...night, date: `2026-11-${20 + days}`, start: "20:00" });
   });
 
   test("isn't stored where it is refused, and may be told after all", async () => {

@@ -170,8 +170,9 @@ function take(event: Made, reading: Reading): EventAnswer {
 }
 
 /** The night that a ticket belongs to, told where it is another: a phone may not have it on its list. */
-function elsewhere({ departure: { id, date, title, title_es } }: Ticket, here: Night): Pick<EventAnswer, "night"> {
-  return id === here.id ? {} : { night: { id, date, title, title_es } };
+function elsewhere({ departure }: Ticket, here: Night): Pick<EventAnswer, "night"> {
+  const { id, date, start, title, title_es } = departure;
+  return id === here.id ? {} : { night: { id, date, start: start.slice(0, 5), title, title_es } };
 }
 
 const verdictOn = (ticket: Ticket, here: Night) =>

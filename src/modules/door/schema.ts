@@ -50,7 +50,13 @@ export const EventAnswer = z.strictObject({
   reason: z.string().nullable().describe("the verdict's reason, as in the scanner's texts"),
   entry: EntryShape.nullable().describe("the entry that counts, where there is one"),
   night: z
-    .strictObject({ id: z.uuid(), date: z.iso.date(), title: z.string(), title_es: z.string().nullable() })
+    .strictObject({
+      id: z.uuid(),
+      date: z.iso.date(),
+      start: z.string().describe("HH:MM by the night's clock"),
+      title: z.string(),
+      title_es: z.string().nullable(),
+    })
     .optional()
     .describe("where the ticket belongs, when that is another night than the one at whose door it was shown"),
 });
@@ -115,7 +121,7 @@ export const MoveToTonight = z.object({
 });
 export type MoveToTonight = z.infer<typeof MoveToTonight>;
 
-/** A booking of a night near, found by its reference or whole email address. */
+/** A booking of a night near, found by a code or its whole email address. */
 export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
   departure: { id: string; title: string; city: string; date: string; start: string };
 };

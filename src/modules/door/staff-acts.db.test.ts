@@ -344,12 +344,17 @@ describe("finding a booking", () => {
     (await db().selectFrom("bookings").select("reference").where("id", "=", booking).executeTakeFirstOrThrow())
       .reference;
 
-  test("by its reference or whole address, which isn't told; its note only for a night near", async () => {
+  test("by its reference, a ticket’s code or its whole address, which isn't told; its note only for a night near", async () => {
     const over = { email: "whole.address@guest.test", special_requests: "Silla de ruedas" };
     const party = await partyTonight(database, { days: 9, ...over });
     const tomorrow = await partyTonight(database, { days: 1, special_requests: "Silla de ruedas" });
     const reference = await referenceOf(party);
-    for (const words of [reference, reference.slice(4).toLowerCase(), " Whole.Address@guest.test "]) {
+    const { code } = await db()
+      .selectFrom("tickets")
+      .select("code")
+      .where("id", "=", party.tickets[0]!)
+      .executeTakeFirstOrThrow();
+    for (const words of [reference, reference.slice(4).toLowerCase(), code, " Whole.Address@guest.test "]) {
       const found = await findGuest(guide.ctx(), words);
       expect(found, words).toMatchObject({
         found: [{ id: party.booking, name: "Sofía Núñez", state: "confirmed", note: "" }],

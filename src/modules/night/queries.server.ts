@@ -107,6 +107,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
       may: {
         checkIn: can(ctx.actor, "checkins.record") && row.status === "scheduled",
         readBookings: readsBookings,
+        sell: can(ctx.actor, "sales.door"),
         book: can(ctx.actor, "bookings.change"),
         write: can(ctx.actor, "bookings.change"),
         readSchedule: can(ctx.actor, "schedule.read"),

@@ -98,6 +98,7 @@ export type Night = {
   may: {
     checkIn: boolean;
     readBookings: boolean;
+    sell: boolean;
     book: boolean;
     write: boolean;
     readSchedule: boolean;

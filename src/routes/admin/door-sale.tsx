@@ -14,19 +14,20 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "./+types/door-sale";
 
-/** With `sale` in the address that sale, else the form for the next one. */
+/** With `sale` in the address that sale, else the form for the next one, of the night in `departure`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const id = new URL(request.url).searchParams.get("sale");
+  const asked = new URL(request.url).searchParams;
+  const id = asked.get("sale");
   if (id !== null) {
     const found = await doorSale(ctx, id);
-    if (found.ok) return { offer: null, sale: found.sale, formKey: "" };
+    if (found.ok) return { offer: null, sale: found.sale, formKey: "", departure: null };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
   const offer = await doorOffer(ctx);
   if (!offer.ok) throw refused(offer);
-  return { offer, sale: null, formKey: crypto.randomUUID() };
+  return { offer, sale: null, formKey: crypto.randomUUID(), departure: asked.get("departure") };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -64,7 +65,7 @@ export const shouldRevalidate = () => true;
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, formKey } = loaderData;
+  const { offer, sale, formKey, departure } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
@@ -72,7 +73,7 @@ export default function DoorSalePage({ loaderData, actionData }: Route.Component
       {sale ? (
         <Sold sale={sale} answer={actionData} />
       ) : (
-        <DoorSaleForm offer={offer} formKey={formKey} answer={actionData} />
+        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} answer={actionData} />
       )}
     </>
   );

@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
+import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
 import type { Undoable } from "./use-scanner.ts";
@@ -18,13 +19,16 @@ type ListProps = {
   view: PhoneView;
   onScan: () => void;
   onEnter: Enter;
+  onFound: (booking: FoundBooking) => void;
   onUndo: (choices: Undoable[]) => void;
+  /** where places are sold to who isn't on it; null where they can't be now */
+  sale: string | null;
 };
 
 const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
 
 /** The guest list of a door, in the page's theme: search, chips, one tap a party. */
-export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProps) {
+export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, sale }: ListProps) {
   const { t } = useText();
   const [search, setSearch] = useState("");
   const [chip, setChip] = useState<Chip>("all");
@@ -96,6 +100,29 @@ export function GuestListView({ phone, view, onScan, onEnter, onUndo }: ListProp
         {guests.length === 0 && (
           <li className="px-4 py-8 text-center text-base text-text-2">
             {t(list ? "door-scanner.nobody" : "door-scanner.hint.noList")}
+          </li>
+        )}
+        {list && search.trim() !== "" && (
+          <OtherNights
+            key={search}
+            phone={phone}
+            view={view}
+            search={search}
+            mail={mail}
+            isWanted={guests.length === 0}
+            onEnter={onEnter}
+            onFound={onFound}
+          />
+        )}
+        {list && sale && guests.length === 0 && (
+          <li className="flex justify-center p-3.5">
+            <a
+              href={sale}
+              className="flex min-h-11 items-center gap-2 rounded-md border border-line-2 px-4 font-semibold text-text no-underline"
+            >
+              <Store aria-hidden size={16} />
+              {t("door-scanner.sellHere")}
+            </a>
           </li>
         )}
       </ul>

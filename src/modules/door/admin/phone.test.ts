@@ -4,54 +4,22 @@ import type { Store } from "#src/modules/door/admin/phone-store.ts";
 import { Phone } from "#src/modules/door/admin/phone.ts";
 import type { KeptEvent } from "#src/modules/door/rules/queue.ts";
 import type { DoorList, Entry, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
 
 const NOW = Date.parse("2026-11-21T02:30:00.000Z");
 const ME: Me = { id: "u1", name: "Mateo" };
 const DEVICE = { id: "d1", name: "Door 1", secret: "s1", userId: "u1" };
 const mine = (event: string): Entry => ({
+  ...ENTRY,
   event,
   at: new Date(NOW).toISOString(),
   by: "Mateo",
   device: "Door 1",
-  id_seen: false,
 });
 
-const list = (over: Partial<DoorList> = {}): DoorList => ({
-  version: "1",
-  now: new Date(NOW).toISOString(),
-  salt: "",
-  keys: {},
-  departures: [
-    {
-      id: "here",
-      title: "Roma",
-      city: "CDMX",
-      date: "2026-11-20",
-      start: "20:00",
-      starts_at: "2026-11-21T02:00:00.000Z",
-      ends_at: "2026-11-21T07:00:00.000Z",
-      zone: "America/Mexico_City",
-      cancelled: false,
-      total: 40,
-      free: 2,
-      tonight: true,
-      guests: [
-        {
-          id: "b",
-          reference: "RND-7K2M4P",
-          name: "Sofía",
-          people: 1,
-          language: "es",
-          note: "",
-          state: "confirmed",
-          mail: "",
-          tickets: [{ id: "t", code: "K7M2PQ", name: "" }],
-        },
-      ],
-    },
-  ],
-  ...over,
-});
+const GUEST = doorGuest({ people: 1, tickets: [{ id: "t", code: "K7M2PQ", name: "" }] });
+const list = (over: Partial<DoorList> = {}): DoorList =>
+  doorList([doorNight({ guests: [GUEST] })], { now: new Date(NOW).toISOString(), ...over });
 
 /** What a phone keeps, in memory. */
 function storeOf(

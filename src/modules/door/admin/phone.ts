@@ -4,6 +4,7 @@ import type {
   DoorList,
   Entry,
   EventAnswer,
+  FoundBooking,
   SyncAnswer,
   SyncInput,
 } from "#src/modules/door/schema.ts";
@@ -420,6 +421,19 @@ export class Phone {
   /** Moves a party to the night at whose door the phone stands. */
   async move({ id, people }: DoorGuest): Promise<{ ok: true } | { ok: false; reason: string }> {
     return this.post("/move", { booking_id: id, departure_id: this.view.at, people });
+  }
+
+  /** The bookings of nights near by a code or a whole address; why not, where the server gave none. */
+  async find(words: string): Promise<FoundBooking[] | "offline" | "too_many"> {
+    try {
+      const response = await fetch(this.path(`/find?q=${encodeURIComponent(words)}`), {
+        signal: AbortSignal.timeout(4000),
+      });
+      if (response.status === 429) return "too_many";
+      return response.ok ? ((await response.json()) as { found: FoundBooking[] }).found : "offline";
+    } catch {
+      return "offline";
+    }
   }
 
   /** Where a party can pay on its own phone; null when there is no such address now. */

@@ -1,6 +1,6 @@
 import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
-import type { Locale } from "#src/kernel/localized.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import type { DoorList } from "#src/modules/door/schema.ts";
 import { partyCount, type Result, stillToCome } from "#src/modules/door/rules/result.ts";
 import type { VerdictReason } from "#src/modules/door/rules/verdict.ts";
@@ -39,7 +39,8 @@ const SELF_EXPLAINED = new Set<VerdictReason>([
 ]);
 
 /** Whom or what a result is about, in one line. */
-export function sayWho({ kind, found, reason }: Result, { t, brand }: Saying): string {
+export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Saying): string {
+  if (!found && night) return t("door-scanner.who.elsewhere");
   if (!found)
     return t(`door-scanner.who.${SELF_EXPLAINED.has(reason) ? reason : "unknown_ticket"}` as MessageId, { brand });
   const { guest, ticket } = found;
@@ -54,29 +55,37 @@ export function sayWhy(result: Result, saying: Saying): string {
   const { kind, reason, found } = result;
   const { t } = saying;
   if (kind === "admitted") return found ? sayPlace(result, saying) : "";
-  if (!found) {
+  const night = nightOf(result, saying.locale);
+  if (!found && !night) {
     const { listAt, here } = saying;
     const time = listAt === null ? "" : clockIn(new Date(listAt), here?.zone ?? HOME_ZONE);
     return t(`door-scanner.why.${reason}` as MessageId, { time, dated: "no" });
   }
-  const { departure, guest, ticket } = found;
-  const entry = ticket.in;
+  const entry = found?.ticket.in;
+  const until = found?.guest.until;
   const minutes = entry ? Math.max(0, Math.floor((saying.now - Date.parse(entry.at)) / 60_000)) : 0;
   return t(`door-scanner.why.${reason}` as MessageId, {
-    day: sayNight(departure, saying),
-    title: departure.title,
-    start: departure.start,
-    time: entry ? clockIn(new Date(entry.at), departure.zone) : "",
+    day: night ? sayNight(night, saying) : "",
+    title: night?.title ?? "",
+    start: night?.start ?? "",
+    time: entry && found ? clockIn(new Date(entry.at), found.departure.zone) : "",
     minutes,
-    until: guest.until ? shortDate(guest.until.slice(0, 10), saying.locale) : "",
-    dated: guest.until ? "yes" : "no",
+    until: until ? shortDate(until.slice(0, 10), saying.locale) : "",
+    dated: until ? "yes" : "no",
   });
+}
+
+type NightWords = Pick<Departure, "title" | "date" | "start">;
+
+/** The night of a result's ticket. The server knows better than a list from before a move. */
+function nightOf({ night, found }: Result, locale: Locale): NightWords | undefined {
+  return night ? { ...night, title: inLocale(locale, night.title, night.title_es) } : found?.departure;
 }
 
 const dayMs = 86_400_000;
 
 /** `tomorrow, Sat, Nov 21, 20:00`, as seen from the door. */
-function sayNight({ date, start }: Departure, { t, locale, here }: Saying): string {
+function sayNight({ date, start }: Pick<Departure, "date" | "start">, { t, locale, here }: Saying): string {
   const days = here ? (Date.parse(date) - Date.parse(here.date)) / dayMs : NaN;
   const day = `${shortDate(date, locale)}, ${start}`;
   return days === 1 ? t("door-scanner.tomorrow", { day }) : days === -1 ? t("door-scanner.yesterday", { day }) : day;
@@ -166,6 +175,8 @@ export function sayLines(result: Result, saying: Saying): Line[] {
       lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
     else lines.push({ icon: "warning", text: t("door-scanner.line.askOffice") });
   }
+  const night = nightOf(result, saying.locale);
+  if (night && !found) lines.push({ icon: "calendar", text: night.title });
   if (kind === "not_genuine" || (kind === "wrong_night" && !found)) {
     lines.push({ icon: "party", text: t("door-scanner.line.ask") });
     if (reason !== "unknown_code" && kind === "not_genuine")

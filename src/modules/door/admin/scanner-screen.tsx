@@ -5,7 +5,17 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { headCount } from "#src/modules/door/rules/guest-list.ts";
 import type { Act, Result } from "#src/modules/door/rules/result.ts";
-import { ChevronsUpDown, Flashlight, Keyboard, List, Undo2, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
+import {
+  ChevronsUpDown,
+  Flashlight,
+  Keyboard,
+  List,
+  Store,
+  Undo2,
+  Volume2,
+  VolumeX,
+  WifiOff,
+} from "#src/ui/lucide/icons.ts";
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { CameraView } from "./camera-view.tsx";
 import { prepareSignatures } from "./check-signature.ts";
@@ -28,8 +38,11 @@ type Sheet =
   | { kind: "undo"; choices: Undoable[]; of: Result | null }
   | { kind: "pay"; booking: string; name: string };
 
+/** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
+export type Ways = { sell: boolean; review: boolean };
+
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
-export function ScannerScreen({ me }: { me: Me }) {
+export function ScannerScreen({ me, may }: { me: Me; may: Ways }) {
   const { locale } = useText("door-scanner");
   const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
   const [outcome, setOutcome] = useState("");
@@ -63,10 +76,10 @@ export function ScannerScreen({ me }: { me: Me }) {
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
   if (phase === "ended") return <Ended phone={phone} view={view} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
-  return <Door phone={phone} view={view} me={me} />;
+  return <Door phone={phone} view={view} me={me} may={may} />;
 }
 
-function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
+function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me; may: Ways }) {
   const { t, locale } = useText();
   const scanner = useScanner(phone);
   const [place, setPlace] = useState<"camera" | "list">("camera");
@@ -81,6 +94,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
   const { shown } = scanner;
   const online = view.offlineSince === null;
   const now = phone.now();
+  const sale = localizedPath(`/admin/door-sale?departure=${at ?? ""}`, locale);
   const isOpen = shown.at === "result" && shown.open;
 
   const act = (what: Act, result: Result) => {
@@ -94,7 +108,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
       move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
       switch: () => {
-        if (found) phone.choose(found.departure.id);
+        if (found) phone.choose(result.night?.id ?? found.departure.id);
         scanner.acted();
         scanner.next(result);
       },
@@ -128,6 +142,8 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
             view={view}
             onScan={() => setPlace("camera")}
             onEnter={(guest, departure, only) => void scanner.party(guest, departure, only)}
+            onFound={(booking) => void scanner.found(booking)}
+            sale={may.sell && online ? sale : null}
             onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
           />
         </div>
@@ -159,7 +175,7 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
                 />
               )}
             </div>
-            <div className="grid grid-cols-4 bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+            <div className="grid auto-cols-fr grid-flow-col bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
               <Tool
                 icon={Flashlight}
                 label={t("door-scanner.torch")}
@@ -167,8 +183,21 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
                 pressed={camera.torch === true}
                 onClick={() => void camera.light(!camera.torch)}
               />
-              <Tool icon={Keyboard} label={t("door-scanner.type")} onClick={() => setSheet({ kind: "code" })} />
+              <Tool
+                icon={Keyboard}
+                label={t("door-scanner.type")}
+                short={may.sell ? t("door-scanner.code") : undefined}
+                onClick={() => setSheet({ kind: "code" })}
+              />
               <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
+              {may.sell && (
+                <Tool
+                  icon={Store}
+                  label={t("door-scanner.sell")}
+                  disabled={!online}
+                  onClick={() => location.assign(sale)}
+                />
+              )}
               <Tool
                 icon={Undo2}
                 label={t("door-scanner.undo")}
@@ -208,7 +237,9 @@ function Door({ phone, view, me }: { phone: Phone; view: PhoneView; me: Me }) {
           }}
         />
       )}
-      {sheet?.kind === "doors" && <DoorsSheet phone={phone} view={view} onClose={() => setSheet(null)} />}
+      {sheet?.kind === "doors" && (
+        <DoorsSheet phone={phone} view={view} review={may.review && online} onClose={() => setSheet(null)} />
+      )}
       {sheet?.kind === "undo" && (
         <UndoSheet
           choices={sheet.choices}
@@ -374,19 +405,28 @@ function Count({ here, isBelowBar }: CountProps) {
   );
 }
 
-type ToolProps = { icon: LucideIcon; label: string; onClick: () => void; disabled?: boolean; pressed?: boolean };
+type ToolProps = {
+  icon: LucideIcon;
+  label: string;
+  /** what is written, where there is no room for all of `label` */
+  short?: string | undefined;
+  onClick: () => void;
+  disabled?: boolean;
+  pressed?: boolean;
+};
 
-function Tool({ icon: Icon, label, onClick, disabled = false, pressed = false }: ToolProps) {
+function Tool({ icon: Icon, label, short, onClick, disabled = false, pressed = false }: ToolProps) {
   return (
     <button
       type="button"
       onClick={onClick}
       disabled={disabled}
+      aria-label={label}
       aria-pressed={pressed || undefined}
       className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
     >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
-      {label}
+      {short ?? label}
     </button>
   );
 }

@@ -82,8 +82,10 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
   );
 }
 
-/** Chooses the departure at whose door the phone stands, and the way out of the scanner. */
-export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: PhoneView; onClose: () => void }) {
+type DoorsProps = { phone: Phone; view: PhoneView; review: boolean; onClose: () => void };
+
+/** Chooses the departure at whose door the phone stands, and the ways out of the scanner. */
+export function DoorsSheet({ phone, view, review, onClose }: DoorsProps) {
   const { t, locale } = useText();
   const { list, at, device } = view;
   return (
@@ -117,7 +119,15 @@ export function DoorsSheet({ phone, view, onClose }: { phone: Phone; view: Phone
         })}
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3 text-sub text-text-2">
-        <span>{t("door-scanner.thisPhone", { device })}</span>
+        <span className="w-full">{t("door-scanner.thisPhone", { device })}</span>
+        {review && (
+          <a
+            href={localizedPath("/admin/door-alerts", locale)}
+            className="flex min-h-11 items-center font-semibold text-agave-text"
+          >
+            {t("door-scanner.review")}
+          </a>
+        )}
         <a
           href={localizedPath("/admin/dashboard", locale)}
           className="flex min-h-11 items-center font-semibold text-agave-text"

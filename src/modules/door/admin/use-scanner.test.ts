@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ScannerPhone } from "#src/modules/door/admin/use-scanner.ts";
 import { openScanner } from "#src/modules/door/admin/use-scanner.ts";
-import type { DoorEvent, DoorGuest, DoorList, EventAnswer } from "#src/modules/door/schema.ts";
+import type { DoorEvent, DoorList, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { formatToken, signedPart } from "#src/modules/tickets/rules/ticket.ts";
+import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
 
 const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
 const { x = "" } = await crypto.subtle.exportKey("jwk", publicKey);
@@ -18,37 +19,17 @@ const [FIRST, SECOND, UNLISTED] = [1, 2, 3].map((n) => `5f0d6a52-7c1e-4b9a-9d53-
   string,
   string,
 ];
-const guest: DoorGuest = {
-  id: "b",
-  reference: "RND-7K2M4P",
-  name: "Sofía",
-  people: 2,
-  language: "es",
-  note: "",
-  state: "confirmed",
-  mail: "",
+const guest = doorGuest({
   tickets: [
     { id: FIRST, code: "K7M2PQ", name: "Sofía" },
     { id: SECOND, code: "X3NF8J", name: "Zoe" },
   ],
-};
-const departure: DoorList["departures"][number] = {
-  id: HERE,
-  title: "Roma",
-  city: "CDMX",
-  date: "2026-11-20",
-  start: "20:00",
-  starts_at: "2026-11-21T02:00:00.000Z",
-  ends_at: "2026-11-21T07:00:00.000Z",
-  zone: "America/Mexico_City",
-  cancelled: false,
-  total: 40,
-  free: 2,
-  tonight: true,
-  guests: [guest],
-};
-const list: DoorList = { version: "1", now: "", salt: "", keys: { KEY123: x }, departures: [departure] };
+});
+const departure = doorNight({ id: HERE, guests: [guest] });
+const list = doorList([departure], { keys: { KEY123: x } });
 
+let held: DoorList;
+let found: FoundBooking[] | "offline" | "too_many";
 let told: DoorEvent[];
 let asked: string[][];
 let answerTo: (ids: readonly string[]) => Promise<EventAnswer[] | null>;
@@ -63,7 +44,7 @@ const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer =>
 });
 
 beforeEach(() => {
-  [told, asked] = [[], []];
+  [told, asked, held, found] = [[], [], list, []];
   answerTo = async (ids) => ids.map((id) => answer(id));
   const made: ScannerPhone["made"] = (event) => ({
     id: `for ${event.ticket_id}`,
@@ -82,7 +63,7 @@ beforeEach(() => {
   phone = {
     snapshot: () => ({
       phase: "ready",
-      list,
+      list: held,
       at: HERE,
       device: "Door 1",
       unsent: 0,
@@ -100,6 +81,7 @@ beforeEach(() => {
     tell: async (events) => void told.push(...events),
     move: async () => ({ ok: true }),
     renewList: async () => {},
+    find: async () => found,
   };
 });
 
@@ -123,7 +105,7 @@ test.each<[string, EventAnswer[] | null, string]>([
         result: "refused",
         verdict: "already_in",
         reason: "inside",
-        entry: { event: "e", at: "2026-11-21T02:00:00.000Z", by: "", device: "", id_seen: false },
+        entry: ENTRY,
       }),
     ],
     "already_in inside",
@@ -136,6 +118,17 @@ test.each<[string, EventAnswer[] | null, string]>([
   expect(asked).toEqual([[UNLISTED]]);
   scanner.next();
   expect(told, "nobody was turned away").toEqual([]);
+});
+
+test.each([
+  ["on the list, moved since", FIRST],
+  ["not on the list", UNLISTED],
+])("the server says which night a ticket is for: %s", async (_, ticket) => {
+  const night = { id: "n", date: "2026-11-21", start: "20:00", title: "Centro", title_es: null };
+  answerTo = async () => [answer(ticket, { result: "refused", verdict: "wrong_night", reason: "later_night", night })];
+  const scanner = openScanner(phone);
+  expect(await scan(scanner, ticket)).toBe("wrong_night later_night");
+  expect(scanner.snapshot()).toMatchObject({ result: { night } });
 });
 
 test("what fails ends in a result", async () => {
@@ -189,4 +182,62 @@ test("a party moved to tonight comes in by the ticket that was shown", async () 
   await scanner.move((now as Extract<typeof now, { at: "result" }>).result);
   expect(asked).toEqual([[FIRST], [FIRST]]);
   expect(shown(scanner)).toBe("admitted ok");
+});
+
+describe("a booking of other nights", () => {
+  const { tickets: _tickets, mail: _mail, ...party } = doorGuest({ id: "other" });
+  const { id, title, city, date, start } = doorNight({ id: "tomorrow", date: "2026-11-21" });
+  const booking: FoundBooking = { ...party, departure: { id, title, city, date, start } };
+  const moved = doorList([doorNight({ id: HERE, guests: [doorGuest({ id: "other" })] })]);
+  const opens = async () => {
+    const scanner = openScanner(phone);
+    await scanner.found(booking);
+    return scanner;
+  };
+
+  test("says that it is another night, and comes in whole once it was moved", async () => {
+    const scanner = await opens();
+    expect(shown(scanner)).toBe("wrong_night later_night");
+    expect(asked).toEqual([]);
+    phone.move = async () => {
+      held = moved;
+      return { ok: true };
+    };
+    const now = scanner.snapshot();
+    await scanner.move((now as Extract<typeof now, { at: "result" }>).result);
+    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
+  test.each<[FoundBooking["state"], string]>([
+    ["pending", "no_place unpaid"],
+    ["refunded", "no_place refunded"],
+  ])("that is %s says so", async (state, expected) => {
+    const scanner = openScanner(phone);
+    await scanner.found({ ...booking, state });
+    expect(shown(scanner)).toBe(expected);
+  });
+
+  test("that belongs here by now comes in by the newer list, or not at all", async () => {
+    const here = { ...booking, departure: { ...booking.departure, id: HERE } };
+    const scanner = openScanner(phone);
+    await scanner.found(here);
+    expect([asked, shown(scanner)]).toEqual([[], "wrong_night unrecorded"]);
+    scanner.next();
+    phone.renewList = async () => {
+      held = moved;
+    };
+    await scanner.found(here);
+    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
+  test.each<[string, typeof found, string]>([
+    ["of another night", [booking], "wrong_night later_night"],
+    ["of nobody", [], "not_genuine unknown_code"],
+    ["without a line", "offline", "not_genuine unknown_code"],
+  ])("is found by a typed code: %s", async (_, answers, expected) => {
+    found = answers;
+    const scanner = openScanner(phone);
+    await scanner.typed("ABC 234");
+    expect(shown(scanner)).toBe(expected);
+  });
 });

@@ -1,12 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
-import type { DoorGuest, DoorList, DoorTicket } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { isToldAsDenied, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
 import {
+  findParty,
   findTicket,
   type Found,
+  foundParty,
   judgeAnswer,
   judgeScan,
   judgeTicket,
@@ -19,6 +21,12 @@ import type { Me } from "./phone-device.ts";
 import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
+
+/** A party's ticket by which the next of them comes in. Who never paid has none, nor is there one of a night that isn't on the phone. */
+const nextOf = ({ tickets, name }: DoorGuest): DoorTicket =>
+  tickets.find((ticket) => !ticket.void && !ticket.in) ?? tickets[0] ?? { id: "", code: "", name };
+
+const nightOf = ({ night }: EventAnswer): Pick<Result, "night"> => (night ? { night } : {});
 
 /** What may be taken back: one party's entries, and whose. */
 export type Undoable = { name: string; at: string; entries: { ticket: string; event: string; departure: string }[] };
@@ -47,7 +55,7 @@ const NO_PICTURE: Picture = { at: 0, readMs: 0, decodeMs: 0 };
 /** What the scanner needs of a phone. */
 export type ScannerPhone = Pick<
   Phone,
-  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "renewList"
+  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "renewList" | "find"
 >;
 
 /** The scanner itself, outside of React, which only shows it. */
@@ -101,7 +109,7 @@ export function openScanner(phone: ScannerPhone) {
     );
     const { list } = phone.snapshot();
     const now = (list && findTicket(list, ({ id }) => id === found.ticket.id)) ?? found;
-    const judged = answers?.map((answer) => ({ ...judgeAnswer(answer), id: answer.id, entry: answer.entry }));
+    const judged = answers?.map((answer) => ({ ...answer, ...judgeAnswer(answer) }));
     const isIn = (id: string) => !judged || judged.some((answer) => answer.id === id && answer.kind === "admitted");
     const ids = Object.fromEntries(
       events.filter(({ id }) => isIn(id)).map(({ id, ticket_id }) => [ticket_id ?? "", id]),
@@ -116,7 +124,7 @@ export function openScanner(phone: ScannerPhone) {
     const no = judged?.[0];
     if (!no) return giveUp(now, way);
     const party = no.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now;
-    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way));
+    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, nightOf(no)));
   };
   const letIn: typeof enter = (tickets, found, way) =>
     enter(tickets, found, way).catch(() => {
@@ -161,8 +169,39 @@ export function openScanner(phone: ScannerPhone) {
     const listed = list && findTicket(list, ({ id }) => id === ticketId);
     const found = listed ?? (isIn && here ? unlisted(here, ticketId, answer.entry) : null);
     const event = events[0]?.id ?? "";
-    const more = judged.kind === "admitted" ? { events: { [ticketId]: event } } : {};
+    const more = judged.kind === "admitted" ? { events: { [ticketId]: event } } : nightOf(answer);
     give(resultOf(crypto.randomUUID(), { ...judged, found }, "scan", more));
+  };
+
+  /** The party of a booking that the server has found: the phone's own, where it has it by now. */
+  const partyFound = async (booking: FoundBooking) => {
+    const listed = () => {
+      const { list } = phone.snapshot();
+      return (list && findParty(list, booking.id)) ?? null;
+    };
+    const { list, at } = phone.snapshot();
+    const here = list?.departures.find(({ id }) => id === at);
+    if (!listed() && list?.departures.some(({ id }) => id === booking.departure.id)) await phone.renewList();
+    return listed() ?? (here ? foundParty(here, booking) : null);
+  };
+
+  /** Decides about a party or a ticket of it. Only tickets can be let in, and they come with the list. */
+  const judgeParty = async (found: Found, way: Result["way"], tickets = [found.ticket]) => {
+    const { list, at } = phone.snapshot();
+    if (!list || !at) return;
+    const verdict = judgeTicket(list, at, found);
+    if (verdict.kind !== "admitted") return decide(verdict, way);
+    if (tickets.some(({ id }) => id === "")) return giveUp(found, way);
+    return letIn(tickets, found, way);
+  };
+
+  /** Lets in everybody of a party who isn't yet, or says why not. */
+  const party = async (guest: DoorGuest, departure: DoorList["departures"][number], only?: DoorTicket) => {
+    // a second tap must not ask again what is being asked
+    if (!phone.snapshot().list || state.shown.at === "reading") return;
+    const found = { departure, guest, ticket: only ?? nextOf(guest) };
+    taken = { ...NO_PICTURE, at: performance.now() };
+    await judgeParty(found, "list", only || found.ticket.id === "" ? [found.ticket] : stillToCome(found));
   };
 
   return {
@@ -182,30 +221,25 @@ export function openScanner(phone: ScannerPhone) {
       });
     },
     async typed(text: string) {
-      const { list, at } = phone.snapshot();
-      if (!list || !at || state.shown.at === "reading") return;
+      if (!phone.snapshot().list || state.shown.at === "reading") return;
       const code = normalizedCode(text);
-      const found = findTicket(list, (ticket) => ticket.code === code);
+      const onPhone = () => {
+        const { list } = phone.snapshot();
+        return list && findTicket(list, (ticket) => ticket.code === code);
+      };
       taken = { ...NO_PICTURE, at: performance.now() };
-      await decide(
-        found ? judgeTicket(list, at, found) : { kind: "not_genuine", reason: "unknown_code", found: null },
-        "code",
-      );
+      send({ type: "reading" });
+      const others = onPhone() || !phone.isOnline ? [] : await phone.find(code);
+      const other = typeof others === "object" && others[0] ? await partyFound(others[0]).catch(() => null) : null;
+      const found = onPhone() ?? (other && { ...other, ticket: nextOf(other.guest) });
+      if (found) await judgeParty(found, "code");
+      else await decide({ kind: "not_genuine", reason: "unknown_code", found: null }, "code");
     },
-    /** Lets in everybody of a party who isn't yet, or says why not. */
-    async party(guest: DoorGuest, departure: DoorList["departures"][number], only?: DoorTicket) {
-      const { list, at } = phone.snapshot();
-      // a second tap must not ask again what is being asked
-      if (!list || !at || state.shown.at === "reading") return;
-      // a party that never paid has no tickets
-      const ticket = only ??
-        guest.tickets.find((one) => !one.void && !one.in) ??
-        guest.tickets[0] ?? { id: "", code: "", name: guest.name };
-      const found = { departure, guest, ticket };
-      const verdict = judgeTicket(list, at, found);
-      taken = { ...NO_PICTURE, at: performance.now() };
-      if (verdict.kind !== "admitted") return decide(verdict, "list");
-      await letIn(only ? [only] : stillToCome(found), found, "list");
+    party,
+    /** The same of a booking that the server has found. */
+    async found(booking: FoundBooking) {
+      const found = await partyFound(booking).catch(() => null);
+      if (found) await party(found.guest, found.departure);
     },
     next(result?: Result) {
       if (result && result.kind !== "admitted") deny(result);
@@ -246,9 +280,12 @@ export function openScanner(phone: ScannerPhone) {
       if (state.shown.at !== "result" || state.shown.result.id !== result.id) return null;
       hasActed = true;
       const { list } = phone.snapshot();
-      const found = list && findTicket(list, ({ id }) => id === result.found?.ticket.id);
+      const { ticket, guest } = result.found;
+      const found = list && findTicket(list, ({ id }) => id === ticket.id);
+      const listed = list && findParty(list, guest.id);
       // whoever shows one ticket comes in with that one
       if (found) await letIn([found.ticket], found, result.way);
+      else if (ticket.id === "" && listed) await party(listed.guest, listed.departure);
       else send({ type: "next" });
       return null;
     },

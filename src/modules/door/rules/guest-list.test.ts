@@ -1,55 +1,38 @@
 import { expect, test } from "vitest";
-import type { DoorGuest, DoorList } from "#src/modules/door/schema.ts";
 import {
   type Chip,
   chipCounts,
+  codeIn,
   doorAt,
+  foundElsewhere,
   guestsFound,
   headCount,
   isAddress,
+  isLookedUp,
   isOver,
   withEntries,
 } from "#src/modules/door/rules/guest-list.ts";
+import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
 
-const entry = { event: "e", at: "2026-11-21T02:00:00.000Z", by: "Ximena", device: "Door 2", id_seen: false };
-const guest = (name: string, over: Partial<DoorGuest> = {}): DoorGuest => ({
-  id: name,
-  reference: "RND-7K2M4P",
-  name,
-  people: 2,
-  language: "es",
-  note: "",
-  state: "confirmed",
-  mail: `hash of ${name}`,
-  tickets: [
-    { id: `${name} 1`, code: "K7M2PQ", name },
-    { id: `${name} 2`, code: "X3NF8J", name: "Zoe Lambert" },
-  ],
-  ...over,
-});
-const night = (id: string, over: Partial<DoorList["departures"][number]> = {}): DoorList["departures"][number] => ({
-  id,
-  title: "Roma",
-  city: "CDMX",
-  date: "2026-11-20",
-  start: "20:00",
-  starts_at: "2026-11-21T02:00:00.000Z",
-  ends_at: "2026-11-21T07:00:00.000Z",
-  zone: "America/Mexico_City",
-  cancelled: false,
-  total: 40,
-  free: 2,
-  tonight: true,
-  guests: [],
-  ...over,
-});
+const guest = (name: string, over: Parameters<typeof doorGuest>[0] = {}) =>
+  doorGuest({
+    id: name,
+    name,
+    mail: `hash of ${name}`,
+    tickets: [
+      { id: `${name} 1`, code: "K7M2PQ", name },
+      { id: `${name} 2`, code: "X3NF8J", name: "Zoe Lambert" },
+    ],
+    ...over,
+  });
 const inside = guest("Renata Solís", {
   tickets: [
-    { id: "r1", code: "AAAAAA", name: "", in: entry },
+    { id: "r1", code: "AAAAAA", name: "", in: ENTRY },
     { id: "r2", code: "BBBBBB", name: "", void: true },
   ],
 });
-const tonight = night("a", {
+const tonight = doorNight({
+  id: "a",
   guests: [
     guest("Sofía Méndez", { note: "2 vegetarianas" }),
     inside,
@@ -79,9 +62,9 @@ test("counts people who may come in, without withdrawn tickets", () => {
 });
 
 test("what was told after the list counts", () => {
-  const list = { version: "", now: "", salt: "", keys: {}, departures: [tonight] };
+  const list = doorList([tonight]);
   const told = new Map([
-    ["Sofía Méndez 1", entry],
+    ["Sofía Méndez 1", ENTRY],
     ["r1", null],
   ]);
   const [changed] = withEntries(list, told).departures;
@@ -93,20 +76,15 @@ test("what was told after the list counts", () => {
 });
 
 test("the door is the one chosen while it is tonight's, else tonight's nearest", () => {
-  const late = night("late", { starts_at: "2026-11-21T05:00:00.000Z" });
-  const tomorrow = night("tomorrow", {
+  const late = doorNight({ id: "late", starts_at: "2026-11-21T05:00:00.000Z" });
+  const tomorrow = doorNight({
+    id: "tomorrow",
     date: "2026-11-21",
     starts_at: "2026-11-22T02:00:00.000Z",
     ends_at: "2026-11-22T07:00:00.000Z",
     tonight: false,
   });
-  const list = {
-    version: "",
-    now: "",
-    salt: "",
-    keys: {},
-    departures: [tonight, late, tomorrow],
-  };
+  const list = doorList([tonight, late, tomorrow]);
   const at = (chosen: string | null, now: string) => doorAt(list, chosen, Date.parse(now))?.id;
   expect(at(null, "2026-11-21T01:00:00Z")).toBe("a");
   expect(at(null, "2026-11-21T04:30:00Z")).toBe("late");
@@ -127,3 +105,20 @@ test.each([
   ["sofia@example", false],
   ["sofia mendez", false],
 ])("“%s” is a whole address: %s", (text, whole) => expect(isAddress(text)).toBe(whole));
+
+test.each([
+  ["rnd-7k2m4p", "7K2M4P", true],
+  ["RND7K2M4P", "7K2M4P", true],
+  ["k7m 2pq", "K7M2PQ", true],
+  ["RNDABC", "RNDABC", true],
+  ["sofia@example.test", "SOFIAEXAMPLETEST", true],
+  ["Sofía Méndez", "SOFAMNDEZ", false],
+])("“%s” is looked up in other nights as %s: %s", (text, code, is) =>
+  expect([codeIn(text), isLookedUp(text)]).toEqual([code, is]),
+);
+
+test("the phone's other nights are searched by name", () => {
+  const list = doorList([tonight, doorNight({ id: "b", guests: [guest("Sofía Robles"), guest("Jack Murphy")] })]);
+  const names = (at: string) => foundElsewhere(list, at, "sofia", null).map(({ guest: { name } }) => name);
+  expect([names("a"), names("b")]).toEqual([["Sofía Robles"], ["Sofía Méndez"]]);
+});

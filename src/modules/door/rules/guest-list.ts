@@ -92,5 +92,17 @@ export function guestsFound(departure: Departure, chip: Chip, search: string, ma
   return found.toSorted((a, b) => plain(a.name).localeCompare(plain(b.name)));
 }
 
+/** The six characters of a ticket or a reference that a search may be: `rnd-7k2m4p` → `7K2M4P`; other words give what none has. */
+export const codeIn = (search: string): string => normalizedCode(search).replace(/^RND(?=.{6}$)/, "");
+
+/** Whether the server can look a search up in other nights: a code, a reference or a whole address, but no name. */
+export const isLookedUp = (search: string): boolean => isAddress(search) || codeIn(search).length === 6;
+
+/** What a search means in the phone's other nights, by name. */
+export const foundElsewhere = (list: DoorList, at: string | null, search: string, mail: string | null) =>
+  list.departures
+    .filter(({ id }) => id !== at)
+    .flatMap((departure) => guestsFound(departure, "all", search, mail).map((guest) => ({ departure, guest })));
+
 /** Whether a search is a whole email address, which is looked up by its hash. */
 export const isAddress = (search: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search.trim());

@@ -3,41 +3,19 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { sayLines, sayWho, sayWhy, wordOf } from "#src/modules/door/admin/result-words.ts";
 import { actsOf, GRAMMAR, isToldAsDenied, type Result, resultOf } from "#src/modules/door/rules/result.ts";
 import type { Found, VerdictKind, VerdictReason } from "#src/modules/door/rules/verdict.ts";
-import type { DoorList } from "#src/modules/door/schema.ts";
+import { doorGuest, doorNight, ENTRY } from "#tests/door-list.ts";
 
-const HERE: DoorList["departures"][number] = {
-  id: "here",
-  title: "Roma–Condesa",
-  city: "Mexico City",
-  date: "2026-11-20",
-  start: "20:00",
-  starts_at: "2026-11-21T02:00:00.000Z",
-  ends_at: "2026-11-21T07:00:00.000Z",
-  zone: "America/Mexico_City",
-  cancelled: false,
-  total: 38,
-  free: 2,
-  tonight: true,
-  guests: [],
-};
-const entry = { event: "e", at: "2026-11-21T01:52:00.000Z", by: "Ximena", device: "Door 2", id_seen: false };
+const HERE = doorNight({ title: "Roma–Condesa" });
 const found = (over: Partial<Found["guest"]> = {}, departure = HERE): Found => {
-  const tickets = [
-    { id: "t1", code: "K7M2PQ", name: "Hugo Lambert", in: entry },
-    { id: "t2", code: "X3NF8J", name: "" },
-  ];
-  const guest = {
-    id: "b",
+  const guest = doorGuest({
     reference: "RND-9C3F2K",
     name: "Hugo Lambert",
-    people: 2,
-    language: "en" as const,
-    note: "",
-    state: "confirmed" as const,
-    mail: "",
-    tickets,
+    tickets: [
+      { id: "t1", code: "K7M2PQ", name: "Hugo Lambert", in: ENTRY },
+      { id: "t2", code: "X3NF8J", name: "" },
+    ],
     ...over,
-  };
+  });
   return { departure, guest, ticket: guest.tickets[0]! };
 };
 const TOMORROW = { ...HERE, id: "tomorrow", date: "2026-11-21" };
@@ -114,6 +92,19 @@ test("says which night a ticket is for", async () => {
   const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
   const result = resultOf("r", { kind: "wrong_night", reason: "later_night", found: found({}, TOMORROW) }, "scan");
   expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 20:00$/);
+});
+
+test.each([
+  ["that was moved since the list came", found()],
+  ["that isn’t on the list", null],
+])("the server knows the night of a ticket %s", async (_, party) => {
+  const { t } = await i18nFor("es");
+  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
+  const night = { id: "tomorrow", date: "2026-11-21", start: "21:00", title: "Downtown", title_es: "Centro" };
+  const verdict = { kind: "wrong_night" as const, reason: "later_night" as const, found: party };
+  const result = resultOf("r", verdict, "scan", { night });
+  expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 21:00$/);
+  expect(sayLines(result, saying).some(({ text }) => text === "Centro")).toBe(party === null);
 });
 
 const of = (kind: VerdictKind, reason: VerdictReason, party: Found | null): Result =>

@@ -1,9 +1,10 @@
-import type { DoorList } from "#src/modules/door/schema.ts";
+import type { DoorList, EventAnswer } from "#src/modules/door/schema.ts";
 import type { Found, Verdict, VerdictKind, VerdictReason } from "./verdict.ts";
 
 /**
  * A verdict as it is shown. `events` are the `in` events that this phone made for it, by ticket; `kept`: it was decided without
- * the server; `refused`: the tickets of the same party that weren't let in with it.
+ * the server; `refused`: the tickets of the same party that weren't let in with it; `night`: where the server says the ticket
+ * belongs, which the phone's list may not know.
  */
 export type Result = {
   id: string;
@@ -14,13 +15,14 @@ export type Result = {
   events: Readonly<Record<string, string>>;
   kept: boolean;
   refused: readonly string[];
+  night?: EventAnswer["night"];
 };
 
 export const resultOf = (
   id: string,
   { kind, reason, found }: Verdict,
   way: Result["way"],
-  more: Partial<Pick<Result, "events" | "kept" | "refused">> = {},
+  more: Partial<Pick<Result, "events" | "kept" | "refused" | "night">> = {},
 ): Result => ({ id, kind, reason, way, found, events: {}, kept: false, refused: [], ...more });
 
 export type Shape = "disc" | "triangle" | "diamond" | "square" | "octagon";

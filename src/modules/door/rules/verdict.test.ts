@@ -15,6 +15,7 @@ test.each([
 );
 
 const entry = { event: "x", at: "2026-11-21T02:00:00.000Z", by: "Ximena", device: "Door 2", id_seen: false };
+const TOMORROW = { id: "n", date: "2026-11-21", start: "20:00", title: "Centro", title_es: null };
 const answer = (over: Partial<EventAnswer>): EventAnswer => ({
   id: "mine",
   result: "refused",
@@ -37,6 +38,12 @@ test.each<[string, Partial<EventAnswer>, string, string]>([
     { verdict: "wrong_night", reason: "later_night" },
     "wrong_night later_night",
     "wrong_night elsewhere",
+  ],
+  [
+    "of tomorrow, which is named",
+    { verdict: "wrong_night", reason: "later_night", night: TOMORROW },
+    "wrong_night later_night",
+    "wrong_night later_night",
   ],
   [
     "of a night that is off",

@@ -1,4 +1,4 @@
-import type { DoorGuest, DoorList, DoorTicket, EventAnswer } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 
 /** The five results that a guide must tell apart (mechanics 8; the drawn screens). */
 export type VerdictKind = "admitted" | "already_in" | "wrong_night" | "no_place" | "not_genuine";
@@ -44,6 +44,15 @@ export function findTicket(list: DoorList, matches: (ticket: DoorTicket) => bool
   return undefined;
 }
 
+/** A party of the list by its booking's id; undefined when it isn't on the phone. */
+export function findParty(list: DoorList, bookingId: string): Omit<Found, "ticket"> | undefined {
+  for (const departure of list.departures) {
+    const guest = departure.guests.find(({ id }) => id === bookingId);
+    if (guest) return { departure, guest };
+  }
+  return undefined;
+}
+
 const verdict = (kind: VerdictKind, reason: VerdictReason, found: Found | null = null): Verdict => ({
   kind,
   reason,
@@ -71,12 +80,13 @@ export function judgeAnswer({ id, result, verdict: kind, reason, entry }: EventA
 
 /**
  * The same of a genuine ticket that isn't on the phone, of which there is nothing but the answer. Its code is in order, so it is
- * never told to be none of ours; a night that isn't listed is another one.
+ * never told to be none of ours; a night that the answer doesn't name is another one.
  */
 export function judgeUnlisted(answer: EventAnswer): Omit<Verdict, "found"> {
   const { kind, reason } = judgeAnswer(answer);
   if (kind === "not_genuine") return { kind: "wrong_night", reason: "unknown_ticket" };
-  const isElsewhere = reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
+  const isNamed = answer.night !== undefined;
+  const isElsewhere = !isNamed && reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
   return isElsewhere ? { kind: "wrong_night", reason: "elsewhere" } : { kind, reason };
 }
 
@@ -86,6 +96,12 @@ export const unlisted = (departure: Found["departure"], id: string, entry: DoorT
   const none = { id: "", reference: "", name: "", note: "", mail: "", state: "confirmed" as const };
   return { departure, guest: { ...none, people: 1, language: "en", tickets: [ticket] }, ticket };
 };
+
+/** A party of a night that isn't on the phone, as the server has found it. */
+export const foundParty = (here: Found["departure"], { departure, ...party }: FoundBooking): Omit<Found, "ticket"> => ({
+  departure: { ...here, ...departure, cancelled: false, tonight: false, guests: [] },
+  guest: { ...party, mail: "", tickets: [] },
+});
 
 /** What to tell a guide about a ticket that was found, by code, by name or by scanning. */
 export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {

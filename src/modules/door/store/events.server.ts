@@ -32,7 +32,7 @@ export type TicketFacts = {
   refunded: boolean;
   /** marked as not having come */
   absent: boolean;
-  departure: { id: string; date: string; cancelled: boolean; title: string; title_es: string | null };
+  departure: { id: string; date: string; start: string; cancelled: boolean; title: string; title_es: string | null };
   events: StoredEvent[];
 };
 export type StoredEvent = {
@@ -47,8 +47,8 @@ const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.status, b.cancel_reason, b.hold_expires_at,
     b.no_show_at is not null as absent,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
-    json_build_object('id', d.id, 'date', d.date::text, 'cancelled', d.status = 'cancelled', 'title', c.title, 'title_es', c.title_es)
-      as departure,
+    json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time, 'cancelled', d.status = 'cancelled',
+      'title', c.title, 'title_es', c.title_es) as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
       'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
       from checkin_events e where e.ticket_id = t.id), '[]') as events

@@ -93,13 +93,15 @@ export type FoundRow = Omit<GuestRow, "email" | "tickets" | "cancelled_at"> &
 
 type Span = { from: Date; to: Date; most: number };
 
-/** Bookings of an address or with a reference, of nights that end after `from` and begin before `to`: the latest night first. */
-export async function bookingsBy(
-  on: Statements,
-  by: { email: string } | { reference: string },
-  { from, to, most }: Span,
-) {
-  const [where, value] = "email" in by ? ["lower(b.email) = $1", by.email] : ["b.reference = $1", by.reference];
+const BY_CODE = `b.id in (select id from bookings where reference = 'RND-' || $1
+    union all select booking_id from tickets where code = $1)`;
+
+/**
+ * Bookings of an address, or with the code of a ticket or a reference without its `RND-`, of nights that end after `from` and begin
+ * before `to`: the latest night first.
+ */
+export async function bookingsBy(on: Statements, by: { email: string } | { code: string }, { from, to, most }: Span) {
+  const [where, value] = "email" in by ? ["lower(b.email) = $1", by.email] : [BY_CODE, by.code];
   const text = `${FOUND} where ${where} and b.cancel_reason is distinct from 'replaced' and d.ends_at > $3 and d.starts_at < $4
     order by d.starts_at desc, b.id limit $2`;
   return (await on.query<FoundRow>({ text, values: [value, most, from, to] })).rows;

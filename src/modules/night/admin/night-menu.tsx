@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { Popover } from "#src/ui/admin/filter-bar.tsx";
-import { Ban, ChevronDown, Download, FileText, Pencil, Printer } from "#src/ui/lucide/icons.ts";
+import { Ban, ChevronDown, Download, FileText, Pencil, Printer, TriangleAlert } from "#src/ui/lucide/icons.ts";
 
 const ITEM =
   "flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-left font-medium text-text no-underline hover:bg-hover max-md:min-h-11";
@@ -38,6 +38,11 @@ export function NightMenu({ night }: { night: Night }) {
         <Item href={to(`/admin/nights/${night.id}/list.csv`)} isFile icon={<Download aria-hidden size={15} />}>
           {t("night.csv")}
         </Item>
+        {night.may.readBookings && (
+          <Item href={to("/admin/door-alerts")} icon={<TriangleAlert aria-hidden size={15} />}>
+            {t("night.review")}
+          </Item>
+        )}
         {night.may.readSchedule && (
           <Item href={to(`/admin/schedule/edit/${night.id}`)} icon={<Pencil aria-hidden size={15} />}>
             {t("night.edit")}

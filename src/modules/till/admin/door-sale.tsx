@@ -28,6 +28,8 @@ type Departure = {
 
 type DoorSaleProps = {
   offer: { departures: Departure[]; hasTill: boolean; maxPeople: number; steps: Record<DoorCurrency, number> };
+  /** the departure that the seller came from */
+  asked: string | null;
   formKey: string;
   answer: TillAnswer | undefined;
 };
@@ -40,11 +42,11 @@ function nearestOf(departures: readonly Departure[]): Departure | undefined {
 }
 
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
-export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
+export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => nearestOf(departures)?.id);
+  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? nearestOf(departures))?.id);
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");
@@ -95,7 +97,7 @@ export function DoorSaleForm({ offer, formKey, answer }: DoorSaleProps) {
               </span>
             </p>
           )}
-          <div className="flex flex-wrap items-end justify-between gap-3">
+          <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="grid gap-1">
               <label htmlFor="people" className="font-semibold">
                 {t("till.sale.people")}

@@ -29,6 +29,7 @@ import {
   Star,
   Store,
   Ticket,
+  TriangleAlert,
   UserRoundCheck,
   Users,
   Wallet,
@@ -89,6 +90,7 @@ const GROUPS: readonly NavGroup[] = [
         key: "d",
         isApart: true,
       },
+      { path: "/admin/door-alerts", name: "admin.page.doorAlerts", icon: TriangleAlert, permission: "bookings.read" },
     ],
   },
   {

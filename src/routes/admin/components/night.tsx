@@ -21,7 +21,7 @@ import { useNight } from "#src/modules/night/admin/use-night.ts";
 import { wishOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { Footprints, Mail, Plus, RefreshCw, ScanLine } from "#src/ui/lucide/icons.ts";
+import { Footprints, Mail, Plus, RefreshCw, ScanLine, Store } from "#src/ui/lucide/icons.ts";
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
@@ -46,6 +46,12 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
       <span className="max-md:hidden">{t("night.book")}</span>
     </AdminLink>
   );
+  // as the till sells: on the night's own day, until it is over
+  const isTonight = isOpen && !(night.phase.is === "before" && night.phase.days > 0);
+  const sale = night.may.sell && isTonight ? localizedPath(`/admin/door-sale?departure=${night.id}`, locale) : null;
+  // nobody is let in by mistake days ahead
+  const isAhead = isOpen && !isTonight;
+  const listed = isAhead ? { ...night, may: { ...night.may, checkIn: false } } : night;
   const [isWriting, setWriting] = useState(false);
   const people = night.seats.booked;
   return (
@@ -69,13 +75,18 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
                 <span className="max-md:hidden">{t("night.write")}</span>
               </AdminButton>
             )}
-            {isOpen && night.may.checkIn && (
+            {isTonight && night.may.checkIn && (
               <AdminLink
                 className="max-md:hidden"
                 icon={<ScanLine aria-hidden size={15} />}
                 to={localizedPath("/admin/ticket-scanner", locale)}
               >
                 {t("night.scan")}
+              </AdminLink>
+            )}
+            {sale && (
+              <AdminLink className="max-md:hidden" icon={<Store aria-hidden size={15} />} to={sale}>
+                {t("night.sell")}
               </AdminLink>
             )}
             {isOpen && night.may.checkIn && !night.may.book && (
@@ -100,7 +111,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
         <div className="grid min-w-0 gap-3">
           <SeatsPanel night={night} />
           <AlertsPanel alerts={night.alerts} zone={night.zone} may={night.may} />
-          <GuestPanel key={night.id} night={night} wish={wishOf(params)} path={path} invite={book} />
+          <GuestPanel key={night.id} night={listed} wish={wishOf(params)} path={path} invite={book} />
           <Folded night={night} />
         </div>
         <div className="grid min-w-0 gap-3 print:hidden">
@@ -121,13 +132,13 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
           onSent={() => setWriting(false)}
         />
       )}
-      {isOpen && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} />}
+      {isTonight && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} sale={sale} />}
     </ActKey>
   );
 }
 
 /** On a phone the way to the camera stays in reach of the thumb. */
-function DoorBar({ age, guide }: { age: number; guide: boolean }) {
+function DoorBar({ age, guide, sale }: { age: number; guide: boolean; sale: string | null }) {
   const { t, locale } = useText();
   return (
     <div className="sticky bottom-16 z-20 -mx-3.5 mt-3 flex items-center gap-3 border-t border-line-2 bg-surface px-3.5 py-2 md:hidden print:hidden">
@@ -135,6 +146,11 @@ function DoorBar({ age, guide }: { age: number; guide: boolean }) {
         {age < 10 ? t("night.justNow") : t("night.ago", { count: age })}
         {guide && <span className="block">{t("night.wait")}</span>}
       </p>
+      {sale && (
+        <AdminLink icon={<Store aria-hidden size={18} />} to={sale}>
+          {t("night.sellShort")}
+        </AdminLink>
+      )}
       <AdminLink
         kind="ink"
         icon={<ScanLine aria-hidden size={18} />}
