@@ -398,8 +398,8 @@ export class Phone {
     });
     if (!this.isOnline) return { events, answers: null };
     const asking = events.map((event) => this.tagged(event));
-    await this.queue.ask(asking);
-    const answer = await this.sync(asking, PATIENCE_MS);
+    // stored while it is asked, and before anybody is told
+    const [answer] = await Promise.all([this.sync(asking, PATIENCE_MS), this.queue.ask(asking)]);
     return { events, answers: answer && answer.answers };
   }
 
