@@ -64,6 +64,9 @@ const FIRST: PhoneView = {
   refused: false,
 };
 
+/** When what was done is sent: once its verdict is painted, on a slow phone too. */
+const AFTER_VERDICT_MS = 150;
+
 type Path = (below?: string) => string;
 
 /** The door on this phone: guest lists, events to send, and the line to the server. `path` leads to the scanner's addresses. */
@@ -148,24 +151,25 @@ export class Phone {
     const listAt = lists.base && Date.parse(lists.base.now);
     lists.dropOver(this.now());
     this.show({ phase: devices.own ? "ready" : "naming", at: chosen ?? null, muted: muted ?? false, listAt });
-    for (const kind of ["online", "focus"]) addEventListener(kind, this.soon);
+    for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
     addEventListener("pointerdown", lists.used);
-    document.addEventListener("visibilitychange", this.soon);
+    document.addEventListener("visibilitychange", this.awake);
     void this.turn();
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    for (const kind of ["online", "focus"]) removeEventListener(kind, this.soon);
+    for (const kind of ["online", "focus"]) removeEventListener(kind, this.awake);
     removeEventListener("pointerdown", this.lists.used);
-    document.removeEventListener("visibilitychange", this.soon);
+    document.removeEventListener("visibilitychange", this.awake);
   }
 
-  private soon = (): void => {
+  private soon = (ms = 0): void => {
     clearTimeout(this.timer);
-    if (!this.closed && document.visibilityState === "visible") this.timer = setTimeout(() => void this.turn(), 0);
+    if (!this.closed && document.visibilityState === "visible") this.timer = setTimeout(() => void this.turn(), ms);
   };
+  private awake = (): void => this.soon();
 
   /** One round: upload, hear what changed, fetch the list when it is due; then the next round is planned. */
   private async turn(): Promise<void> {
@@ -267,11 +271,14 @@ export class Phone {
       const ticket = events.find((event) => event.id === id)?.ticket_id;
       if (ticket && !changes.has(ticket) && (entry || (result === "stored" && !isStale))) changes.set(ticket, entry);
     }
-    this.lists.hear(changes, isNews ? answer : null);
+    const isNew = this.lists.hear(changes, isNews ? answer : null);
     this.queue.forget(acknowledged(answer.answers));
     if (isNews && !answer.revoked) this.lists.outdate(answer.list_version);
     if (answer.revoked && isOwn) this.end();
-    this.show(isOwn ? { offlineSince: null } : {});
+    const { offlineSince, storage, clockOff } = this.view;
+    const isSame = offlineSince === null && storage === this.store.storage && clockOff === this.clock.off;
+    // most rounds tell nothing: drawing the screen again would be in the way of a verdict
+    if (isNew || answer.answers.length > 0 || answer.revoked || !isSame) this.show(isOwn ? { offlineSince: null } : {});
   }
 
   private async fetchList(): Promise<void> {
@@ -375,7 +382,7 @@ export class Phone {
     this.lists.used();
     await this.queue.add(events.map((event) => this.tagged(event)));
     this.show();
-    this.soon();
+    this.soon(AFTER_VERDICT_MS);
   }
 
   /** Whether the server may be asked at all: after a failure the phone decides alone until a round has succeeded. */
