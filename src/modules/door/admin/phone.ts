@@ -64,7 +64,7 @@ const FIRST: PhoneView = {
   refused: false,
 };
 
-/** When what was done is sent: once its verdict is painted, on a slow phone too. */
+/** When a phone without a line tries to send what was done: once the verdict is painted, on a slow phone too. */
 const AFTER_VERDICT_MS = 150;
 
 type Path = (below?: string) => string;
@@ -382,7 +382,7 @@ export class Phone {
     this.lists.used();
     await this.queue.add(events.map((event) => this.tagged(event)));
     this.show();
-    this.soon(AFTER_VERDICT_MS);
+    this.soon(this.failures > 0 ? AFTER_VERDICT_MS : 0);
   }
 
   /** Whether the server may be asked at all: after a failure the phone decides alone until a round has succeeded. */
