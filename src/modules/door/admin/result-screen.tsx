@@ -72,9 +72,18 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
   const { ground, ink, shape } = GRAMMAR[result.kind];
   const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
-  // a screen reader hears the result, a keyboard acts on it
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
-  useEffect(() => first.current?.focus({ preventScroll: true }), [result.id]);
+  // a screen reader hears the result, a keyboard acts on it; once it is painted, because focusing lays the page out
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => first.current?.focus({ preventScroll: true }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
+  }, [result.id]);
   const acts = actsOf(result, here, online);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;
   const why = sayWhy(result, saying);
