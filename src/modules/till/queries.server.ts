@@ -166,8 +166,8 @@ export const hasTill = async (db: Context["db"] | Tx, userId: string): Promise<b
   (await notClosedTill(db, userId)) !== undefined;
 
 /**
- * One's own till, what may be done with it, and counted tills that wait for one to take them over. Needs `sales.door`. Refusal:
- * forbidden {missing}.
+ * One's own till, what may be done with it, and counted tills that wait for one to take them over; `alone`: one may close it
+ * without anybody to take it over. Needs `sales.door`. Refusal: forbidden {missing}.
  */
 export async function ownTill(ctx: Context) {
   const { userId } = ctx.actor;
@@ -186,6 +186,7 @@ export async function ownTill(ctx: Context) {
       .toSorted((a, b) => Number(b.on) - Number(a.on))
       .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
     takers: others,
+    alone: others.length === 0 && can(ctx.actor, "payments.change"),
   });
 }
 
@@ -212,7 +213,8 @@ async function tillToCount(ctx: Context, id: string) {
   const row = userId && can(ctx.actor, "payments.change") ? await tillRow(ctx.db, id) : undefined;
   if (!userId || row?.state !== "open") return null;
   const [till] = await viewsOf(ctx, [row]);
-  return { till: till!, takers: await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]) };
+  const others = await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]);
+  return { till: till!, takers: others, alone: row.user_id !== userId || others.length === 0 };
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */
@@ -245,6 +247,8 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
       round: row.round,
       by: named(row.user_id, row.by),
       taker: named(row.taker_id, row.taker),
+      closedAlone:
+        row.closed_alone === null ? null : { by: named(row.counter_id, row.counter), reason: row.closed_alone },
       openedAt: row.opened_at.toISOString(),
       closedAt: row.closed_at?.toISOString() ?? null,
       sums: sumsOf(own),

@@ -14,7 +14,7 @@ import { countTill } from "#src/modules/till/count-till.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
 import { doorOffer, doorSale, ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
-import type { DoorSale } from "#src/modules/till/schema.ts";
+import { ALONE, type DoorSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
@@ -419,6 +419,52 @@ describe("a till", () => {
     });
     expect(await takeOverTill(as(other, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
     expect(await checkLedger(as(boss))).toBe(0);
+  });
+
+  test("that nobody can take over is closed by one person, with a reason, and the books say so", async () => {
+    const { db } = database.services;
+    const { guide, till } = await guideWithTill();
+    const manager = () => as(boss, RUNNING, "manager");
+    const alone = count(till, { MXN: 49_000, taker_id: ALONE, reason: "she left with a fever" });
+    expect(await countTill(as(guide), alone)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+    expect(await countTill(manager(), { ...alone, reason: "" })).toMatchObject({ reason: "reason_needed_alone" });
+    expect(await countTill(manager(), { ...alone, round: 2 })).toMatchObject({ reason: "till_changed" });
+    const [one, two] = await Promise.all([countTill(manager(), alone), countTill(manager(), alone)]);
+    expect([one, two]).toEqual([{ ok: true }, { ok: true }]);
+    const page = await tillsPage(manager(), { night: null, state: "different" }, null);
+    if (!page.ok) throw new Error(page.reason);
+    expect(page.tills.find(({ id }) => id === till)).toMatchObject({
+      state: "closed",
+      taker: "",
+      closedAlone: { reason: "she left with a fever" },
+      counts: expect.arrayContaining([{ currency: "MXN", expected: 50_000, counted: 49_000, reason: alone.reason }]),
+    });
+    const kinds = db.selectFrom("ledger_entries").select("kind").distinct().where("posting", "like", `till:${till}:%`);
+    expect((await kinds.orderBy("kind").execute()).map(({ kind }) => kind)).toEqual([
+      "till_closed_alone",
+      "till_float",
+      "till_short",
+    ]);
+    expect(await checkLedger(manager())).toBe(0);
+    // it stays so
+    const change = db.updateTable("tills").set({ closed_alone: null }).where("id", "=", till);
+    await expect(change.execute()).rejects.toThrow("is closed");
+    // one's own needs another person while there is one
+    const own = await opened(boss, 1000);
+    expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toMatchObject({
+      reason: "same_person",
+    });
+    await db
+      .updateTable("user")
+      .set({ banned: true })
+      .where("id", "<>", boss)
+      .where("banned", "is not", true)
+      .execute();
+    expect(await ownTill(manager())).toMatchObject({ takers: [], alone: true });
+    expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toEqual({
+      ok: true,
+    });
+    await db.updateTable("user").set({ banned: false }).execute();
   });
 
   test("gives back what a refund of cash costs, and its books agree", async () => {

@@ -21,7 +21,8 @@ export const tillForUpdate = (tx: Tx, userId: string) =>
 export const tillByIdForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom("tills")
-    .select(["id", "user_id", "city_id", "night", "test", "round", "counter_id", "taker_id", "looked_at", stateOf])
+    .select(["id", "user_id", "city_id", "night", "test", "round", "counter_id", "taker_id", "looked_at"])
+    .select(["closed_alone", stateOf])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -118,6 +119,7 @@ type Change = Partial<{
   counter_id: string | null;
   taker_id: string | null;
   closed_at: Date;
+  closed_alone: string;
   looked_at: Date;
   looked_by: string | null;
 }>;
@@ -305,7 +307,9 @@ const tills = (db: Db | Tx) =>
     .leftJoin("user as k", "k.id", "t.taker_id")
     .select(["t.id", "t.user_id", "t.night", "t.round", "t.opened_at", "t.closed_at", "t.looked_at", "t.taker_id"])
     .select(["c.name as city", "c.name_es as city_es", "c.time_zone as zone"])
-    .select(sql<TillState>`t.state`.as("state"))
+    .select(["t.closed_alone", sql<TillState>`t.state`.as("state")])
+    .leftJoin("user as n", "n.id", "t.counter_id")
+    .select([NAME("n").as("counter"), "t.counter_id"])
     .select([NAME("u").as("by"), NAME("k").as("taker")]);
 export type TillRow = Awaited<ReturnType<typeof notClosedTill>>;
 
