@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { QueryConfig } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
@@ -247,6 +248,54 @@ describe("a sale at the door", () => {
     // another seller's aren't counted, nor those that have lapsed
     expect(await sellAtDoor(as(await newGuide()), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
     expect(await sellAtDoor(as(guide, RUNNING + 40), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
+  });
+
+  /** Ten sales by link of ten people each by one seller; six are as many as may wait. */
+  const tenByLink = async (pool: typeof database.services.pool) => {
+    const guide = await newGuide();
+    const departure = await tonight({ seats: 200 });
+    const inputs = Array.from({ length: 10 }, () => sale(departure, { way: "link", people: 10 }));
+    const sales = await Promise.all(inputs.map((input) => sellAtDoor({ ...as(guide), pool }, input)));
+    return sales.filter(({ ok }) => ok).length;
+  };
+
+  test("by link holds no more of one seller when many are made at once", async () => {
+    expect(await tenByLink(database.services.pool)).toBe(6);
+  });
+
+  test("control: counted without the lock they hold more", async () => {
+    const { pool } = database.services;
+    /** The same connections, which leave the seller unlocked. */
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = async (asked: string | QueryConfig, values?: unknown[]) =>
+        typeof asked === "string" && asked.startsWith('select from "user"') ? null : client.query(asked, values);
+      return { query, release: (broken?: Error) => client.release(broken) };
+    };
+    const bare = new Proxy(pool, {
+      get: (of, name) => {
+        const own: unknown = name === "connect" ? connect : Reflect.get(of, name, of);
+        return typeof own === "function" ? own.bind(of) : own;
+      },
+    });
+    expect(await tenByLink(bare)).toBeGreaterThan(6);
+  });
+
+  test("that can't be written down takes no places", async () => {
+    const { db } = database.services;
+    const guide = await newGuide();
+    const [other, departure] = [await tonight(), await tonight()];
+    const { key } = sale(other);
+    const id = await sold(guide, sale(other, { way: "link", key }));
+    // the sale's id is taken, as a process that is killed between would leave it: nothing of it may stay
+    await db.updateTable("idempotency_keys").set({ key: "door.gone" }).where("key", "=", `door.${key}`).execute();
+    await expect(sellAtDoor(as(guide), sale(departure, { way: "link", key }))).rejects.toThrow(
+      "door_sales_sale_id_key",
+    );
+    expect(await seatsOf(db, departure)).toMatchObject({ available: 40, held: 0 });
+    const bookings = db.selectFrom("bookings").select("id").where("scheduled_crawl_id", "=", departure);
+    expect(await bookings.execute()).toEqual([]);
+    expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
   });
 
   test("shows a guide tonight's prices and nothing else", async () => {

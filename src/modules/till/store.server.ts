@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { TillLine, TillState } from "#src/modules/till/rules/till.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 const currencyOf = sql<Currency>`currency`.as("currency");
 const stateOf = sql<TillState>`state`.as("state");
@@ -212,33 +212,26 @@ type NewSale = {
   id_seen: boolean;
   created_at: Date;
 };
+// These run in the transaction that takes a sale's places, which is on a bare connection.
+const ADD_SALE = `insert into door_sales (booking_id, sale_id, user_id, way, let_in, id_seen, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (booking_id) do update set way = excluded.way, let_in = excluded.let_in, id_seen = excluded.id_seen
+  where exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`;
+
 /** Stores a sale; known already and not paid, it is what it was sent as last. */
-export const addSale = (db: Db | Tx, { booking_id, way, let_in, id_seen, ...sale }: NewSale) =>
-  db
-    .insertInto("door_sales")
-    .values({ booking_id, way, let_in, id_seen, ...sale })
-    .onConflict((c) =>
-      c
-        .column("booking_id")
-        .doUpdateSet({ way, let_in, id_seen })
-        .where(
-          sql<boolean>`exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`,
-        ),
-    )
-    .execute();
+export const addSale = (on: Statements, { booking_id, sale_id, user_id, way, let_in, id_seen, created_at }: NewSale) =>
+  on.query(ADD_SALE, [booking_id, sale_id, user_id, way, let_in, id_seen, created_at]);
+
+const UNPAID_OF_SELLER = `select coalesce(sum(b.number_of_people), 0)::int as people
+  from door_sales s join bookings b on b.id = s.booking_id
+  where s.user_id = $1 and b.status = 'pending' and b.hold_expires_at > $2`;
 
 /** People of a person's sales by link that hold places and aren't paid. */
-export const unpaidOfSeller = async (db: Db | Tx, userId: string, now: Date): Promise<number> => {
-  const row = await db
-    .selectFrom("door_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
-    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
-    .where("s.user_id", "=", userId)
-    .where("b.status", "=", "pending")
-    .where("b.hold_expires_at", ">", now)
-    .executeTakeFirstOrThrow();
-  return row.people;
-};
+export const unpaidOfSeller = async (on: Statements, userId: string, now: Date): Promise<number> =>
+  (await on.query<{ people: number }>(UNPAID_OF_SELLER, [userId, now])).rows[0]!.people;
+
+/** Lets one sale of a person after the other count what they hold, until the transaction ends. */
+export const lockSeller = (on: Statements, userId: string) =>
+  on.query(`select from "user" where id = $1 for no key update`, [userId]);
 
 export const saleKnown = async (db: Db, saleId: string): Promise<boolean> =>
   (await db.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId).execute()).length === 1;
