@@ -32,9 +32,15 @@ export function stopRows(stage: StaffStage): Row[] {
     const [crawlId, bar_id] = [await addCrawl(stage.db(), {}), await newBar()];
     const stops = [{ bar_id, at: "20:00", vouchers: 0 }];
     granted(await setCrawlStops(stage.as("admin"), { crawlId, seen: [], stops }));
+    const departureId = await addDeparture(stage.db(), crawlId, { date: "2026-11-20" });
     // soon: what is said long before a night's start isn't said of it
     const starts_at = new Date(NOON.getTime() + 2 * 3_600_000);
-    const departureId = await addDeparture(stage.db(), crawlId, { date: "2026-11-20", starts_at });
+    await stage
+      .db()
+      .updateTable("scheduled_crawls")
+      .set({ starts_at, sales_close_at: starts_at })
+      .where("id", "=", departureId)
+      .execute();
     const { stops: seen } = granted(await nightOnTheWay(stage.as("guide"), departureId));
     return {
       departureId,
