@@ -27,6 +27,7 @@ import {
   takers,
   type TillFilter,
   tillRow,
+  tillsOf,
   type TillRow,
   tillsToTake,
 } from "#src/modules/till/store.server.ts";
@@ -264,4 +265,17 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
       toLookAt: row.state === "closed" && differs && row.looked_at === null,
     };
   });
+}
+
+/** What is stored of somebody's tills, with what went in and out and how they were counted last. For the owner's data export; checks no access. */
+export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
+  const own = await tillsOf(db, userId);
+  if (own.length === 0) return [];
+  const ids = own.map(({ id }) => id);
+  const [lines, counts] = await Promise.all([linesOfTills(db, ids), countsOfTills(db, ids)]);
+  return own.map((till) => ({
+    ...till,
+    lines: lines.filter(({ till_id: id }) => id === till.id),
+    counts: counts.filter(({ till_id: id }) => id === till.id),
+  }));
 }

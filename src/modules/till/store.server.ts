@@ -337,3 +337,12 @@ export const listTills = (db: Db, { night, state }: TillFilter, before: string |
 
 const WITH_DIFFERENCE = sql<boolean>`t.state = 'closed' and t.looked_at is null and exists (select from till_counts c
   where c.till_id = t.id and c.round = t.round and c.expected <> c.counted)`;
+
+/** A person's tills as stored, without who else had to do with them. */
+export const tillsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom("tills")
+    .select(["id", "city_id", "night", "test", "opened_at", "counted_at", "closed_at", "closed_alone", stateOf])
+    .where("user_id", "=", userId)
+    .orderBy("opened_at")
+    .execute();
