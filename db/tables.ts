@@ -1020,6 +1020,7 @@ export type Tables = {
     closed_at: Date | null;
     looked_at: Date | null;
     looked_by: string | null;
+    closed_alone: string | null;
   };
   two_factor: {
     id: Generated<string>;

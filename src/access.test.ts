@@ -144,6 +144,7 @@ const GUARDED = `
   /admin/edit-pub-crawl/:id/stops           crawls.read      in     in       in       in         no     home
   /admin/nights/:id/way                     checkins.record  in     in       no       no         in     home
   /admin/nights/:id/way/headcount           checkins.record  in     in       no       no         in     home
+  /admin/nights/:id/way/taps                checkins.record  in     in       no       no         in     home
   /admin/cities                             crawls.read      in     in       in       in         no     home
   /admin/cities/new                         crawls.change    in     in       no       no         no     home
   /admin/cities/:id                         crawls.read      in     in       in       in         no     home

@@ -132,6 +132,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/edit-pub-crawl/:id/stops": "crawls.read",
   "/admin/nights/:id/way": "checkins.record",
   "/admin/nights/:id/way/headcount": "checkins.record",
+  "/admin/nights/:id/way/taps": "checkins.record",
   "/admin/schedule": "schedule.read",
   "/admin/schedule/departures.csv": "schedule.read",
   "/admin/schedule/edit/:id": "schedule.read",

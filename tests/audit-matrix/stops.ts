@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { changeRoute } from "#src/modules/stops/change-route.server.ts";
 import { countHeads } from "#src/modules/stops/count-heads.server.ts";
 import { nightOnTheWay } from "#src/modules/stops/queries.server.ts";
+import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
 import { recordStep } from "#src/modules/stops/record-step.server.ts";
 import { addBar, renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
 import { setCrawlStops } from "#src/modules/stops/save-crawl-stops.server.ts";
 import { BarFields } from "#src/modules/stops/schema.ts";
+import { NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture } from "#tests/seeds.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -31,6 +33,14 @@ export function stopRows(stage: StaffStage): Row[] {
     const stops = [{ bar_id, at: "20:00", vouchers: 0 }];
     granted(await setCrawlStops(stage.as("admin"), { crawlId, seen: [], stops }));
     const departureId = await addDeparture(stage.db(), crawlId, { date: "2026-11-20" });
+    // soon: what is said long before a night's start isn't said of it
+    const starts_at = new Date(NOON.getTime() + 2 * 3_600_000);
+    await stage
+      .db()
+      .updateTable("scheduled_crawls")
+      .set({ starts_at, sales_close_at: starts_at })
+      .where("id", "=", departureId)
+      .execute();
     const { stops: seen } = granted(await nightOnTheWay(stage.as("guide"), departureId));
     return {
       departureId,
@@ -143,6 +153,18 @@ export function stopRows(stage: StaffStage): Row[] {
         const { departureId, stops } = await tonight();
         const count = { departureId, stopId: stops[0]!.id, kind: "out", id: randomUUID(), deviceAt: null } as const;
         return does((ctx) => countHeads(ctx, { ...count, present: "all" }), ["departure", departureId]);
+      },
+    },
+    {
+      act: "hand over what a phone kept on the way",
+      of: ["stops/take-taps"],
+      needs: ["checkins.record"],
+      leaves: "departure.at_stop",
+      again: "done",
+      prepare: async () => {
+        const { departureId, stops } = await tonight();
+        const tap = { kind: "arrived", id: randomUUID(), stop: stops[0]!.id, at: NOON.toISOString() } as const;
+        return does((ctx) => takeTaps(ctx, departureId, { taps: [tap], sentAt: NOON }), ["departure", departureId]);
       },
     },
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
+import { closeTill } from "#src/modules/till/close-till.server.ts";
 import { countTill } from "#src/modules/till/count-till.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
 import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
@@ -184,6 +185,25 @@ export function tillRows(stage: StaffStage): Row[] {
         const till = await ownTill();
         const input = counting(till, await stage.colleague("manager"));
         return does((ctx) => countTill(ctx, input), ["till", till]);
+      },
+    },
+    {
+      act: "till: close alone",
+      of: ["till/close-till"],
+      needs: ["payments.change"],
+      leaves: "till.closed_alone",
+      again: "done",
+      prepare: async () => {
+        await noTill();
+        const actor = {
+          kind: "user",
+          userId: await stage.colleague("guide"),
+          role: "guide",
+          secondFactor: true,
+        } as const;
+        const { till_id } = granted(await openTill(stage.at(2, actor), opening()));
+        const input = { ...counting(till_id, ""), reason: "gone" };
+        return does((ctx) => closeTill(ctx, input), ["till", till_id]);
       },
     },
     {

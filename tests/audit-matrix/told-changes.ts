@@ -121,6 +121,8 @@ const ELSEWHERE: readonly string[] = [
   "template.restored: version",
   "template.tested: language",
   "departure.places_returned: places",
+  "till.closed_alone: amount",
+  "till.closed_alone: reason",
   "till.counted: counted",
   "till.counted: expected",
   "till.counted: reason",

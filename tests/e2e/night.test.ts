@@ -138,14 +138,28 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
 
     let drink = { bar: "", code: "" };
     await test.step("the group moves on, and its guests see where it is", async () => {
-      await open(guide, `/admin/nights/${night.id}/way`);
-      for (let stop = 0; stop < 2; stop += 1) {
-        const next = guide.getByRole("button", { name: /^We are at the next bar/ });
+      const next = guide.getByRole("button", { name: /^We are at the next bar/ });
+      for (const line of [true, false]) {
+        await open(guide, `/admin/nights/${night.id}/way`);
+        await guide.locator("html[data-kept]").waitFor({ state: "attached" });
+        if (!line) {
+          await expect(guide.getByText(/^You’ve been here since/)).toBeVisible();
+          await guide.context().setOffline(true);
+        }
         const name = await next.textContent();
         await next.click();
         await expect(next).not.toHaveText(name!);
+        if (line) await expect(guide.getByText(/Guests can see it/)).toBeVisible();
       }
+      await guide.reload();
+      await expect(guide.getByText("1 entry isn’t sent yet")).toBeVisible();
       await expect(guide.getByText(/^You’ve been here since/)).toBeVisible();
+      await guide.context().setOffline(false);
+      await expect(guide.getByText("1 entry isn’t sent yet")).toBeHidden();
+      await inDatabaseOf(server.folder, async (db) => {
+        const steps = db.selectFrom("stop_steps").select("id").where("departure_id", "=", night.id);
+        expect(await steps.execute()).toHaveLength(2);
+      });
       await inDatabaseOf(server.folder, async (db) => {
         const row = await db
           .selectFrom("departure_stops as s")

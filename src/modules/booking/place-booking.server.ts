@@ -36,8 +36,16 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { rateDay } from "#src/modules/settings/rules/rate-day.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
+
+/** What a sale of staff does in the transaction that takes its places: neither is there without the other. */
+export type Alongside = {
+  /** before anything is locked: the unpaid places that its seller keeps already, where they would be too many; null where not */
+  tooMany?: (on: Statements) => Promise<number | null>;
+  write: (on: Statements, bookingId: string) => Promise<void>;
+};
 
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
 
@@ -48,7 +56,7 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
  * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
- * from a guest who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
+ * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
  * staff agree to nothing for their guests (docs/decisions/099).
@@ -57,9 +65,11 @@ export async function placeBooking(
   ctx: Context,
   input: CreateBooking,
   key: string,
-  admin?: AdminSale,
+  sale?: AdminSale & { alongside?: Alongside },
   agreed?: AgreedVersions,
 ) {
+  const { alongside = null, ...terms } = sale ?? {};
+  const admin = sale && (terms as AdminSale);
   // what a phone sold stays the same request whatever became of its reserve and when it is sent
   const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
   const asked = JSON.stringify(admin ? [input, ofStaff] : input);
@@ -81,7 +91,7 @@ export async function placeBooking(
   if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
 
   const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
-  const result = await place(ctx, input, offer!, { seen, requestHash, admin, settings, agreed: versions });
+  const result = await place(ctx, input, offer!, { seen, requestHash, admin, alongside, settings, agreed: versions });
   if (result.ok) return result;
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
@@ -95,6 +105,7 @@ type Asked = {
   seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
   admin: AdminSale | undefined;
+  alongside: Alongside | null;
   settings: AppSettings;
 };
 
@@ -123,13 +134,23 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
 async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
-  const { seen, requestHash, settings } = asked;
+  const { seen, requestHash, settings, alongside } = asked;
   const isAdmin = asked.admin !== undefined;
   const caps = capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const reserveOf = asked.admin?.reserveOf ?? null;
     const soldAt = asked.admin?.soldAt ?? null;
-    const told = { key: seen.key, requestHash, isAdmin, hold, caps: over, agreed: asked.agreed, reserveOf, soldAt };
+    const told = {
+      key: seen.key,
+      requestHash,
+      isAdmin,
+      hold,
+      caps: over,
+      agreed: asked.agreed,
+      reserveOf,
+      soldAt,
+      alongside,
+    };
     return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
   };
   const isPressed = !isAdmin && (await underPressure(ctx, offer));
@@ -151,8 +172,10 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 const isCap = (taken: Awaited<ReturnType<typeof takeFreed>>): taken is CapReached =>
   taken !== "none" && "unpaid" in taken;
 
+type Drawn = NewHold & { alongside: Alongside | null };
+
 /** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
-async function takeFreed(ctx: Context, draw: () => NewHold, offer: Offer, priced: Priced) {
+async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const taken = await takeWithNewReference(ctx, draw, offer, priced);
     if (taken !== "none" || offer.lapsed_people === 0) return taken;
@@ -174,7 +197,7 @@ const COUPON_GONE = ["bookings_coupon_id_fkey", "coupon_redemptions_coupon_id_fk
 /** Retries with another reference when the drawn one is taken: rare among 30⁶, but possible. */
 async function takeWithNewReference(
   ctx: Context,
-  draw: () => NewHold,
+  draw: () => Drawn,
   offer: Offer,
   priced: Priced,
   draws = 5,
@@ -187,12 +210,13 @@ async function takeWithNewReference(
   }
 }
 
-/** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold or a reserve needs a transaction. */
-async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, subtotal }: Priced) {
+/** One attempt: a plain hold is one statement; a limited coupon, an own earlier hold, a reserve or what is written beside it needs a transaction. */
+async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal }: Priced) {
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
-  const { reserveOf: deviceId } = hold;
-  if (!limited && !ownHold && !deviceId) return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
+  const { reserveOf: deviceId, alongside } = hold;
+  if (!limited && !ownHold && !deviceId && !alongside)
+    return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await ctx.closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");
@@ -202,14 +226,18 @@ async function take(ctx: Context, hold: NewHold, offer: Offer, { coupon, dated, 
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
       const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold };
+      const unpaid = (await alongside?.tooMany?.(client)) ?? null;
+      if (unpaid !== null) return fail("unpaid_places", { unpaid });
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
       // a reserve may have gone back before its phone could hand over what it sold: then from what is free
       const { departureId, people } = hold;
       const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
-      if (await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null })) return placed(ctx, hold);
-      throw rollback; // keeps the own earlier hold
+      // without seats the own earlier hold is kept
+      if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
+      await alongside?.write(client, hold.id);
+      return placed(ctx, hold);
     });
   } catch (error) {
     if (error === rollback) return "none";
@@ -238,10 +266,11 @@ function newHold(
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
   asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf" | "soldAt"> & {
+    alongside: Alongside | null;
     hold: Hold;
     isAdmin: boolean;
   },
-): NewHold {
+): Drawn {
   const { hold, isAdmin, ...told } = asked;
   const { expires } = hold;
   const [id, reference] = [randomUUID(), newReference()];

@@ -17,7 +17,7 @@ import type {
   FoundBooking,
 } from "#src/modules/door/schema.ts";
 import { alertRows } from "#src/modules/door/store/alerts.server.ts";
-import { deviceRows } from "#src/modules/door/store/devices.server.ts";
+import { deviceRows, storedDevices } from "#src/modules/door/store/devices.server.ts";
 import { openEntries } from "#src/modules/door/store/events.server.ts";
 import {
   bookingRow,
@@ -257,3 +257,6 @@ export async function doorAlerts(ctx: Context) {
   });
   return ok({ alerts });
 }
+
+/** What is stored of somebody's phones at the door. For the owner's data export; checks no access. */
+export const storedPhones = (ctx: Pick<Context, "db">, userId: string) => storedDevices(ctx.db, userId);

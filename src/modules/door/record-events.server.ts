@@ -186,15 +186,15 @@ const verdictOn = (ticket: Ticket, here: Night) =>
 
 function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added }: Reading): void {
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
-  const { id, kind, departure_id, of_event } = event;
+  const { id, kind, departure_id, of_event, ticket_id } = event;
   // judged by when it arrives: whoever holds a stolen phone also sets its clock
   const isRevoked = by.revokedAt !== null;
   known.add(id);
-  added.push({
+  const row: NewEvent = {
     id,
     kind,
     departure_id,
-    ticket_id: event.ticket_id,
+    ticket_id,
     of_event,
     device_at: storable(event.device_at),
     happened_at,
@@ -202,11 +202,23 @@ function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known
     way: event.way,
     reason: visible(event.reason),
     concern: concernAbout(event, ticket, isRevoked),
-  });
+  };
+  const rows = ticket && wasOfOldNight(row, ticket) ? [row, leftBehind(row)] : [row];
+  added.push(...rows);
   if (!ticket) return;
-  ticket.events.push({ id, kind, of_event, departure_id, at: happened_at.getTime() });
+  const at = happened_at.getTime();
+  ticket.events.push(...rows.map((one) => ({ ...one, kind: one.kind as DoorEvent["kind"], at })));
   ticket.isTouched = true;
 }
+
+/** Whether a guest came in at a night of which their ticket was then, before their booking was moved to the one of now. */
+const wasOfOldNight = ({ kind, departure_id, happened_at }: NewEvent, { departure, moves }: Ticket): boolean =>
+  kind === "in" &&
+  departure.id !== departure_id &&
+  moves.some(({ from, at }) => from === departure_id && at > happened_at.getTime());
+
+/** What takes such an entry back, as the move took back those that were known: it says nothing of the night of now. */
+const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(), kind: "undo", of_event: entry.id });
 
 function concernAbout(event: Made, ticket: Ticket | undefined, isRevoked: boolean): Concern | null {
   if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : null;

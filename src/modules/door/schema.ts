@@ -139,10 +139,13 @@ export type DoorDevice = {
   revoked: string | null;
 };
 
-/** An entry to look at: of a ticket that was in already (`first` is the one that counts), or against what its booking says. */
+/**
+ * An entry to look at: of a ticket that was in already (`first` is the one that counts), or against what its booking says.
+ * `moved_since`: it was right, became known after the booking was moved to another night, and doesn't count there.
+ */
 export type DoorAlert = {
   id: string;
-  concern: "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | null;
+  concern: "cancelled" | "unpaid" | "void" | "other_night" | "moved_since" | "revoked_device" | null;
   guest: string;
   reference: string;
   booking_id: string;

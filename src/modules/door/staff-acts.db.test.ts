@@ -8,6 +8,7 @@ import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { readNight } from "#src/modules/night/queries.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
@@ -326,6 +327,29 @@ describe("a check-in is for its night", () => {
     expect(await noted.where("action", "=", "checkin.undone").execute()).toEqual(
       Array.from({ length: 2 }, () => ({ actor_kind: "user", actor_id: admin.id })),
     );
+  });
+
+  test("who came in before the move, as a phone tells after it, isn't in at the new night, and the office hears of it", async () => {
+    const party = await partyTonight(database, { number_of_people: 2 });
+    const friday = (await partyTonight(database, { days: 7 })).departure;
+    await movesTo(party, friday);
+    // the second one came to the old door although the booking had left it: that counts as it did
+    const [before, after] = [told(party, 460, 0), told(party, 480, 1)];
+    for (const _ of [1, 2]) await send([before, after]);
+    const asks = (ticket_id: string) => doorEvent({ ...party, departure: friday }, { ticket_id });
+    expect(await send([asks(party.tickets[0]!), asks(party.tickets[1]!)])).toMatchObject([
+      { result: "stored" },
+      { verdict: "already_in", entry: { event: after.id } },
+    ]);
+    const alerts = await doorAlerts(boss(later(901)));
+    if (!alerts.ok) throw new Error(alerts.reason);
+    const own = alerts.alerts.filter(({ booking_id }) => booking_id === party.booking);
+    expect(own.map(({ id, concern, at }) => [id, concern, at])).toEqual([
+      [after.id, "other_night", later(480).toISOString()],
+      [before.id, "moved_since", later(460).toISOString()],
+    ]);
+    const night = await readNight(boss(later(901)), party.departure);
+    expect(night).toMatchObject({ night: { alerts: [{ kind: "moved_since" }, { kind: "other_night" }] } });
   });
 
   test("a night that is moved to another day has nobody inside, one that starts an hour later keeps who is", async () => {

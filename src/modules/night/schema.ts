@@ -60,7 +60,7 @@ export type NightMoney = {
 /** A ticket that was let in twice, or an entry with something to look into. */
 export type Alert = {
   id: string;
-  kind: "double" | "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device";
+  kind: "double" | "cancelled" | "unpaid" | "void" | "other_night" | "moved_since" | "revoked_device";
   name: string;
   at: string;
   by: string;

@@ -171,7 +171,8 @@ export async function alertRows(db: Db, departureId: string): Promise<AlertRow[]
   const { rows } = await sql<AlertRow>`
     with told as (
       select distinct on (e.id) e.id, e.ticket_id, e.looked_at, i.id as event,
-        case when e.standing = 'double' then 'double' else i.concern end as kind
+        case when e.standing = 'double' then 'double'
+          when i.kind = 'undo' and i.concern = 'other_night' then 'moved_since' else i.concern end as kind
       from entries e join checkin_events i on coalesce(i.of_event, i.id) = e.id
       where e.departure_id = ${departureId}::uuid and ((e.standing = 'double' and i.id = e.id)
         or (i.concern is not null and (i.kind <> 'in' or e.standing = 'open')))

@@ -8,6 +8,12 @@ import { exportData, foreseeDeletion } from "#src/modules/privacy/queries.server
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { differencesOfTills } from "#src/modules/payments/queries.server.ts";
+import { countTill } from "#src/modules/till/count-till.server.ts";
+import { openTill } from "#src/modules/till/open-till.server.ts";
+import { tillsPage } from "#src/modules/till/queries.server.ts";
+import { ALONE } from "#src/modules/till/schema.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -216,6 +222,47 @@ test("cash that nobody has taken over stands in the way", async () => {
   const closed = { state: "closed", counted_at: new Date(), closed_at: new Date() };
   await db.updateTable("tills").set(closed).where("id", "=", till.id).execute();
   expect(await leave(who)).toEqual({ ok: true });
+});
+
+test("a guide's phones and tills are handed out; once they leave, the books keep the cash and nobody's name", async () => {
+  const { db } = database.services;
+  await crawl();
+  const who = await person("cenzontle");
+  await db.updateTable("user").set({ role: "guide" }).where("id", "=", who.id).execute();
+  const manager = (await addAccount(db, { role: "manager" })).id;
+  const as = (userId: string, role: string) => ({
+    ...database.ctx(),
+    actor: { ...who.ctx.actor, kind: "user" as const, userId, role, secondFactor: true },
+  });
+  const phone = { id: crypto.randomUUID(), user_id: who.id, name: "cenzontle’s phone", token_hash: "h".repeat(43) };
+  const now = new Date();
+  await db
+    .insertInto("door_devices")
+    .values({ ...phone, created_at: now, seen_at: now })
+    .execute();
+  const { id: city_id } = await db.selectFrom("cities").select("id").executeTakeFirstOrThrow();
+  const opening = { intent: "open", key: crypto.randomUUID(), city_id, float_MXN: 50_000, float_USD: 0 } as const;
+  expect(await openTill(as(who.id, "guide"), opening)).toMatchObject({ ok: true });
+  const counted = { MXN: 49_000 };
+  const alone = { intent: "count", till_id: opening.key, round: 1, counted, reason: "ill", taker_id: ALONE } as const;
+  expect(await countTill(as(manager, "manager"), alone)).toEqual({ ok: true });
+
+  const data = (await exportData(who.ctx))!;
+  expect(data.door_phones).toMatchObject([{ id: phone.id, name: phone.name }]);
+  expect(JSON.stringify(data.door_phones)).not.toContain(phone.token_hash);
+  expect(data.tills).toMatchObject([
+    { id: opening.key, closed_alone: "ill", lines: [{ kind: "float", amount: 50_000 }], counts: [{}, {}] },
+  ]);
+  expect(JSON.stringify(data.tills)).not.toContain(manager);
+
+  expect(await leave(who)).toEqual({ ok: true });
+  expect(await tablesWith("cenzontle")).toEqual([]);
+  const page = await tillsPage(as(manager, "manager"), { night: null, state: "closed" }, null);
+  if (!page.ok) throw new Error(page.reason);
+  const left = page.tills.find(({ id }) => id === opening.key);
+  expect(left).toMatchObject({ by: "", sums: [{ expected: 50_000 }, {}], closedAlone: { reason: "ill" } });
+  await checkLedger(as(manager, "manager"));
+  expect(await differencesOfTills({ db })).toEqual([]);
 });
 
 test("what isn't paid yet is given up: its seats are free, and its way to pay is closed", async () => {

@@ -1,6 +1,7 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { ownedBookings, type Owner } from "#src/modules/booking/queries.server.ts";
 import { storedWork } from "#src/modules/guides/queries.server.ts";
+import { storedPhones } from "#src/modules/door/queries.server.ts";
 import { ownedMessages } from "#src/modules/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/measurement/queries.server.ts";
@@ -9,6 +10,7 @@ import { storedMoney } from "#src/modules/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/reviews/queries.server.ts";
+import { storedTills } from "#src/modules/till/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -23,20 +25,35 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
-  const [account, tickets, money, receipts, ratings, messages, emails, refused, reminders, advertising, shifts] =
-    await Promise.all([
-      storedAccount(ctx, owner.userId),
-      storedTickets(ctx, ids),
-      storedMoney(ctx, ids),
-      storedReceipts(ctx, ids),
-      reviewsOfBookings(ctx, ids),
-      ownedMessages(ctx, owner),
-      sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
-      owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
-      agreedReminders(ctx, ids),
-      storedAdvertising(ctx, ids),
-      storedWork(ctx, owner.userId),
-    ]);
+  const [
+    account,
+    tickets,
+    money,
+    receipts,
+    ratings,
+    messages,
+    emails,
+    refused,
+    reminders,
+    advertising,
+    shifts,
+    phones,
+    tills,
+  ] = await Promise.all([
+    storedAccount(ctx, owner.userId),
+    storedTickets(ctx, ids),
+    storedMoney(ctx, ids),
+    storedReceipts(ctx, ids),
+    reviewsOfBookings(ctx, ids),
+    ownedMessages(ctx, owner),
+    sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
+    owner.email === null ? null : refusedEmailsAt(ctx, owner.email),
+    agreedReminders(ctx, ids),
+    storedAdvertising(ctx, ids),
+    storedWork(ctx, owner.userId),
+    storedPhones(ctx, owner.userId),
+    storedTills(ctx, owner.userId),
+  ]);
   return {
     exported_at: ctx.now.toISOString(),
     ...account,
@@ -52,6 +69,8 @@ export async function exportData(ctx: Context) {
     optional_emails_refused_at: refused,
     checkout_reminders: reminders,
     guide_shifts: shifts,
+    door_phones: phones,
+    tills,
   };
 }
 

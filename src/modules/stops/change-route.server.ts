@@ -23,7 +23,7 @@ export async function changeRoute(ctx: Context, { departureId, version, stops: a
   return ctx.db.transaction().execute(async (tx) => {
     const route = await ownRoute(tx, departureId);
     const was = await stopsOf(tx, [departureId]);
-    const reached = new Set(arrivals(await stepsOf(tx, departureId)).keys());
+    const reached = new Set(arrivals(guided.night, await stepsOf(tx, departureId)).keys());
     const made = newRoute(guided.night.start_time, { was, reached, stops: asked });
     if ("reason" in made) return fail(made.reason, made);
     const isSame = isSameList(was, made.stops);

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { countHeads } from "#src/modules/stops/count-heads.server.ts";
-import { headcountOf } from "#src/modules/stops/queries.server.ts";
+import { headcountOf, nightOnTheWay } from "#src/modules/stops/queries.server.ts";
 import { recordStep } from "#src/modules/stops/record-step.server.ts";
+import type { Tap } from "#src/modules/stops/schema.ts";
+import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -84,6 +86,60 @@ test("an id that another night has had is refused, not swallowed", async () => {
   expect(await at(one)).toMatchObject({ ok: true });
   expect(await at(one)).toMatchObject({ ok: true });
   expect(await at(other)).toMatchObject({ reason: "id_taken" });
+});
+
+test("what a phone kept counts once, at the time of its clock put right, of those who were on its list", async () => {
+  const { departureId, stopId, tickets } = await evening();
+  const [first = "", second = "", third = ""] = tickets;
+  // the phone is an hour ahead, and was without a line for twenty minutes
+  const byPhone = (minutesAgo: number) => new Date(EVENING.getTime() + (60 - minutesAgo) * 60_000);
+  const at = (minutesAgo: number) => byPhone(minutesAgo).toISOString();
+  await enter(departureId, third);
+  const arrived = { kind: "arrived", id: randomUUID(), stop: stopId, at: at(20) } as const;
+  const out = {
+    kind: "out",
+    id: randomUUID(),
+    stop: stopId,
+    at: at(10),
+    present: [first],
+    of: [first, second],
+  } as const;
+  const strange = { ...arrived, id: randomUUID(), stop: randomUUID() };
+  const taps: Tap[] = [arrived, strange, { ...out, present: [...out.present], of: [...out.of] }];
+  const both = await Promise.all([1, 2].map(() => takeTaps(as("guide"), departureId, { taps, sentAt: byPhone(0) })));
+  for (const answer of both)
+    expect(answer).toEqual({
+      ok: true,
+      results: [
+        { id: arrived.id, refused: null, bar: "La Palma", missing: 0 },
+        { id: strange.id, refused: "stop_not_found", bar: "", missing: 0 },
+        { id: out.id, refused: null, bar: "", missing: 1 },
+      ],
+    });
+  const { reached, counts } = await seen(departureId);
+  const ago = (minutes: number) => new Date(EVENING.getTime() - minutes * 60_000).toISOString();
+  expect(reached).toEqual([{ id: stopId, at: ago(20) }]);
+  // who came in since the phone had its list is neither there nor missing
+  expect(counts).toMatchObject([{ at: ago(10), present: 1, missing: [{ ticketId: second }] }]);
+  expect(await takeTaps(as("support"), departureId, { taps, sentAt: EVENING })).toMatchObject({ reason: "forbidden" });
+});
+
+test("where a moved night's group was doesn't keep it from being there again", async () => {
+  const { departureId, stopId } = await evening();
+  const arrived = { departureId, stopId, kind: "arrived", deviceAt: null } as const;
+  await recordStep(as("guide"), { ...arrived, id: randomUUID() });
+  const days = 3 * 86_400_000;
+  const { starts_at, ends_at } = await db()
+    .selectFrom("scheduled_crawls")
+    .select(["starts_at", "ends_at"])
+    .where("id", "=", departureId)
+    .executeTakeFirstOrThrow();
+  const later = { starts_at: new Date(+starts_at + days), ends_at: new Date(+ends_at + days), date: "2026-11-24" };
+  await db().updateTable("scheduled_crawls").set(later).where("id", "=", departureId).execute();
+  const ctx = database.ctx({ now: new Date(+EVENING + days), actor: { kind: "user", role: "admin" } });
+  expect(await nightOnTheWay(ctx, departureId)).toMatchObject({ reached: [], steps: [] });
+  await recordStep(ctx, { ...arrived, id: randomUUID() });
+  expect(await nightOnTheWay(ctx, departureId)).toMatchObject({ reached: [{ id: stopId }], where: { state: "at" } });
 });
 
 test("phone numbers are for the operator, never for a guide", async () => {

@@ -12,6 +12,8 @@ type Count = {
   id: string;
   /** Tickets whose guests are there, or everybody. */
   present: readonly string[] | "all";
+  /** Tickets that were to be counted: who has come in since wasn't. By default all who are in now. */
+  of?: readonly string[];
   deviceAt: Date | null;
 };
 
@@ -20,14 +22,16 @@ type Count = {
  * device: sent again it counts once. Refusals: forbidden {missing}, departure_not_found, not_tonight, stop_not_found, id_taken (by
  * another count).
  */
-export async function countHeads(ctx: Context, { departureId, stopId, kind, id, present, deviceAt }: Count) {
+export async function countHeads(ctx: Context, { departureId, stopId, kind, id, present, of, deviceAt }: Count) {
   const guided = await guidedNight(ctx, departureId);
   if (!guided.ok) return guided;
   return ctx.db.transaction().execute(async (tx) => {
     await ownRoute(tx, departureId);
     const stop = (await stopsOf(tx, [departureId])).find((one) => one.id === stopId);
     if (!stop) return fail("stop_not_found");
-    const inside = (await guestsInside(tx, departureId)).map(({ ticket_id: ticket }) => ticket);
+    const inside = (await guestsInside(tx, departureId))
+      .map(({ ticket_id: ticket }) => ticket)
+      .filter((ticket) => of === undefined || of.includes(ticket));
     const isHere = (ticket: string) => present === "all" || present.includes(ticket);
     const here = inside.filter(isHere);
     const missing = inside.filter((ticket) => !isHere(ticket));

@@ -5,8 +5,15 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barToken } from "#src/modules/stops/grant-link.server.ts";
 import { guidedNight } from "#src/modules/stops/read-night.server.ts";
-import { arrivals, whereIs } from "#src/modules/stops/rules/where.ts";
-import type { BarChoice, HeadcountGuest, ListedBar, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
+import { arrivals, ofTonight, saidAt, whereIs } from "#src/modules/stops/rules/where.ts";
+import type {
+  BarChoice,
+  HeadcountGuest,
+  ListedBar,
+  PastCount,
+  SaidStep,
+  ShownStop,
+} from "#src/modules/stops/schema.ts";
 import { allBars, barById, citiesToChoose } from "#src/modules/stops/store/bars.server.ts";
 import {
   type CountedGuest,
@@ -123,7 +130,8 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
   ]);
   const stops = rows.map(shown);
   const { state, current, next, since } = whereIs(night, { stops, steps }, ctx.now);
-  const reached = [...arrivals(steps)].map(([id, at]) => ({ id, at: at.toISOString() }));
+  const said = ofTonight(night, steps);
+  const reached = [...arrivals(night, said)].map(([id, at]) => ({ id, at: at.toISOString() }));
   return ok({
     night: {
       id: night.id,
@@ -132,9 +140,15 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
       date: night.date,
       start_time: night.start_time,
       zone: night.time_zone,
+      starts_at: night.starts_at.toISOString(),
+      ends_at: night.ends_at.toISOString(),
     },
     stops,
     reached,
+    steps: said.map((step): SaidStep => {
+      const { id, stop_id, kind } = step;
+      return { id, stop_id, kind, at: saidAt(step).toISOString() };
+    }),
     where: { state, current: current?.id ?? null, next: next?.id ?? null, since: since?.toISOString() ?? null },
     version: route.version,
     toldVersion: route.told_version,
@@ -165,11 +179,11 @@ export async function headcountOf(ctx: Context, departureId: string) {
   return ok({
     ...seen,
     guests: inside.map((row) => ({ ...guest(row), phone: null })),
-    counts: counts.map(({ id, kind, stop_id: stop, at, present, missing }): PastCount => ({
+    counts: counts.map(({ id, kind, stop_id: stop, device_at, at, present, missing }): PastCount => ({
       id,
       kind: kind === "in" ? "in" : "out",
       stop: seen.stops.find((one) => one.id === stop)?.name ?? "",
-      at: at.toISOString(),
+      at: saidAt({ device_at, at }).toISOString(),
       present: present.length,
       missing: named.filter(({ ticket_id: ticket }) => missing.includes(ticket)).map(guest),
     })),

@@ -22,7 +22,7 @@ export async function recordStep(ctx: Context, { departureId, stopId, kind, id, 
     const stop = stops.find((one) => one.id === stopId);
     if (!stop) return fail("stop_not_found");
     const isArrival = kind === "arrived";
-    const isThere = arrivals(steps).has(stopId);
+    const isThere = arrivals(guided.night, steps).has(stopId);
     const sent = steps.find((step) => step.id === id);
     if (sent && (sent.stop_id !== stopId || sent.kind !== kind)) return fail("id_taken");
     if (sent || isThere === isArrival) return ok({ name: stop.name });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonText } from "#src/kernel/json-text.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { isMapLink } from "#src/modules/catalog/rules/city.ts";
@@ -78,6 +79,30 @@ export const HeadcountAct = z.object({
   device_at: deviceAt,
 });
 
+const kept = { id: z.uuid(), stop: stopId, at: z.iso.datetime() };
+const tickets = z.array(z.uuid()).max(500);
+
+/**
+ * What a guide did on a phone, which keeps it until the server has it; `at` is by its clock. `of` are the tickets that were on the
+ * phone when it was counted, of which `present` are there.
+ */
+export const Tap = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["arrived", "undone"]), ...kept }),
+  z.object({ kind: z.enum(["out", "in"]), ...kept, present: tickets, of: tickets }),
+]);
+export type Tap = z.infer<typeof Tap>;
+
+/** How many are taken at once. */
+export const MOST_TAPS = 10;
+/** What a phone hands over, in the order in which it was done; `sent_at` is its clock now. */
+export const TapsSent = z.object({
+  sent_at: z.iso.datetime(),
+  taps: jsonText(z.array(Tap).min(1).max(MOST_TAPS), 500_000),
+});
+
+/** What became of a tap: `refused` says why the server didn't take it; null where it has it now, or had it before. */
+export type TapResult = { id: string; refused: string | null; bar: string; missing: number };
+
 /** A bar as the list shows it. */
 export type ListedBar = {
   id: string;
@@ -101,6 +126,9 @@ export type ShownStop = {
   map_url: string | null;
   guide_note: string;
 };
+
+/** "We are at this stop", or that taken back, and when it was said. */
+export type SaidStep = { id: string; stop_id: string; kind: "arrived" | "undone"; at: string };
 
 /** A bar to choose for a stop. */
 export type BarChoice = { id: string; name: string; city: string };

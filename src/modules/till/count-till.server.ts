@@ -1,7 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { sumsOf } from "#src/modules/till/rules/till.ts";
-import type { CountTill } from "#src/modules/till/schema.ts";
+import { closeTill } from "#src/modules/till/close-till.server.ts";
+import { countsFor } from "#src/modules/till/rules/till.ts";
+import { ALONE, type CountTill } from "#src/modules/till/schema.ts";
 import { takersFor } from "#src/modules/till/queries.server.ts";
 import {
   addCounts,
@@ -17,49 +18,39 @@ import type { Context } from "#src/platform/context.server.ts";
  * Counts a till and names who takes it over: the first of its two confirmations. Only one's own, or, for who may change payments,
  * one whose owner doesn't: they are gone or lost their role. From here on nothing goes in or out. A currency that wasn't counted
  * counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another
- * round), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found.
+ * round), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found. Without anybody to
+ * take it over it is `closeTill`, with its refusals.
  */
 export async function countTill(ctx: Context, input: CountTill) {
+  if (input.taker_id === ALONE) return closeTill(ctx, input);
+  const { taker_id } = input;
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
-  if (input.taker_id === userId) return fail("same_person");
-  if (!(await takersFor(ctx, [userId])).some(({ id }) => id === input.taker_id)) return fail("taker_not_found");
+  if (taker_id === userId) return fail("same_person");
+  if (!(await takersFor(ctx, [userId])).some(({ id }) => id === taker_id)) return fail("taker_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const till = await tillByIdForUpdate(tx, input.till_id);
     const isMine = till?.user_id === userId || can(ctx.actor, "payments.change");
     if (!till || !isMine || till.state === "closed") return fail("till_not_open");
-    if (till.user_id === input.taker_id) return fail("same_person");
+    if (till.user_id === taker_id) return fail("same_person");
     if (till.round !== input.round) return fail("till_changed");
-    const sums = sumsOf(await linesOfTills(tx, [till.id]));
-    const counts = sums.map(({ currency, expected }) => ({
-      currency,
-      expected,
-      counted: input.counted[currency] ?? 0,
-    }));
+    const noted = { till_id: till.id, round: till.round, at: ctx.now };
+    const counts = countsFor(await linesOfTills(tx, [till.id]), input, noted);
     if (till.state === "counted") {
       const before = await countsOfTills(tx, [till.id]);
       const isSame = counts.every(({ currency, counted }) =>
         before.some((one) => one.currency === currency && one.counted === counted),
       );
-      return isSame && till.taker_id === input.taker_id ? ok({}) : fail("till_not_open");
+      return isSame && till.taker_id === taker_id ? ok({}) : fail("till_not_open");
     }
     const differs = counts.some(({ expected, counted }) => expected !== counted);
     if (differs && input.reason === "") return fail("reason_needed");
-    await addCounts(
-      tx,
-      counts.map((count) => ({
-        ...count,
-        till_id: till.id,
-        round: till.round,
-        reason: count.expected === count.counted ? "" : input.reason,
-        at: ctx.now,
-      })),
-    );
+    await addCounts(tx, counts);
     await updateTill(tx, till.id, {
       state: "counted",
       counted_at: ctx.now,
       counter_id: userId,
-      taker_id: input.taker_id,
+      taker_id,
     });
     await audit(tx, ctx, {
       action: "till.counted",

@@ -26,6 +26,7 @@ import {
   takers,
   type TillFilter,
   tillRow,
+  tillsOf,
   type TillRow,
   tillsToTake,
 } from "#src/modules/till/store.server.ts";
@@ -165,8 +166,8 @@ export const hasTill = async (db: Context["db"] | Tx, userId: string): Promise<b
   (await notClosedTill(db, userId)) !== undefined;
 
 /**
- * One's own till, what may be done with it, and counted tills that wait for one to take them over. Needs `sales.door`. Refusal:
- * forbidden {missing}.
+ * One's own till, what may be done with it, and counted tills that wait for one to take them over; `alone`: one may close it
+ * without anybody to take it over. Needs `sales.door`. Refusal: forbidden {missing}.
  */
 export async function ownTill(ctx: Context) {
   const { userId } = ctx.actor;
@@ -185,6 +186,7 @@ export async function ownTill(ctx: Context) {
       .toSorted((a, b) => Number(b.on) - Number(a.on))
       .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
     takers: others,
+    alone: others.length === 0 && can(ctx.actor, "payments.change"),
   });
 }
 
@@ -211,7 +213,8 @@ async function tillToCount(ctx: Context, id: string) {
   const row = userId && can(ctx.actor, "payments.change") ? await tillRow(ctx.db, id) : undefined;
   if (!userId || row?.state !== "open") return null;
   const [till] = await viewsOf(ctx, [row]);
-  return { till: till!, takers: await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]) };
+  const others = await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]);
+  return { till: till!, takers: others, alone: row.user_id !== userId || others.length === 0 };
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */
@@ -244,6 +247,8 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
       round: row.round,
       by: named(row.user_id, row.by),
       taker: named(row.taker_id, row.taker),
+      closedAlone:
+        row.closed_alone === null ? null : { by: named(row.counter_id, row.counter), reason: row.closed_alone },
       openedAt: row.opened_at.toISOString(),
       closedAt: row.closed_at?.toISOString() ?? null,
       sums: sumsOf(own),
@@ -259,4 +264,17 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
       toLookAt: row.state === "closed" && differs && row.looked_at === null,
     };
   });
+}
+
+/** What is stored of somebody's tills, with what went in and out and how they were counted last. For the owner's data export; checks no access. */
+export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
+  const own = await tillsOf(db, userId);
+  if (own.length === 0) return [];
+  const ids = own.map(({ id }) => id);
+  const [lines, counts] = await Promise.all([linesOfTills(db, ids), countsOfTills(db, ids)]);
+  return own.map((till) => ({
+    ...till,
+    lines: lines.filter(({ till_id: id }) => id === till.id),
+    counts: counts.filter(({ till_id: id }) => id === till.id),
+  }));
 }

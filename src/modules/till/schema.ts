@@ -85,6 +85,9 @@ export const PayOut = z.strictObject({
 });
 export type PayOut = z.infer<typeof PayOut>;
 
+/** In place of who takes a till over: nobody is there to. */
+export const ALONE = "alone";
+
 /** A count of a till: per currency what is there, why it differs where it does, and who takes it over. */
 export const CountTill = z.strictObject({
   intent: z.literal("count"),
@@ -92,7 +95,7 @@ export const CountTill = z.strictObject({
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
   counted: z.record(z.string(), typed(0)),
   reason: words.default(""),
-  taker_id: z.uuid("till.error.taker"),
+  taker_id: z.union([z.literal(ALONE), z.uuid()], "till.error.taker"),
 });
 export type CountTill = z.infer<typeof CountTill>;
 
@@ -144,6 +147,8 @@ export type TillView = {
   sums: TillSum[];
   counts: TillCount[];
   payouts: { id: string; currency: Currency; amount: number; reason: string; at: string }[];
+  /** who closed it without another, and why; null where two did */
+  closedAlone: { by: string; reason: string } | null;
   /** a difference that nobody has looked at */
   toLookAt: boolean;
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { QueryConfig } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
@@ -14,7 +15,7 @@ import { countTill } from "#src/modules/till/count-till.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
 import { doorOffer, doorSale, ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
-import type { DoorSale } from "#src/modules/till/schema.ts";
+import { ALONE, type DoorSale } from "#src/modules/till/schema.ts";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
@@ -252,6 +253,54 @@ describe("a sale at the door", () => {
     expect(await sellAtDoor(as(guide, RUNNING + 40), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
   });
 
+  /** Ten sales by link of ten people each by one seller; six are as many as may wait. */
+  const tenByLink = async (pool: typeof database.services.pool) => {
+    const guide = await newGuide();
+    const departure = await tonight({ seats: 200 });
+    const inputs = Array.from({ length: 10 }, () => sale(departure, { way: "link", people: 10 }));
+    const sales = await Promise.all(inputs.map((input) => sellAtDoor({ ...as(guide), pool }, input)));
+    return sales.filter(({ ok }) => ok).length;
+  };
+
+  test("by link holds no more of one seller when many are made at once", async () => {
+    expect(await tenByLink(database.services.pool)).toBe(6);
+  });
+
+  test("control: counted without the lock they hold more", async () => {
+    const { pool } = database.services;
+    /** The same connections, which leave the seller unlocked. */
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = async (asked: string | QueryConfig, values?: unknown[]) =>
+        typeof asked === "string" && asked.startsWith('select from "user"') ? null : client.query(asked, values);
+      return { query, release: (broken?: Error) => client.release(broken) };
+    };
+    const bare = new Proxy(pool, {
+      get: (of, name) => {
+        const own: unknown = name === "connect" ? connect : Reflect.get(of, name, of);
+        return typeof own === "function" ? own.bind(of) : own;
+      },
+    });
+    expect(await tenByLink(bare)).toBeGreaterThan(6);
+  });
+
+  test("that can't be written down takes no places", async () => {
+    const { db } = database.services;
+    const guide = await newGuide();
+    const [other, departure] = [await tonight(), await tonight()];
+    const { key } = sale(other);
+    const id = await sold(guide, sale(other, { way: "link", key }));
+    // the sale's id is taken, as a process that is killed between would leave it: nothing of it may stay
+    await db.updateTable("idempotency_keys").set({ key: "door.gone" }).where("key", "=", `door.${key}`).execute();
+    await expect(sellAtDoor(as(guide), sale(departure, { way: "link", key }))).rejects.toThrow(
+      "door_sales_sale_id_key",
+    );
+    expect(await seatsOf(db, departure)).toMatchObject({ available: 40, held: 0 });
+    const bookings = db.selectFrom("bookings").select("id").where("scheduled_crawl_id", "=", departure);
+    expect(await bookings.execute()).toEqual([]);
+    expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));
@@ -422,6 +471,52 @@ describe("a till", () => {
     });
     expect(await takeOverTill(as(other, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
     expect(await checkLedger(as(boss))).toBe(0);
+  });
+
+  test("that nobody can take over is closed by one person, with a reason, and the books say so", async () => {
+    const { db } = database.services;
+    const { guide, till } = await guideWithTill();
+    const manager = () => as(boss, RUNNING, "manager");
+    const alone = count(till, { MXN: 49_000, taker_id: ALONE, reason: "she left with a fever" });
+    expect(await countTill(as(guide), alone)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+    expect(await countTill(manager(), { ...alone, reason: "" })).toMatchObject({ reason: "reason_needed_alone" });
+    expect(await countTill(manager(), { ...alone, round: 2 })).toMatchObject({ reason: "till_changed" });
+    const [one, two] = await Promise.all([countTill(manager(), alone), countTill(manager(), alone)]);
+    expect([one, two]).toEqual([{ ok: true }, { ok: true }]);
+    const page = await tillsPage(manager(), { night: null, state: "different" }, null);
+    if (!page.ok) throw new Error(page.reason);
+    expect(page.tills.find(({ id }) => id === till)).toMatchObject({
+      state: "closed",
+      taker: "",
+      closedAlone: { reason: "she left with a fever" },
+      counts: expect.arrayContaining([{ currency: "MXN", expected: 50_000, counted: 49_000, reason: alone.reason }]),
+    });
+    const kinds = db.selectFrom("ledger_entries").select("kind").distinct().where("posting", "like", `till:${till}:%`);
+    expect((await kinds.orderBy("kind").execute()).map(({ kind }) => kind)).toEqual([
+      "till_closed_alone",
+      "till_float",
+      "till_short",
+    ]);
+    expect(await checkLedger(manager())).toBe(0);
+    // it stays so
+    const change = db.updateTable("tills").set({ closed_alone: null }).where("id", "=", till);
+    await expect(change.execute()).rejects.toThrow("is closed");
+    // one's own needs another person while there is one
+    const own = await opened(boss, 1000);
+    expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toMatchObject({
+      reason: "same_person",
+    });
+    await db
+      .updateTable("user")
+      .set({ banned: true })
+      .where("id", "<>", boss)
+      .where("banned", "is not", true)
+      .execute();
+    expect(await ownTill(manager())).toMatchObject({ takers: [], alone: true });
+    expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toEqual({
+      ok: true,
+    });
+    await db.updateTable("user").set({ banned: false }).execute();
   });
 
   test("gives back what a refund of cash costs, and its books agree", async () => {

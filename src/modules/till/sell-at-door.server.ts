@@ -1,7 +1,7 @@
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { type Alongside, placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -11,6 +11,7 @@ import type { DoorSale } from "#src/modules/till/schema.ts";
 import {
   addSale,
   departureById,
+  lockSeller,
   nightsNear,
   openTillOf,
   saleById,
@@ -19,6 +20,7 @@ import {
   unpaidOfSeller,
 } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
 
 /** The full price: nothing is sold for less at the door, nor for free. */
 const AT_PRICE = { total: null };
@@ -63,12 +65,21 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
     agreed_to_terms: true,
     ...(expected === null ? {} : { displayed_total: { amount_minor: expected, currency } }),
   };
-  const placed = await placeBooking(ctx, wish, `door.${input.key}`, offline ?? AT_PRICE);
-  if (!placed.ok) return placed;
-  const { id: booking_id, total } = placed.booking;
   const { let_in, id_seen } = input;
-  const created_at = offline?.soldAt ?? ctx.now;
-  await addSale(ctx.db, { booking_id, sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at });
+  const told = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
+  let isWritten = false;
+  const alongside: Alongside = {
+    ...(way === "link" ? { tooMany: (on) => unpaidBeyond(on, userId, number_of_people, ctx.now) } : {}),
+    write: async (on, booking_id) => {
+      await addSale(on, { ...told, booking_id });
+      isWritten = true;
+    },
+  };
+  const placed = await placeBooking(ctx, wish, `door.${input.key}`, { ...(offline ?? AT_PRICE), alongside });
+  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  const { id: booking_id, total } = placed.booking;
+  // sent again, and perhaps to be paid in another way
+  if (!isWritten) await addSale(ctx.pool, { ...told, booking_id });
   if (way === "link") return ok({ booking_id });
   const taken = await recordTaken(
     ctx,
@@ -84,6 +95,13 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   return taken.ok ? ok({ booking_id }) : taken;
 }
 
+/** How many people one's sales by link hold places for, where as many more would be too many; null where not. Locks the seller. */
+async function unpaidBeyond(on: Statements, userId: string, people: number, now: Date): Promise<number | null> {
+  await lockSeller(on, userId);
+  const unpaid = await unpaidOfSeller(on, userId, now);
+  return unpaid + people > MOST_UNPAID ? unpaid : null;
+}
+
 /** Why a sale isn't begun at all; null when it is. */
 async function notSold(ctx: Context, userId: string, input: Sale) {
   const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
@@ -96,10 +114,7 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
     if (!priced.ok) return priced;
     if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
   }
-  if (input.way === "link") {
-    const unpaid = await unpaidOfSeller(ctx.db, userId, ctx.now);
-    return unpaid + number_of_people > MOST_UNPAID ? fail("unpaid_sales", { left: unpaid }) : null;
-  }
+  if (input.way === "link") return null;
   const test = ctx.settings.PAYMENTS_MODE === "sandbox";
   return (await openTillOf(ctx.db, userId, test)) ? null : fail("till_needed");
 }

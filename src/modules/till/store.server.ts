@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { TillLine, TillState } from "#src/modules/till/rules/till.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 const currencyOf = sql<Currency>`currency`.as("currency");
 const stateOf = sql<TillState>`state`.as("state");
@@ -21,7 +21,8 @@ export const tillForUpdate = (tx: Tx, userId: string) =>
 export const tillByIdForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom("tills")
-    .select(["id", "user_id", "city_id", "night", "test", "round", "counter_id", "taker_id", "looked_at", stateOf])
+    .select(["id", "user_id", "city_id", "night", "test", "round", "counter_id", "taker_id", "looked_at"])
+    .select(["closed_alone", stateOf])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -118,6 +119,7 @@ type Change = Partial<{
   counter_id: string | null;
   taker_id: string | null;
   closed_at: Date;
+  closed_alone: string;
   looked_at: Date;
   looked_by: string | null;
 }>;
@@ -210,33 +212,26 @@ type NewSale = {
   id_seen: boolean;
   created_at: Date;
 };
+// These run in the transaction that takes a sale's places, which is on a bare connection.
+const ADD_SALE = `insert into door_sales (booking_id, sale_id, user_id, way, let_in, id_seen, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (booking_id) do update set way = excluded.way, let_in = excluded.let_in, id_seen = excluded.id_seen
+  where exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`;
+
 /** Stores a sale; known already and not paid, it is what it was sent as last. */
-export const addSale = (db: Db | Tx, { booking_id, way, let_in, id_seen, ...sale }: NewSale) =>
-  db
-    .insertInto("door_sales")
-    .values({ booking_id, way, let_in, id_seen, ...sale })
-    .onConflict((c) =>
-      c
-        .column("booking_id")
-        .doUpdateSet({ way, let_in, id_seen })
-        .where(
-          sql<boolean>`exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`,
-        ),
-    )
-    .execute();
+export const addSale = (on: Statements, { booking_id, sale_id, user_id, way, let_in, id_seen, created_at }: NewSale) =>
+  on.query(ADD_SALE, [booking_id, sale_id, user_id, way, let_in, id_seen, created_at]);
+
+const UNPAID_OF_SELLER = `select coalesce(sum(b.number_of_people), 0)::int as people
+  from door_sales s join bookings b on b.id = s.booking_id
+  where s.user_id = $1 and b.status = 'pending' and b.hold_expires_at > $2`;
 
 /** People of a person's sales by link that hold places and aren't paid. */
-export const unpaidOfSeller = async (db: Db | Tx, userId: string, now: Date): Promise<number> => {
-  const row = await db
-    .selectFrom("door_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
-    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
-    .where("s.user_id", "=", userId)
-    .where("b.status", "=", "pending")
-    .where("b.hold_expires_at", ">", now)
-    .executeTakeFirstOrThrow();
-  return row.people;
-};
+export const unpaidOfSeller = async (on: Statements, userId: string, now: Date): Promise<number> =>
+  (await on.query<{ people: number }>(UNPAID_OF_SELLER, [userId, now])).rows[0]!.people;
+
+/** Lets one sale of a person after the other count what they hold, until the transaction ends. */
+export const lockSeller = (on: Statements, userId: string) =>
+  on.query(`select from "user" where id = $1 for no key update`, [userId]);
 
 export const saleKnown = async (db: Db, saleId: string): Promise<boolean> =>
   (await db.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId).execute()).length === 1;
@@ -305,7 +300,9 @@ const tills = (db: Db | Tx) =>
     .leftJoin("user as k", "k.id", "t.taker_id")
     .select(["t.id", "t.user_id", "t.night", "t.round", "t.opened_at", "t.closed_at", "t.looked_at", "t.taker_id"])
     .select(["c.name as city", "c.name_es as city_es", "c.time_zone as zone"])
-    .select(sql<TillState>`t.state`.as("state"))
+    .select(["t.closed_alone", sql<TillState>`t.state`.as("state")])
+    .leftJoin("user as n", "n.id", "t.counter_id")
+    .select([NAME("n").as("counter"), "t.counter_id"])
     .select([NAME("u").as("by"), NAME("k").as("taker")]);
 export type TillRow = Awaited<ReturnType<typeof notClosedTill>>;
 
@@ -340,3 +337,12 @@ export const listTills = (db: Db, { night, state }: TillFilter, before: string |
 
 const WITH_DIFFERENCE = sql<boolean>`t.state = 'closed' and t.looked_at is null and exists (select from till_counts c
   where c.till_id = t.id and c.round = t.round and c.expected <> c.counted)`;
+
+/** A person's tills as stored, without who else had to do with them. */
+export const tillsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom("tills")
+    .select(["id", "city_id", "night", "test", "opened_at", "counted_at", "closed_at", "closed_alone", stateOf])
+    .where("user_id", "=", userId)
+    .orderBy("opened_at")
+    .execute();

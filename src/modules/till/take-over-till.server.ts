@@ -1,9 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
-import { BY_HAND } from "#src/modules/payments/rules/books.ts";
-import { sumsOf, tillPostings } from "#src/modules/till/rules/till.ts";
-import { countsOfTills, linesOfTills, tillByIdForUpdate, updateTill } from "#src/modules/till/store.server.ts";
+import { postTill } from "#src/modules/till/post-till.server.ts";
+import { tillByIdForUpdate, updateTill } from "#src/modules/till/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,19 +22,12 @@ export async function takeOverTill(ctx: Context, { till_id, round }: { till_id: 
     if (till.state !== "counted") return fail("not_counted");
     // it was counted anew since this person saw it
     if (till.round !== round) return fail("till_changed");
-    const counts = await countsOfTills(tx, [till_id]);
-    const postings = sumsOf(await linesOfTills(tx, [till_id])).flatMap((sum) =>
-      tillPostings(till_id, sum, counts.find(({ currency }) => currency === sum.currency)?.counted ?? 0),
-    );
-    const byHand = postings.filter(({ kind }) => kind === "till_refunded");
-    const others = postings.filter(({ kind }) => kind !== "till_refunded");
-    await postEntries(tx, ctx.now, { provider: "cash", test: till.test }, others);
-    await postEntries(tx, ctx.now, { provider: BY_HAND, test: till.test }, byHand);
+    const amount = await postTill(tx, ctx.now, till, { alone: false });
     await updateTill(tx, till_id, { state: "closed", closed_at: ctx.now, taker_id: userId });
     await audit(tx, ctx, {
       action: "till.taken_over",
       subject: ["till", till_id],
-      changes: { amount: [null, Object.fromEntries(counts.map(({ currency, counted }) => [currency, counted]))] },
+      changes: { amount: [null, amount] },
     });
     return ok({});
   });

@@ -37,6 +37,7 @@ async function* linesOf(ctx: Context, filter: TillFilter): AsyncGenerator<string
     t("till.csv.taker"),
     t("till.csv.opened"),
     t("till.csv.closed"),
+    t("till.csv.closedAlone"),
   ]);
   for await (const tills of everyTill(ctx, filter))
     for (const till of tills)
@@ -61,6 +62,7 @@ async function* linesOf(ctx: Context, filter: TillFilter): AsyncGenerator<string
           till.taker,
           isoIn(new Date(till.openedAt), till.zone),
           till.closedAt && isoIn(new Date(till.closedAt), till.zone),
+          till.closedAlone && `${till.closedAlone.by || t("till.list.nobody")}: ${till.closedAlone.reason}`,
         ]);
       }
 }

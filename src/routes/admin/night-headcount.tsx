@@ -9,14 +9,16 @@ import NightHeadcount from "#src/routes/admin/components/night-headcount.tsx";
 import type { Route } from "./+types/night-headcount";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await headcountOf(await staffContext(context), params.id);
+  const ctx = await staffContext(context);
+  const seen = await headcountOf(ctx, params.id);
   if (!seen.ok) {
     if (seen.reason === "forbidden") throw refused(seen);
     if (seen.reason === "not_tonight") return { night: null };
     throw data(null, { status: 404 });
   }
   const { night, stops, where, guests, counts } = seen;
-  return { night, stops, where, guests, counts, tapKey: crypto.randomUUID() };
+  const me = ctx.actor.userId ?? "";
+  return { night, stops, where, guests, counts, me, tapKey: crypto.randomUUID() };
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {

@@ -11,14 +11,16 @@ import NightWay from "#src/routes/admin/components/night-way.tsx";
 import type { Route } from "./+types/night-way";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const seen = await nightOnTheWay(await staffContext(context), params.id);
+  const ctx = await staffContext(context);
+  const seen = await nightOnTheWay(ctx, params.id);
   if (!seen.ok) {
     if (seen.reason === "forbidden") throw refused(seen);
     if (seen.reason === "not_tonight") return { night: null };
     throw data(null, { status: 404 });
   }
   const { ok: _, ...night } = seen;
-  return { night, tapKey: crypto.randomUUID(), changing: new URL(request.url).searchParams.has("change") };
+  const changing = new URL(request.url).searchParams.has("change");
+  return { night, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID(), changing };
 }
 
 /** Says where the group is, takes that back, or changes tonight's stops. */

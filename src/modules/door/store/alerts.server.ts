@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Concern } from "#src/modules/door/rules/guest-state.ts";
+import type { DoorAlert } from "#src/modules/door/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** Locks an entry, with its ticket's booking and number. */
@@ -17,7 +17,7 @@ export const markLookedAt = (tx: Tx, id: string, { now, by }: { now: Date; by: s
 
 export type AlertRow = {
   id: string;
-  concern: Concern | null;
+  concern: DoorAlert["concern"];
   at: Date;
   by: string;
   device: string;
@@ -44,7 +44,7 @@ export async function alertRows(db: Db, most: number): Promise<AlertRow[]> {
     with concerned as (
       select n.id, null as concern, n.id as event from entries n where n.standing = 'double' and n.looked_at is null
       union all
-      select n.id, e.concern, e.id from checkin_events e join entries n on n.id = coalesce(e.of_event, e.id)
+      select n.id, case when e.kind = 'undo' and e.concern = 'other_night' then 'moved_since' else e.concern end, e.id from checkin_events e join entries n on n.id = coalesce(e.of_event, e.id)
         where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.looked_at is null),
     open as (select distinct on (id) id, concern, event from concerned order by id, concern nulls first, event)
     select n.id, open.concern, e.happened_at as at,

@@ -83,3 +83,12 @@ export const deviceRows = (db: Db, userId: string | null, most: number) =>
     .orderBy("v.id")
     .limit(most)
     .execute();
+
+/** A user's devices as stored, without what opens them. */
+export const storedDevices = (db: Db, userId: string) =>
+  db
+    .selectFrom("door_devices")
+    .select(["id", "name", "created_at", "seen_at", "clock_ahead_ms", "revoked_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();

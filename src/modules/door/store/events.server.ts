@@ -34,6 +34,8 @@ export type TicketFacts = {
   absent: boolean;
   departure: { id: string; date: string; start: string; cancelled: boolean; title: string; title_es: string | null };
   events: StoredEvent[];
+  /** nights that its booking was moved away from, and when (ms) */
+  moves: { from: string; at: number }[];
 };
 export type StoredEvent = {
   id: string;
@@ -51,7 +53,9 @@ const FACTS = `
       'title', c.title, 'title_es', c.title_es) as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
       'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
-      from checkin_events e where e.ticket_id = t.id), '[]') as events
+      from checkin_events e where e.ticket_id = t.id), '[]') as events,
+    coalesce((select json_agg(json_build_object('from', m.from_departure_id, 'at', round(extract(epoch from m.closed_at) * 1000)::float8))
+      from booking_changes m where m.booking_id = b.id and m.kind = 'date' and m.status = 'made'), '[]') as moves
   from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
     join pub_crawls c on c.id = d.crawl_id
   where t.id = any($1::uuid[])`;

@@ -80,6 +80,8 @@ const POSTINGS = {
   till_over: ["till", "over_short"],
   till_short: ["over_short", "till"],
   till_handed_over: ["office_cash", "till"],
+  /** the same, by one person without another who took it over */
+  till_closed_alone: ["office_cash", "till"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type PostingKind = keyof typeof POSTINGS;
 

@@ -1,8 +1,9 @@
 import { Check, Phone, UsersRound } from "#src/ui/lucide/icons.ts";
-import { useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { type SubmitEvent, useRef, useState } from "react";
+import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
 import type { HeadcountGuest, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -14,25 +15,32 @@ type HeadcountProps = {
   /** The stop that is counted at unless another is chosen. */
   current: string | null;
   tapKey: string;
+  tap: (what: NewTap) => void;
 };
 
 /** Ticks who is there, or says in one tap that everybody is. */
-export function HeadcountForm({ guests, stops, current, tapKey }: HeadcountProps) {
+export function HeadcountForm({ guests, stops, current, tapKey, tap }: HeadcountProps) {
   const { t, locale } = useText();
-  const busy = useNavigation().state !== "idle";
-  const time = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [here, setHere] = useState(0);
-  const stamp = () => {
-    if (time.current) time.current.value = new Date().toISOString();
+  const keep = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget: sent, nativeEvent } = event;
+    const said = new FormData(sent, nativeEvent.submitter);
+    const of = guests.map(({ ticketId }) => ticketId);
+    const text = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
+    const present = said.has("all") ? of : said.getAll("present").map(text);
+    tap({ kind: said.get("kind") === "in" ? "in" : "out", stop: text(said.get("stop")), present, of });
+    sent.reset();
+    setHere(0);
+    document.documentElement.scrollTo({ top: 0 });
   };
   const count = () => setHere(form.current?.querySelectorAll("input[name=present]:checked").length ?? 0);
   return (
-    <Form ref={form} method="post" onSubmit={stamp} onChange={count}>
+    <Form ref={form} method="post" onSubmit={keep} onChange={count}>
       {/* what the Enter key presses: the first button of the form, which must not say that everybody is here */}
       <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
       <input type="hidden" name="key" value={tapKey} />
-      <input type="hidden" name="device_at" ref={time} />
       <Panel
         title={t("stops-admin.heads.who")}
         action={
@@ -61,7 +69,6 @@ export function HeadcountForm({ guests, stops, current, tapKey }: HeadcountProps
             type="submit"
             name="all"
             value="yes"
-            busy={busy}
             icon={<UsersRound aria-hidden size={18} />}
             className="h-16! text-lg"
           >
@@ -76,7 +83,7 @@ export function HeadcountForm({ guests, stops, current, tapKey }: HeadcountProps
               </li>
             ))}
           </ul>
-          <AdminButton type="submit" busy={busy} icon={<Check aria-hidden size={18} />} className="h-14! text-base">
+          <AdminButton type="submit" icon={<Check aria-hidden size={18} />} className="h-14! text-base">
             {t("stops-admin.heads.save")}
           </AdminButton>
         </div>

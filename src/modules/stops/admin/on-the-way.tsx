@@ -1,31 +1,31 @@
 import { Footprints, MapPin, Undo2 } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import type { FormEvent, ReactNode } from "react";
+import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
+import type { ShownWay } from "#src/modules/stops/rules/shown-way.ts";
 import type { ShownStop } from "#src/modules/stops/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { Spinner } from "#src/ui/spinner.tsx";
 
 type OnTheWayProps = {
   stops: readonly ShownStop[];
-  reached: readonly { id: string; at: string }[];
-  where: {
-    state: "before" | "plan" | "at" | "over";
-    current: string | null;
-    next: string | null;
-    since: string | null;
-  };
+  reached: ShownWay["reached"];
+  where: ShownWay["where"];
   zone: string;
-  /** Under which the next tap is counted once. */
+} & Tapping;
+
+type Tapping = {
+  /** Under which the next tap is counted once, where the page runs without scripts. */
   tapKey: string;
+  tap: (what: NewTap) => void;
 };
 
 /** Where the group is, in letters for a dark street: one big button says that it has come to the next bar. */
-export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps) {
+export function OnTheWay({ stops, reached, where, zone, tapKey, tap }: OnTheWayProps) {
   const { t, locale } = useText();
   const find = (id: string | null) => stops.find((stop) => stop.id === id) ?? null;
   const here = where.state === "at" ? find(where.current) : null;
@@ -47,7 +47,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
           </p>
           {here?.guide_note && <p className="rounded-md bg-marigold-tint px-3 py-2">{here.guide_note}</p>}
           {next && (
-            <TapForm intent="arrived" stop={next.id} tapKey={tapKey}>
+            <TapForm intent="arrived" stop={next.id} tapKey={tapKey} tap={tap}>
               <BigButton label={t("stops-admin.way.next")}>
                 {t("stops-admin.way.nextAt", { bar: next.name, time: clockTime(next.at, locale) })}
               </BigButton>
@@ -57,12 +57,12 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
           <div className="flex flex-wrap gap-2">
             {next && <MapButton stop={next} label={t("stops-admin.way.map", { bar: next.name })} />}
             {here && (
-              <TapForm intent="undone" stop={here.id} tapKey={tapKey}>
+              <TapForm intent="undone" stop={here.id} tapKey={tapKey} tap={tap}>
                 <AdminButton
                   kind="quiet"
                   type="submit"
+                  className="h-auto! text-left whitespace-normal!"
                   icon={<Undo2 aria-hidden size={15} />}
-                  className="whitespace-normal!"
                 >
                   {t("stops-admin.way.undo", { bar: here.name })}
                 </AdminButton>
@@ -84,6 +84,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
                 at={reached.find(({ id }) => id === stop.id)?.at ?? null}
                 zone={zone}
                 tapKey={tapKey}
+                tap={tap}
               />
             );
           })}
@@ -123,10 +124,9 @@ type StopLineProps = {
   mayTap: boolean;
   at: string | null;
   zone: string;
-  tapKey: string;
-};
+} & Tapping;
 
-function StopLine({ stop, state, mayTap, at, zone, tapKey }: StopLineProps) {
+function StopLine({ stop, state, mayTap, at, zone, tapKey, tap }: StopLineProps) {
   const { t, locale } = useText();
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-3.5 py-3 md:grid-cols-[5.5rem_minmax(0,1fr)_auto_6.5rem]">
@@ -148,6 +148,7 @@ function StopLine({ stop, state, mayTap, at, zone, tapKey }: StopLineProps) {
           intent="arrived"
           stop={stop.id}
           tapKey={tapKey}
+          tap={tap}
           className="justify-self-end max-md:col-start-3 max-md:row-start-2"
         >
           <AdminButton type="submit" small aria-label={t("stops-admin.way.hereAt", { bar: stop.name })}>
@@ -170,16 +171,13 @@ function MapButton({ stop, label }: { stop: ShownStop; label: string }) {
 }
 
 function BigButton({ label, children }: { label: string; children: ReactNode }) {
-  const busy = useNavigation().state !== "idle";
   return (
     <button
       type="submit"
-      disabled={busy}
-      aria-busy={busy || undefined}
-      className="grid min-h-28 w-full place-items-center content-center gap-1 rounded-panel bg-brand px-4 py-4 text-center text-on-brand select-none disabled:opacity-70"
+      className="grid min-h-28 w-full place-items-center content-center gap-1 rounded-panel bg-brand px-4 py-4 text-center text-on-brand select-none"
     >
       <span className="flex items-center gap-2 text-xl font-bold">
-        {busy ? <Spinner /> : <Footprints aria-hidden size={26} />}
+        <Footprints aria-hidden size={26} />
         {label}
       </span>
       <span className="text-lg">{children}</span>
@@ -190,23 +188,27 @@ function BigButton({ label, children }: { label: string; children: ReactNode }) 
 type TapFormProps = {
   intent: "arrived" | "undone";
   stop: string;
-  tapKey: string;
   className?: string;
   children: ReactNode;
-};
+} & Tapping;
 
-/** A tap: with its own id, and the time on this device. */
-function TapForm({ intent, stop, tapKey, className, children }: TapFormProps) {
-  const time = useRef<HTMLInputElement>(null);
-  const stamp = () => {
-    if (time.current) time.current.value = new Date().toISOString();
+/** The next button takes the place of the one that was tapped: a second tap of the same finger isn't meant for it. */
+const TWICE_MS = 600;
+let tappedAt = -TWICE_MS;
+
+/** A tap: kept on the phone and sent from there; a form of its own where scripts don't run. */
+function TapForm({ intent, stop, tapKey, tap, className, children }: TapFormProps) {
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (event.timeStamp - tappedAt < TWICE_MS) return;
+    tappedAt = event.timeStamp;
+    tap({ kind: intent, stop });
   };
   return (
-    <Form method="post" onSubmit={stamp} preventScrollReset className={className}>
+    <Form method="post" onSubmit={keep} className={className}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="stop" value={stop} />
       <input type="hidden" name="key" value={tapKey} />
-      <input type="hidden" name="device_at" ref={time} />
       {children}
     </Form>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saidAt, type Step, whereIs } from "#src/modules/stops/rules/where.ts";
+import { arrivals, saidAt, type Step, whereIs } from "#src/modules/stops/rules/where.ts";
 
 const night = {
   date: "2026-11-20",
@@ -51,6 +51,14 @@ test("the rows say the same in any order, and any number of times", () => {
   expect(expected).toMatchObject({ state: "at", current: { id: "b" }, since: at("03:50") });
   for (const shuffled of [steps.toReversed(), [...steps, ...steps], [steps[2]!, steps[0]!, steps[3]!, steps[1]!]])
     expect(whereIs(night, { stops, steps: shuffled }, at("04:00"))).toEqual(expected);
+});
+
+test("what a phone kept and sent late counts when it was said, and nothing said on another night does", () => {
+  const late = { ...step(3, "b", "04:30", "undone"), device_at: at("03:30") };
+  const steps = [step(1, "a", "02:00"), step(2, "b", "03:40"), late];
+  expect(whereIs(night, { stops, steps }, at("04:40"))).toMatchObject({ current: { id: "b" }, since: at("03:40") });
+  const before = { ...step(4, "c", "00:00"), at: new Date("2026-11-20T19:59:00Z") };
+  expect([...arrivals(night, [before, ...steps]).keys()]).toEqual(["a", "b"]);
 });
 
 test("a skipped stop is neither next nor where the plan has the group, but stays where the group is", () => {

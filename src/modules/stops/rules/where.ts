@@ -21,11 +21,17 @@ export type Where<S extends Stop> = {
   since: Date | null;
 };
 
-/** The stops where the group has been, with the time it came: what was taken back since doesn't count. */
-export function arrivals(steps: readonly Step[]): Map<string, Date> {
+const EARLY = 6 * 3_600_000;
+/** What was said of a departure's night: what was said longer before its start was said of the night that it has been moved from. */
+export const ofTonight = (night: Pick<Night, "starts_at">, steps: readonly Step[]): Step[] =>
+  steps.filter((step) => saidAt(step).getTime() >= night.starts_at.getTime() - EARLY);
+
+/** The stops where a night's group has been, with the time it came: what was taken back since doesn't count. */
+export function arrivals(night: Pick<Night, "starts_at">, steps: readonly Step[]): Map<string, Date> {
   const there = new Map<string, Date>();
   const known = new Set<string>();
-  for (const step of steps.toSorted((a, b) => a.number - b.number)) {
+  // what a phone kept comes later than what was said after it
+  for (const step of ofTonight(night, steps).toSorted((a, b) => +saidAt(a) - +saidAt(b) || a.number - b.number)) {
     if (known.has(step.id)) continue;
     known.add(step.id);
     if (step.kind === "undone") there.delete(step.stop_id);
@@ -43,9 +49,6 @@ export function saidAt({ device_at: device, at }: Pick<Step, "device_at" | "at">
   return device;
 }
 
-/** What was said longer before the start was said of the night that the departure has been moved from. */
-const EARLY = 6 * 3_600_000;
-
 /**
  * Where the group is now. The farthest stop counts, in whatever order the steps came; skipped stops are never next. `stops` are in
  * their order.
@@ -56,7 +59,7 @@ export function whereIs<S extends Stop>(
   now: Date,
 ): Where<S> {
   if (now >= night.ends_at) return { state: "over", current: null, next: null, since: null };
-  const there = arrivals(steps.filter((step) => saidAt(step).getTime() >= night.starts_at.getTime() - EARLY));
+  const there = arrivals(night, steps);
   const at = stops.findLastIndex(({ id }) => there.has(id));
   const nextAfter = (index: number) => stops.slice(index + 1).find(({ skipped }) => !skipped) ?? null;
   if (at >= 0) return { state: "at", current: stops[at]!, next: nextAfter(at), since: there.get(stops[at]!.id)! };

@@ -29,7 +29,7 @@ export async function guestsOfTickets(db: Db | Tx, ticketIds: readonly string[])
 export const headcountsOf = (db: Db | Tx, departureId: string) =>
   db
     .selectFrom("headcounts")
-    .select(["id", "stop_id", "kind", "present", "missing", "at"])
+    .select(["id", "stop_id", "kind", "present", "missing", "device_at", "at"])
     .where("departure_id", "=", departureId)
     .orderBy("number", "desc")
     .execute();

@@ -4,7 +4,7 @@ import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
-import type { TillView } from "#src/modules/till/schema.ts";
+import { ALONE, type TillView } from "#src/modules/till/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -12,15 +12,19 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 type CountFormProps = {
   till: TillView;
   takers: { id: string; name: string }[];
+  /** whether it may be closed without anybody to take it over */
+  alone: boolean;
   answer: TillAnswer | undefined;
   /** said above it instead of what its owner is told */
   lead?: string;
 };
 
 /** What is counted of a till, why it differs, and who takes it over. */
-export function CountForm({ till, takers, answer, lead }: CountFormProps) {
+export function CountForm({ till, takers, alone, answer, lead }: CountFormProps) {
   const { t, locale } = useText("till");
   const [texts, setTexts] = useState<Record<string, string>>({});
+  const [taker, setTaker] = useState(alone && takers.length === 0 ? ALONE : "");
+  const isAlone = taker === ALONE;
   const busy = useNavigation().formData?.get("intent") === "count";
   const again = answer?.intent === "count" && !answer.flash;
   const counts = till.sums.map(({ currency, expected }) => {
@@ -71,25 +75,38 @@ export function CountForm({ till, takers, answer, lead }: CountFormProps) {
         ))}
         <AdminField
           id="count_reason"
-          label={t("till.count.reason")}
-          {...(differs ? {} : { optional: t("till.count.onlyIfDifferent") })}
+          label={t(isAlone ? "till.count.reasonAlone" : "till.count.reason")}
+          {...(differs || isAlone ? {} : { optional: t("till.count.onlyIfDifferent") })}
         >
-          {(control) => <AdminInput {...control} name="reason" maxLength={200} autoComplete="off" required={differs} />}
-        </AdminField>
-        <AdminField id="taker_id" label={t("till.count.taker")} help={t("till.count.takerHelp")}>
           {(control) => (
-            <AdminSelect {...control} name="taker_id" defaultValue="" required>
+            <AdminInput {...control} name="reason" maxLength={200} autoComplete="off" required={differs || isAlone} />
+          )}
+        </AdminField>
+        <AdminField
+          id="taker_id"
+          label={t("till.count.taker")}
+          help={t(isAlone ? "till.count.aloneHelp" : "till.count.takerHelp")}
+        >
+          {(control) => (
+            <AdminSelect
+              {...control}
+              name="taker_id"
+              value={taker}
+              onChange={({ currentTarget }) => setTaker(currentTarget.value)}
+              required
+            >
               <option value="">{t("till.count.choose")}</option>
               {takers.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
+              {alone && <option value={ALONE}>{t("till.count.alone")}</option>}
             </AdminSelect>
           )}
         </AdminField>
         <AdminButton kind="ink" type="submit" busy={busy} className="h-12!">
-          {t("till.count.submit")}
+          {t(isAlone ? "till.count.submitAlone" : "till.count.submit")}
         </AdminButton>
       </Form>
     </Panel>

@@ -23,6 +23,7 @@ type OwnTillProps = {
   toTake: TillView[];
   cities: City[];
   takers: Person[];
+  alone: boolean;
   formKey: string;
   answer: TillAnswer | undefined;
 };
@@ -30,7 +31,7 @@ type OwnTillProps = {
 const useSending = (intent: string) => useNavigation().formData?.get("intent") === intent;
 
 /** One's own till, and those that wait for one to take them over. */
-export function OwnTill({ till, toTake, cities, takers, formKey, answer }: OwnTillProps) {
+export function OwnTill({ till, toTake, cities, takers, alone, formKey, answer }: OwnTillProps) {
   return (
     <div className="grid max-w-md gap-3">
       {toTake.map((one) => (
@@ -39,7 +40,7 @@ export function OwnTill({ till, toTake, cities, takers, formKey, answer }: OwnTi
       {till === null ? (
         <OpenForm key={formKey} cities={cities} formKey={formKey} answer={answer} />
       ) : till.state === "open" ? (
-        <OpenedTill till={till} takers={takers} formKey={formKey} answer={answer} />
+        <OpenedTill till={till} takers={takers} alone={alone} formKey={formKey} answer={answer} />
       ) : (
         <Counted till={till} answer={answer} />
       )}
@@ -102,9 +103,10 @@ function OpenForm({ cities, formKey, answer }: { cities: City[]; formKey: string
 function OpenedTill({
   till,
   takers,
+  alone,
   formKey,
   answer,
-}: { till: TillView; takers: Person[]; formKey: string } & Answered) {
+}: Pick<OwnTillProps, "takers" | "alone" | "formKey"> & { till: TillView } & Answered) {
   const { t, locale } = useText("till");
   return (
     <>
@@ -120,7 +122,7 @@ function OpenedTill({
         </AdminLink>
       </Panel>
       <PayOutForm key={`out ${formKey}`} till={till} formKey={formKey} answer={answer} />
-      <CountForm key={`count ${till.round}`} till={till} takers={takers} answer={answer} />
+      <CountForm key={`count ${till.round}`} till={till} takers={takers} alone={alone} answer={answer} />
     </>
   );
 }

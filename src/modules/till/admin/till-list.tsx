@@ -26,7 +26,7 @@ type TillListProps = {
     older: string | null;
     mayLook: boolean;
     /** an open till that is counted for its owner */
-    toCount: { till: TillView; takers: { id: string; name: string }[] } | null;
+    toCount: { till: TillView; takers: { id: string; name: string }[]; alone: boolean } | null;
   };
   filter: TillFilter;
   answer: TillAnswer | undefined;
@@ -139,6 +139,14 @@ function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
           <> · {t("till.list.taker", { state: till.state, name: till.taker })}</>
         )}
       </p>
+      {till.closedAlone && (
+        <p className="mb-2 flex gap-2">
+          <Badge tone="judge">{t("till.list.aloneBadge")}</Badge>
+          <span className="min-w-0 text-text-2">
+            {t("till.list.alone", { ...till.closedAlone, by: till.closedAlone.by || t("till.list.nobody") })}
+          </span>
+        </p>
+      )}
       {differences.length > 0 && (
         <p className="mb-2 flex flex-wrap gap-2">
           {differences.map((count) => (

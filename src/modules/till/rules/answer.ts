@@ -30,6 +30,7 @@ const KNOWN = [
   "price_changed",
   "provider_unavailable",
   "reason_needed",
+  "reason_needed_alone",
   "same_person",
   "sold_out",
   "taker_not_found",

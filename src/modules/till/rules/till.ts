@@ -49,11 +49,23 @@ export function sumsOf(lines: readonly TillLine[]): TillSum[] {
 export const differenceOf = ({ expected, counted }: { expected: number; counted: number }): number =>
   counted - expected;
 
+/** A count as it is stored, per currency: what wasn't counted is none, and only a difference has its reason. `noted` is on each. */
+export const countsFor = <Noted>(
+  lines: readonly TillLine[],
+  { counted, reason }: { counted: Record<string, number>; reason: string },
+  noted: Noted,
+) =>
+  sumsOf(lines).map(({ currency, expected }) => {
+    const there = counted[currency] ?? 0;
+    return { ...noted, currency, expected, counted: there, reason: there === expected ? "" : reason };
+  });
+
 /**
  * What a closed till means to the ledger, in one currency: it began with the office's cash, holds what was taken for bookings, and
- * is empty when all of it was handed over. `till_refunded` belongs to the clearing account of what was paid by hand.
+ * is empty when all of it was handed over, or taken by who closed it alone. `till_refunded` belongs to the clearing account of
+ * what was paid by hand.
  */
-export function tillPostings(tillId: string, sum: TillSum, counted: number): Posting[] {
+export function tillPostings(tillId: string, sum: TillSum, counted: number, { alone = false } = {}): Posting[] {
   const rounded = sum.taken - sum.due - (sum.refunded - sum.refundedDue);
   const difference = counted - sum.expected;
   const moves: [PostingKind, number][] = [
@@ -65,7 +77,7 @@ export function tillPostings(tillId: string, sum: TillSum, counted: number): Pos
     ["till_paid_out", sum.paidOut],
     ["till_over", Math.max(0, difference)],
     ["till_short", Math.max(0, -difference)],
-    ["till_handed_over", counted],
+    [alone ? "till_closed_alone" : "till_handed_over", counted],
   ];
   const { currency } = sum;
   return moves

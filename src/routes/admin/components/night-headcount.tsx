@@ -1,8 +1,12 @@
 import { MoonStar } from "#src/ui/lucide/icons.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { HeadcountForm, Headcounts } from "#src/modules/stops/admin/headcount.tsx";
+import { KeptTaps } from "#src/modules/stops/admin/kept-taps.tsx";
+import { useKeptPage } from "#src/modules/stops/admin/use-kept-page.ts";
+import { useTaps } from "#src/modules/stops/admin/use-taps.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -11,40 +15,51 @@ import type { Route } from "../+types/night-headcount";
 
 /** Who is there between two bars. */
 export default function NightHeadcount({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
+  const { t } = useText();
   useFlash(actionData);
+  if (loaderData.night !== null) return <Counting {...loaderData} />;
   const title = t("stops-admin.heads.title");
-  const tab = t("admin.tab", { page: title, brand: t("common.brand") });
-  if (loaderData.night === null)
-    return (
-      <>
-        <PageHead title={title} tab={tab} />
-        <Panel padded={false}>
-          <Empty
-            icon={<MoonStar aria-hidden size={20} />}
-            title={t("stops-admin.way.notTonight.title")}
-            text={t("stops-admin.way.notTonight.text")}
-          />
-        </Panel>
-      </>
-    );
-  const { night, stops, where, guests, counts, tapKey } = loaderData;
   return (
     <>
+      <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
+      <Panel padded={false}>
+        <Empty
+          icon={<MoonStar aria-hidden size={20} />}
+          title={t("stops-admin.way.notTonight.title")}
+          text={t("stops-admin.way.notTonight.text")}
+        />
+      </Panel>
+    </>
+  );
+}
+
+type Loaded = Extract<Route.ComponentProps["loaderData"], { tapKey: string }>;
+
+function Counting({ night, stops, where, guests, counts, me, tapKey }: Loaded) {
+  const { t, locale } = useText();
+  const way = `/admin/nights/${night.id}/way`;
+  const taps = useTaps({ night: night.id, me, path: `${localizedPath(way, locale)}/taps` });
+  useFlash(taps.told);
+  useKeptPage({ me, version: [...guests.map(({ ticketId }) => ticketId), counts.length].join(" ") });
+  const title = t("stops-admin.heads.title");
+  return (
+    <>
+      <meta name="door-user" content={me} />
       <PageHead
         title={title}
-        tab={tab}
-        back={<Breadcrumb to={`/admin/nights/${night.id}/way`} name={t("stops-admin.heads.toWay")} />}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        back={<Breadcrumb to={way} name={t("stops-admin.heads.toWay")} reloadDocument />}
         meta={`${night.title}, ${dateInSentence(night.date, locale)}`}
       />
       <div className="grid gap-4">
+        <KeptTaps taps={taps} stops={stops} zone={night.zone} />
         {guests.length > 0 && stops.length > 0 ? (
           <HeadcountForm
-            key={tapKey}
             guests={guests}
             stops={stops}
             current={where.current ?? where.next}
             tapKey={tapKey}
+            tap={taps.tap}
           />
         ) : (
           <Panel padded={false}>

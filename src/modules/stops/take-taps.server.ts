@@ -1,0 +1,32 @@
+import { ok } from "#src/kernel/result.ts";
+import { happenedAt } from "#src/modules/door/rules/entry.ts";
+import { countHeads } from "#src/modules/stops/count-heads.server.ts";
+import { guidedNight } from "#src/modules/stops/read-night.server.ts";
+import { recordStep } from "#src/modules/stops/record-step.server.ts";
+import type { Tap, TapResult } from "#src/modules/stops/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Takes what a guide's phone has kept of a night, in its order, at the times of its clock put right by `sentAt`, which it shows now.
+ * Each has an id of its own and counts once; one that is refused keeps none of the others. Refusals: forbidden {missing}.
+ */
+export async function takeTaps(ctx: Context, departureId: string, { taps, sentAt }: { taps: Tap[]; sentAt: Date }) {
+  const guided = await guidedNight(ctx, departureId);
+  if (!guided.ok && guided.reason === "forbidden") return guided;
+  const aheadMs = sentAt.getTime() - ctx.now.getTime();
+  const results: TapResult[] = [];
+  for (const tap of taps) {
+    const { id, stop: stopId } = tap;
+    const told = { departureId, stopId, id, deviceAt: happenedAt(new Date(tap.at), aheadMs, ctx.now) };
+    const done = await ("of" in tap
+      ? countHeads(ctx, { ...told, kind: tap.kind, present: tap.present, of: tap.of })
+      : recordStep(ctx, { ...told, kind: tap.kind }));
+    results.push({
+      id,
+      refused: done.ok ? null : done.reason,
+      bar: "name" in done ? done.name : "",
+      missing: "missing" in done && typeof done.missing === "number" ? done.missing : 0,
+    });
+  }
+  return ok({ results });
+}

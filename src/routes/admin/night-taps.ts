@@ -1,0 +1,16 @@
+import { TapsSent } from "#src/modules/stops/schema.ts";
+import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
+import { noPage, posted, refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/night-taps";
+
+export const loader = ({ context }: Route.LoaderArgs) => noPage(context);
+
+/** Takes what a guide did on the way and their phone kept until it had a line. */
+export async function action({ context, params: { id }, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const sent = TapsSent.safeParse(await posted(request));
+  if (!sent.success) return scriptAnswer({ reason: "invalid" }, 422);
+  const result = await takeTaps(ctx, id, { taps: sent.data.taps, sentAt: new Date(sent.data.sent_at) });
+  if (!result.ok) throw refused(result);
+  return scriptAnswer({ results: result.results });
+}
