@@ -157,8 +157,15 @@ test("what is refused for good is kept once with its money, however often it is 
   const [row, ...more] = await kept(sales[0]!.key);
   expect(more).toEqual([]);
   expect(row).toMatchObject({
-    ...{ device_id: id, user_id: userId, departure_id: gone, people: 2, amount: 80_000, currency: "MXN" },
-    ...{ reason: "departure_cancelled", sold_at: later(RUNNING), settled_at: null },
+    device_id: id,
+    user_id: userId,
+    departure_id: gone,
+    people: 2,
+    amount: 80_000,
+    currency: "MXN",
+    reason: "departure_cancelled",
+    sold_at: later(RUNNING),
+    settled_at: null,
   });
   expect(await kept(sales[4]!.key)).toMatchObject([{ people: null, amount: 80_000, departure_id: other }]);
   expect(JSON.stringify(await kept(sales[4]!.key))).not.toContain("Ana");

@@ -80,10 +80,7 @@ const UnreadableSale = z
     sold_at: z.iso.datetime().nullable().catch(null),
     ahead_ms: z.int().catch(0),
   })
-  .transform(({ key: id, departure_id, people, currency, expected, sold_at, ahead_ms }) => ({
-    ...{ key: id, departure_id, people, currency, expected, sold_at, ahead_ms },
-    unreadable: true as const,
-  }));
+  .transform((sale) => ({ ...sale, unreadable: true as const }));
 
 /** What a device hands over: sales as it made them. */
 export const SalesInput = z.strictObject({
@@ -107,6 +104,8 @@ export const SalesAnswer = z
     ),
   })
   .meta({ id: "DoorSales" });
+
+export type SalesAnswer = z.infer<typeof SalesAnswer>;
 
 export const PlacesInput = z.strictObject({
   departure_id: z.uuid().nullable().describe("the night whose places are wanted; null: none"),

@@ -22,9 +22,13 @@ const SAID = [
 export const sayReason = (reason: string): MessageId =>
   `till.offline.why.${SAID.find((one) => one === reason) ?? (waits(reason) ? "later" : "other")}`;
 
-/** Places of a night that this phone may sell: how many of `device` are unsold, at what price (per person, minor units by currency). */
+/**
+ * Places of a night that a device may sell: how many it was lent and hasn't handed over, at what price (per person, minor units by
+ * currency). `secret` is the device's.
+ */
 export type Reserve = {
   device: string;
+  secret: string;
   departure: string;
   /** until when they can be sold; ISO */
   until: string;
@@ -56,11 +60,12 @@ export type KeptSale = {
   device: string;
   secret: string;
   userId: string;
-  /** why the server doesn't take it yet */
+  /** why the server doesn't take it yet; `device_unknown`: it has forgotten the device, and the same person's next one hands over */
   waits?: string;
-  /** the server has forgotten its device: the same person's next one hands it over */
-  unknown?: true;
 };
+
+/** A sale that was refused for good, as its phone tells of it until somebody has understood. */
+export type RefusedHere = Pick<KeptSale, "sale" | "cash"> & { reason: string };
 
 /** What became of a sale, as its phone is told. */
 export type SaleAnswer = {
@@ -70,43 +75,53 @@ export type SaleAnswer = {
   reference: string | null;
 };
 
-/** How many places a phone may still sell of a night at `now`: what it was lent, less what it has sold and not handed over. */
-export function leftHere(reserve: Reserve | null, departure: string, kept: readonly KeptSale[], now: number): number {
-  if (reserve?.departure !== departure || Date.parse(reserve.until) <= now) return 0;
-  const unsent = kept.filter(({ sale, device }) => sale.departure_id === departure && device === reserve.device);
-  return Math.max(0, reserve.left - unsent.reduce((sum, { sale }) => sum + sale.people, 0));
-}
+const isOf = (reserve: Reserve, { sale, device }: KeptSale): boolean =>
+  sale.departure_id === reserve.departure && device === reserve.device;
+const peopleOf = (sales: readonly KeptSale[]): number => sales.reduce((sum, { sale }) => sum + sale.people, 0);
+
+/** How many places a device may still sell at `now`: what it was lent, less what it has sold and not handed over. */
+export const leftHere = (reserve: Reserve, kept: readonly KeptSale[], now: number): number =>
+  Date.parse(reserve.until) <= now
+    ? 0
+    : Math.max(0, reserve.left - peopleOf(kept.filter((sale) => isOf(reserve, sale))));
+
+type Held = { kept: readonly KeptSale[]; reserves: readonly Reserve[] };
 
 /**
- * What a phone keeps once some of its sales were answered: a sale that was taken has used its places; one that was refused is told,
- * and leaves them.
+ * What a phone keeps once some of its sales were answered. One that was taken has used its places, one that was refused has not;
+ * what waits goes behind the others.
  */
-export function answered(
-  { kept, reserve }: { kept: readonly KeptSale[]; reserve: Reserve | null },
-  answers: readonly SaleAnswer[],
-): { kept: KeptSale[]; reserve: Reserve | null; refused: (KeptSale & { reason: string })[] } {
+export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAnswer[]) {
   const of = new Map(answers.map((answer) => [answer.key, answer]));
-  const result = ({ sale }: KeptSale) => of.get(sale.key)?.result;
-  const sold = kept.filter((one) => result(one) === "sold" && one.device === reserve?.device);
-  const spent = sold
-    .filter(({ sale }) => sale.departure_id === reserve?.departure)
-    .reduce((sum, { sale }) => sum + sale.people, 0);
+  const are = (result: SaleAnswer["result"]) => kept.filter(({ sale }) => of.get(sale.key)?.result === result);
+  const reasonOf = ({ sale }: KeptSale) => of.get(sale.key)?.reason ?? "server";
+  const sold = are("sold");
   return {
-    kept: kept
-      .filter((one) => result(one) === undefined || result(one) === "waits")
-      .map((one) => ({ ...one, ...(of.has(one.sale.key) ? { waits: of.get(one.sale.key)!.reason ?? "server" } : {}) })),
-    reserve: reserve && { ...reserve, left: Math.max(0, reserve.left - spent) },
-    refused: kept
-      .filter((one) => result(one) === "refused")
-      .map((one) => ({ ...one, reason: of.get(one.sale.key)!.reason ?? "" })),
+    kept: [
+      ...kept.filter(({ sale }) => !of.has(sale.key)),
+      ...are("waits").map((one): KeptSale => ({ ...one, waits: reasonOf(one) })),
+    ],
+    reserves: reserves.map((reserve) => ({
+      ...reserve,
+      left: Math.max(0, reserve.left - peopleOf(sold.filter((one) => isOf(reserve, one)))),
+    })),
+    refused: are("refused").map((one): RefusedHere => ({ sale: one.sale, cash: one.cash, reason: reasonOf(one) })),
   };
 }
 
-/** The sales that are sent next, of one device: most of one upload. */
+/** Most sales of one upload: each takes the server some statements, and the phone waits only so long. */
 export const MOST_SALES = 10;
 
-/** The sales of the next upload, oldest first: those of one device, that of the oldest. */
-export function nextSales(kept: readonly KeptSale[]): KeptSale[] {
-  const [first] = kept.filter(({ unknown }) => !unknown);
-  return kept.filter(({ secret, unknown }) => !unknown && secret === first?.secret).slice(0, MOST_SALES);
+/** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
+export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
+  const able = kept.filter(({ sale, waits: why }) => !tried.has(sale.key) && why !== "device_unknown");
+  return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, MOST_SALES);
 }
+
+/** The reserves that a phone gives back: of nights at whose door it doesn't stand, once nothing that it sold of them is unsent. */
+export const toGiveBack = ({ kept, reserves }: Held, wanted: { device: string; departure: string } | null): Reserve[] =>
+  reserves.filter(
+    (reserve) =>
+      !(wanted && reserve.device === wanted.device && reserve.departure === wanted.departure) &&
+      !kept.some((sale) => isOf(reserve, sale)),
+  );
