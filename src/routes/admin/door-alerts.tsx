@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<Flash | { text: MessageId }>({ text }, { status: result.reason === "forbidden" ? 403 : 409 });
 }
 
-/** Entries that somebody should look at. */
+/** What somebody should look at: sales that weren’t booked, and entries. */
 export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   useFlash(actionData);
@@ -52,8 +52,8 @@ export default function DoorAlerts({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHead
-        title={t("door-admin.alerts")}
-        tab={t("admin.tab", { page: t("door-admin.alerts"), brand: t("common.brand") })}
+        title={t("door-admin.alerts.page")}
+        tab={t("admin.tab", { page: t("door-admin.alerts.page"), brand: t("common.brand") })}
         meta={t("door-admin.alerts.meta", { count: alerts.length + sales.length })}
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}

@@ -399,7 +399,7 @@ function Tool({ icon: Icon, label, onClick, disabled = false, pressed = false }:
       onClick={onClick}
       disabled={disabled}
       aria-pressed={pressed || undefined}
-      className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
+      className="flex min-h-15 flex-col items-center gap-1.25 rounded-[12px] pt-2 text-[0.8125rem] leading-tight font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
     >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
       {label}

@@ -209,7 +209,7 @@ export class OfflineSales {
     const others = this.reserves.filter((one) => one.device !== device || one.departure !== departure);
     if (!answer.places) {
       this.reserves = others;
-      return this.store.dropReserve({ device, departure } as Reserve);
+      return this.store.dropReserve({ device, departure });
     }
     const reserve: Reserve = { ...answer.places, device, secret, departure };
     this.reserves = [...others, reserve];

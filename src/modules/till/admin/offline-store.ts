@@ -29,8 +29,7 @@ export class SalesStore {
   }
 
   /** Unsent sales, oldest first. */
-  sales = async (): Promise<KeptSale[]> =>
-    ((await this.db?.getAll("sales")) ?? []).toSorted((a, b) => a.at - b.at).map(({ at: _, ...sale }) => sale);
+  sales = async (): Promise<KeptSale[]> => ((await this.db?.getAll("sales")) ?? []).toSorted((a, b) => a.at - b.at);
 
   refused = async (): Promise<RefusedHere[]> => (await this.db?.getAll("refused")) ?? [];
 
@@ -63,8 +62,11 @@ export class SalesStore {
     for (const key of keys) await this.db?.delete("refused", key);
   };
 
-  keepReserve = async (reserve: Reserve): Promise<void> => void (await this.db?.put("reserves", reserve));
+  keepReserve = async (reserve: Reserve): Promise<void> => {
+    await this.db?.put("reserves", reserve);
+  };
 
-  dropReserve = async ({ device, departure }: Reserve): Promise<void> =>
-    void (await this.db?.delete("reserves", [device, departure]));
+  dropReserve = async ({ device, departure }: Pick<Reserve, "device" | "departure">): Promise<void> => {
+    await this.db?.delete("reserves", [device, departure]);
+  };
 }

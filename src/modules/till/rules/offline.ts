@@ -110,7 +110,7 @@ export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAns
 }
 
 /** Most sales of one upload: each takes the server some statements, and the phone waits only so long. */
-export const MOST_SALES = 10;
+const MOST_SALES = 10;
 
 /** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
 export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
