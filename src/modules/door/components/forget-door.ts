@@ -5,7 +5,7 @@ export const SALES = "door-sales";
 
 /** In the browser: takes the guest lists and the scanner's pages off this phone. What it still has to send stays. */
 export async function forgetDoor(): Promise<void> {
-  void giveBackPlaces().catch(() => {});
+  await giveBackPlaces().catch(() => {});
   if ("indexedDB" in globalThis) indexedDB.deleteDatabase(LISTS);
   if (!("caches" in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith("door "));

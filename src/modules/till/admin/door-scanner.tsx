@@ -66,9 +66,9 @@ function useSales(me: Me, phone: Phone, sells: boolean) {
 }
 
 /** What a seller has to know at once: cash that belongs to nobody's booking before a till that isn't open, before what only waits. */
-function noticeOf({ kept, refused }: SalesView, offline: boolean): { text: MessageId; n: number } | null {
+function noticeOf({ kept, refused, failing }: SalesView, offline: boolean): { text: MessageId; n: number } | null {
   const needsTill = kept.filter(({ waits }) => waits === "till_needed").length;
-  const waiting = kept.filter(({ waits }) => waits !== undefined).length;
+  const waiting = failing ? kept.length : kept.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };
   if (needsTill > 0) return { text: "till.offline.bar.till", n: needsTill };
   return waiting > 0 && !offline ? { text: "till.offline.bar.waits", n: waiting } : null;

@@ -183,6 +183,23 @@ test("another door's places are asked for, and the first one's go back unless so
   expect([await goTo("here"), heldFor()]).toEqual([["here"], []]);
 });
 
+test("nothing goes back before it is known at which door the phone stands", async () => {
+  const { kept, store } = storeOf();
+  (await opened(store)).close();
+  calls = [];
+  const { list } = view;
+  view = { ...view, phase: "opening", list: null };
+  await opened(store);
+  view = { ...view, phase: "ready" };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([calls, kept.reserves.length]).toEqual([[], 1]);
+  view = { ...view, list };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(calls.map(({ body }) => body)).toEqual([{ departure_id: "here", give_back: [] }]);
+});
+
 test("another person hands over what was sold before them, by its device's secret, and sells nothing of it", async () => {
   const { kept, store } = storeOf();
   const first = await opened(store);

@@ -20,6 +20,8 @@ export type SalesView = {
   reserve: (Reserve & { here: number }) | null;
   kept: readonly KeptSale[];
   refused: readonly RefusedHere[];
+  /** the server has answered none of the last tries */
+  failing: boolean;
 };
 
 /** What the sales need of the phone. */
@@ -35,8 +37,10 @@ export class OfflineSales {
   private kept: KeptSale[] = [];
   private refused: RefusedHere[] = [];
   private reserves: Reserve[] = [];
-  private view: SalesView = { reserve: null, kept: [], refused: [] };
+  private view: SalesView = { reserve: null, kept: [], refused: [], failing: false };
   private watchers = new Set<() => void>();
+  /** what was answered: it may still be in the store for a moment */
+  private done = new Set<string>();
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private busy: Promise<unknown> = Promise.resolve();
@@ -68,14 +72,19 @@ export class OfflineSales {
   private show(): void {
     const { kept, refused } = this;
     const own = this.ownReserve();
-    this.view = { reserve: own && { ...own, here: leftHere(own, kept, this.phone.now()) }, kept, refused };
+    const reserve = own && { ...own, here: leftHere(own, kept, this.phone.now()) };
+    this.view = { reserve, kept, refused, failing: this.failures > 1 };
     for (const watcher of this.watchers) watcher();
   }
 
-  /** The night whose places this phone wants: that at whose door its person stands, if it is tonight's. */
-  private wanted(): { device: string; departure: string; secret: string } | null {
+  /**
+   * The night whose places this phone wants: that at whose door its person stands, if it is tonight's; null for none, undefined as
+   * long as that isn't known.
+   */
+  private wanted(): { device: string; departure: string; secret: string } | null | undefined {
     const { phase, list, at } = this.phone.snapshot();
     const { device } = this.phone;
+    if (phase === "opening" || (phase === "ready" && !list)) return undefined;
     const here = list?.departures.find(({ id }) => id === at);
     if (!this.sells || phase !== "ready" || !device || !here) return null;
     if (!here.tonight || here.cancelled || Date.parse(here.ends_at) <= this.phone.now()) return null;
@@ -177,6 +186,7 @@ export class OfflineSales {
           : answer.answers.filter(({ key }) => keys.has(key));
       const after = afterAnswers(this.held, answers);
       const gone = this.kept.filter((one) => !after.kept.some(({ sale }) => sale.key === one.sale.key));
+      for (const { sale } of gone) this.done.add(sale.key);
       [this.kept, this.reserves] = [after.kept, after.reserves];
       this.refused = [...this.refused, ...after.refused];
       await this.store.answered(
@@ -190,7 +200,9 @@ export class OfflineSales {
   }
 
   private async giveBack(): Promise<boolean> {
-    for (const reserve of toGiveBack(this.held, this.wanted())) {
+    const wanted = this.wanted();
+    if (wanted === undefined) return false;
+    for (const reserve of toGiveBack(this.held, wanted)) {
       const input = { departure_id: null, give_back: [reserve.departure] };
       if ((await this.post<PlacesAnswer>("/api/door/places", reserve.secret, input)) === null) return false;
       this.reserves = this.reserves.filter((one) => one !== reserve);
@@ -242,7 +254,8 @@ export class OfflineSales {
     const own = this.ownReserve();
     const price = own?.prices["MXN"];
     // another window of this phone may have sold since
-    this.kept = await this.store.sales();
+    const mine = new Set([...this.done, ...this.kept.map(({ sale }) => sale.key)]);
+    this.kept = [...this.kept, ...(await this.store.sales()).filter(({ sale }) => !mine.has(sale.key))];
     if (!own || price === undefined || what.people > leftHere(own, this.kept, this.phone.now())) {
       this.show();
       return null;
