@@ -59,6 +59,7 @@ const FAMILIES: readonly string[] = [
   "payments-cancel.nights.why.*",
   "till.done.*",
   "till.list.view.*",
+  "till.offline.why.*",
   "till.refused.*",
   "till.state.*",
   "options.section.*",

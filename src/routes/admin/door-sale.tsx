@@ -22,7 +22,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const id = query.get("sale");
   if (id !== null) {
     const found = await doorSale(ctx, id);
-    if (found.ok) return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "", departure: null };
+    if (found.ok)
+      return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "", departure: null };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
