@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
