@@ -1352,6 +1352,34 @@ CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
 CREATE INDEX refunds_undone ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'submitted'::text, 'failed'::text, 'manual'::text]));
 
+create table "refused_sales" (
+  sale_id uuid not null,
+  device_id uuid,
+  user_id uuid,
+  departure_id uuid,
+  people integer,
+  amount bigint,
+  currency text,
+  sold_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  reason text not null,
+  settled_at timestamp with time zone,
+  settled_by uuid,
+  constraint refused_sales_pkey PRIMARY KEY (sale_id),
+  constraint refused_sales_amount_check CHECK ((amount > 0)),
+  constraint refused_sales_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE SET NULL,
+  constraint refused_sales_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
+  constraint refused_sales_people_check CHECK ((people > 0)),
+  constraint refused_sales_reason_check CHECK ((reason <> ''::text)),
+  constraint refused_sales_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint refused_sales_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE INDEX refused_sales_by_departure ON public.refused_sales USING btree (departure_id);
+CREATE INDEX refused_sales_by_device ON public.refused_sales USING btree (device_id);
+CREATE INDEX refused_sales_by_settler ON public.refused_sales USING btree (settled_by) WHERE (settled_by IS NOT NULL);
+CREATE INDEX refused_sales_by_user ON public.refused_sales USING btree (user_id);
+CREATE INDEX refused_sales_open ON public.refused_sales USING btree (received_at) WHERE (settled_at IS NULL);
+
 create table "sandbox_events" (
   id text not null,
   session_id text not null,

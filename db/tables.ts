@@ -825,6 +825,20 @@ export type Tables = {
     taken_back: Generated<number>;
     note: string | null;
   };
+  refused_sales: {
+    sale_id: string;
+    device_id: string | null;
+    user_id: string | null;
+    departure_id: string | null;
+    people: number | null;
+    amount: number | null;
+    currency: string | null;
+    sold_at: Date;
+    received_at: Date;
+    reason: string;
+    settled_at: Date | null;
+    settled_by: string | null;
+  };
   sandbox_events: {
     id: string;
     session_id: string;

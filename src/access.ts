@@ -215,6 +215,8 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key"
   "POST /api/ratings/:bookingId": "link",
   "POST /api/contact": "public",
   "POST /api/door/sync": "device",
+  "POST /api/door/places": "device",
+  "POST /api/door/sales": "device",
   "POST /api/functions/track-affiliate-visit": "public",
   "POST /api/functions/track-qr-scan": "public",
   "POST /api/functions/record-consent": "public",

@@ -8,6 +8,7 @@ import { functions } from "#src/routes/api/functions.ts";
 import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
 import { reviews } from "#src/routes/api/reviews.ts";
+import { till } from "#src/routes/api/till.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
 import { documentOf } from "#src/api/document.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
@@ -28,6 +29,7 @@ export const table: readonly Endpoint[] = [
   ...reviews,
   ...functions,
   ...door,
+  ...till,
 ];
 
 type Env = { Bindings: HttpBindings };

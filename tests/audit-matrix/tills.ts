@@ -9,6 +9,7 @@ import type { DoorSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
+import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
@@ -147,6 +148,19 @@ export function tillRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const asked = await lent();
         return does((ctx) => giveBackOffline(ctx, asked), ["departure", asked.departure_id]);
+      },
+    },
+    {
+      act: "door: settle a refused sale",
+      of: ["till/settle-refusal"],
+      needs: ["payments.change"],
+      leaves: "refused_sale.settled",
+      again: "done",
+      prepare: async () => {
+        const sale_id = randomUUID();
+        const values = { sale_id, sold_at: NOON, received_at: NOON, reason: "sold_out" };
+        await stage.db().insertInto("refused_sales").values(values).execute();
+        return does((ctx) => settleRefused(ctx, { id: sale_id }), ["refused_sale", sale_id]);
       },
     },
     {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/door/schema.ts";
+import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 import { open, signIn } from "#tests/e2e/pages.ts";
@@ -13,6 +14,7 @@ const GUIDE = "lucia@ronda.test";
 async function fillNight({ folder }: OwnServer, departure: string): Promise<void> {
   await inDatabaseOf(folder, async (db) => {
     await db.updateTable("user").set({ role: "guide" }).where("email", "=", GUIDE).execute();
+    await db.insertInto("app_settings").values({ key: "offline_places", value: "4" }).execute();
     await sql`update scheduled_crawls set total_spots = total_spots + 140, available_spots = available_spots + 20,
       starts_at = now() - interval '1 hour', sales_close_at = now() - interval '1 hour', ends_at = now() + interval '4 hours' where id = ${departure}`.execute(
       db,
@@ -64,7 +66,7 @@ const entry = (departure_id: string, ticket_id: string, offline = false): DoorEv
 test("a night of a hundred and twenty: sold at the door, let in, led from bar to bar, counted and settled", async ({
   browser,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const server = await startOwnServer();
   try {
     const phone = await browser.newContext({ baseURL: server.origin, ...PHONE });
@@ -108,6 +110,40 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
       await guest.getByRole("button", { name: /^Pay MX/ }).click();
       await atProvider(guest, "approve");
       await expect(guide.getByText(/^2 people · MX\$.* paid$/)).toBeVisible({ timeout: 20_000 });
+    });
+
+    await test.step("a phone without a line sells two places, and hands them over by itself", async () => {
+      await open(guide, "/admin/ticket-scanner");
+      const tap = (name: string) => guide.getByRole("button", { name, exact: true }).click();
+      await guide.getByLabel("Name of this phone").fill("Door 3");
+      await tap("Start scanning");
+      await tap("Change crawl");
+      await guide
+        .getByRole("dialog")
+        .getByRole("button", { name: `${night.title}, ${night.start}` })
+        .click();
+      await guide.locator("html[data-kept]").waitFor({ state: "attached", timeout: 20_000 });
+      await expect.poll(() => guide.evaluate(placesHeld)).toBe(4);
+      await phone.setOffline(true);
+      await expect(guide.getByText("Offline since")).toBeVisible({ timeout: 10_000 });
+      await tap("Sell");
+      await tap("One person more");
+      await guide.getByLabel("Name optional").fill("Ofelia Sold");
+      await axe(guide, ["light"]);
+      await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+      await expect(guide.getByText("2 places sold")).toBeVisible();
+      await guide.reload();
+      await expect(guide.getByText("1 to send")).toBeVisible();
+      await phone.setOffline(false);
+      const tickets = async () =>
+        (await listOf(guide)).departures.flatMap(({ guests }) =>
+          guests.filter(({ name }) => name === "Ofelia Sold").flatMap((party) => party.tickets.map((one) => !!one.in)),
+        );
+      await expect.poll(tickets, { timeout: 20_000 }).toEqual([true, true]);
+      await open(guide, "/admin/till");
+      await expect(guide.getByText("Taken, 2 sales").first()).toBeVisible();
+      await open(operator, `/admin/nights/${night.id}`);
+      await expect(operator.getByText("Ofelia Sold").first()).toBeVisible();
     });
 
     await test.step("two phones let everybody in, one of them without a line; one ticket comes twice", async () => {
@@ -203,6 +239,17 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await server.stop();
   }
 });
+
+/** In the browser: how many places this phone holds for selling. */
+const placesHeld = async (): Promise<number> => {
+  const opening = indexedDB.open("door-sales");
+  await new Promise((resolve) => opening.addEventListener("success", resolve));
+  const db = opening.result;
+  const reading = db.transaction("reserves").objectStore("reserves").getAll();
+  await new Promise((resolve) => reading.addEventListener("success", resolve));
+  db.close();
+  return (reading.result as { left: number }[]).reduce((sum, { left }) => sum + left, 0);
+};
 
 const optionOf = async (page: Page, city: string): Promise<string> =>
   (await page.getByLabel("City").getByRole("option").allTextContents()).find((text) => text.startsWith(city))!;

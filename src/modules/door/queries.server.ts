@@ -17,7 +17,7 @@ import type {
   FoundBooking,
 } from "#src/modules/door/schema.ts";
 import { alertRows } from "#src/modules/door/store/alerts.server.ts";
-import { deviceRows } from "#src/modules/door/store/devices.server.ts";
+import { deviceRows, deviceWithHash } from "#src/modules/door/store/devices.server.ts";
 import { openEntries } from "#src/modules/door/store/events.server.ts";
 import {
   bookingRow,
@@ -28,14 +28,23 @@ import {
   nightsOn,
   versionOf,
 } from "#src/modules/door/store/list.server.ts";
+import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
+import { hashToken, sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
+
+/** The device that a secret opens, revoked or not, with its owner as an actor, who may be nobody by now; null when there is none. */
+export async function deviceBySecret(ctx: Context, secret: string | null) {
+  const device = secret === null ? undefined : await deviceWithHash(ctx.db, hashToken(secret));
+  if (!device) return null;
+  const { id, user_id: userId } = device;
+  return { id, userId, owner: await staffAtWork(ctx, userId, ctx.actor.address) };
+}
 
 /** Every date that is yesterday, today or tomorrow in any time zone, and the one before. */
 const datesAround = (now: Date): string[] => [

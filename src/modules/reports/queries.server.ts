@@ -128,6 +128,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   payments: "payments.read",
   refunds: "payments.read",
   tills: "payments.read",
+  sales: "payments.read",
   entries: "bookings.read",
   emails: "emails.read",
   messages: "messages.read",

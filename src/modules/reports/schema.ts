@@ -15,6 +15,7 @@ export const SUBJECTS = [
   "payments",
   "refunds",
   "tills",
+  "sales",
   "entries",
   "emails",
   "messages",

@@ -1,5 +1,6 @@
 import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -13,7 +14,7 @@ import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash.ts";
 import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
-import type { TillView } from "#src/modules/till/schema.ts";
+import type { RefusedSale, TillView } from "#src/modules/till/schema.ts";
 import {
   citiesOfNight,
   countsOfTills,
@@ -30,6 +31,7 @@ import {
   type TillRow,
   tillsToTake,
 } from "#src/modules/till/store.server.ts";
+import { openRefusals } from "#src/modules/till/store/refusals.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -45,6 +47,33 @@ export type DoorDeparture = {
   free: number;
   prices: Record<DoorCurrency, number | null>;
 };
+
+/**
+ * Sales that phones made offline and that were refused for good, as long as nobody has settled their money; the newest first. None
+ * for whoever may not see payments.
+ */
+export async function refusedSales(ctx: Context): Promise<RefusedSale[]> {
+  if (!can(ctx.actor, "payments.read")) return [];
+  return (await openRefusals(ctx.db, MOST_REFUSED)).map((row) => ({
+    id: row.id,
+    people: row.people,
+    total: row.amount !== null && row.currency !== null ? { amount: row.amount, currency: row.currency } : null,
+    at: row.sold_at.toISOString(),
+    zone: row.zone ?? HOME_ZONE,
+    by: row.by,
+    device: row.device ?? "",
+    night:
+      row.date !== null && row.start_time !== null && row.title !== null
+        ? {
+            title: inLocale(ctx.locale, row.title, row.title_es),
+            date: row.date,
+            start: row.start_time.slice(0, 5),
+          }
+        : null,
+    reason: row.reason,
+  }));
+}
+const MOST_REFUSED = 200;
 
 const forbidden = () => fail("forbidden", { missing: "sales.door" as const });
 

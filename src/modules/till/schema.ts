@@ -58,11 +58,93 @@ export type DoorSale = z.infer<typeof DoorSale>;
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
+  id_seen: z.boolean(INVALID),
+  let_in: z.boolean(INVALID),
   expected: z.int(INVALID).min(1, INVALID),
   sold_at: z.iso.datetime(INVALID),
   ahead_ms: z.int(INVALID).default(0),
 });
 export type OfflineSale = z.infer<typeof OfflineSale>;
+
+/** Most sales of one upload. */
+const MOST_SALES = 20;
+
+/** A sale that can't be read: its money is kept with what can be, and those after it aren't held up. */
+const UnreadableSale = z
+  .looseObject({
+    key: z.uuid(),
+    departure_id: z.uuid().nullable().catch(null),
+    people: z.int().min(1).max(1000).nullable().catch(null),
+    currency: z.enum(DOOR_CURRENCIES).nullable().catch(null),
+    expected: z.int().min(1).nullable().catch(null),
+    sold_at: z.iso.datetime().nullable().catch(null),
+    ahead_ms: z.int().catch(0),
+  })
+  .transform((sale) => ({ ...sale, unreadable: true as const }));
+
+/** What a device hands over: sales as it made them. */
+export const SalesInput = z.strictObject({
+  sales: z.array(z.union([OfflineSale.omit({ device_id: true }), UnreadableSale])).max(MOST_SALES),
+});
+export type SalesInput = z.infer<typeof SalesInput>;
+export type HandedSale = SalesInput["sales"][number];
+
+/** The answers to an upload of sales, one for each, in order. */
+export const SalesAnswer = z
+  .strictObject({
+    answers: z.array(
+      z.strictObject({
+        key: z.uuid(),
+        result: z
+          .enum(["sold", "refused", "waits"])
+          .describe("waits: send it again later. refused: for good; the server keeps it, and staff settle its money"),
+        reason: z.string().nullable().describe("why it waits or was refused"),
+        reference: z.string().nullable().describe("the booking's, once it is sold"),
+      }),
+    ),
+  })
+  .meta({ id: "DoorSales" });
+
+export type SalesAnswer = z.infer<typeof SalesAnswer>;
+
+export const PlacesInput = z.strictObject({
+  departure_id: z.uuid().nullable().describe("the night whose places are wanted; null: none"),
+  give_back: z.array(z.uuid()).max(10).describe("nights whose places aren't needed any more"),
+});
+export type PlacesInput = z.infer<typeof PlacesInput>;
+
+export const PlacesAnswer = z
+  .strictObject({
+    places: z
+      .strictObject({
+        left: z.int().describe("how many this device may sell without a line"),
+        prices: z
+          .record(z.string(), z.int())
+          .describe("per person in minor units, by currency; fixed while it has them"),
+        step: z.int().describe("what pesos in cash are rounded to, in centavos"),
+        most: z.int().describe("the largest party"),
+        until: z.iso.datetime().describe("the night's end"),
+      })
+      .nullable(),
+    reason: z.string().nullable().describe("why it gets none"),
+  })
+  .meta({ id: "DoorPlaces" });
+export type PlacesAnswer = z.infer<typeof PlacesAnswer>;
+
+export const SettleRefused = z.object({ act: z.literal("settle"), id: z.uuid() });
+
+/** A sale that a phone made offline and that was refused for good. `amount` in minor units; null where it couldn't be read. */
+export type RefusedSale = {
+  id: string;
+  people: number | null;
+  total: { amount: number; currency: Currency } | null;
+  at: string;
+  zone: string;
+  by: string;
+  device: string;
+  night: { title: string; date: string; start: string } | null;
+  reason: string;
+};
 
 export const CancelSale = z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) });
 

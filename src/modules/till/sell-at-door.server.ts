@@ -89,6 +89,7 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
   const departure = await departureById(ctx.db, scheduled_crawl_id);
   if (!departure) return fail("departure_not_found");
+  if (departure.status !== "scheduled") return fail("departure_cancelled");
   const soldAt = input.offline?.soldAt ?? ctx.now;
   if (!sellsAtDoor(departure, await nightsNear(ctx.db, soldAt), soldAt)) return fail("not_tonight");
   if (!input.offline) {

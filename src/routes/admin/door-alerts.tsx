@@ -6,6 +6,10 @@ import { AlertList } from "#src/modules/door/admin/alert-list.tsx";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { doorAlerts } from "#src/modules/door/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { RefusedSales } from "#src/modules/till/admin/refused-sales.tsx";
+import { refusedSales } from "#src/modules/till/queries.server.ts";
+import { SettleRefused } from "#src/modules/till/schema.ts";
+import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -16,35 +20,44 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const seen = await doorAlerts(ctx);
   if (!seen.ok) throw refused(seen);
-  return { alerts: seen.alerts, mayLook: can(ctx.actor, "bookings.change") };
+  return {
+    alerts: seen.alerts,
+    sales: await refusedSales(ctx),
+    mayLook: can(ctx.actor, "bookings.change"),
+    maySettle: can(ctx.actor, "payments.change"),
+  };
 }
 
 const Look = z.object({ act: z.literal("look"), id: z.uuid() });
+const Act = z.discriminatedUnion("act", [Look, SettleRefused]);
 
-/** Notes an entry as looked at. */
+/** Notes an entry as looked at, or the money of a refused sale as settled. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
-  const input = Look.safeParse(await posted(request));
+  const input = Act.safeParse(await posted(request));
   if (!input.success) throw data(null, { status: 400 });
-  const result = await lookAtDouble(ctx, input.data);
-  if (result.ok) return data<Flash | { text: MessageId }>({ flash: "door-admin.flash.looked" });
+  const isSale = input.data.act === "settle";
+  const result = await (isSale ? settleRefused : lookAtDouble)(ctx, input.data);
+  const flash: MessageId = isSale ? "till.refusedSales.settled" : "door-admin.flash.looked";
+  if (result.ok) return data<Flash | { text: MessageId }>({ flash });
   const text = `door-admin.refused.${result.reason}` as MessageId;
   return data<Flash | { text: MessageId }>({ text }, { status: result.reason === "forbidden" ? 403 : 409 });
 }
 
-/** Entries that somebody should look at. */
+/** What somebody should look at: sales that weren’t booked, and entries. */
 export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   useFlash(actionData);
-  const { alerts, mayLook } = loaderData;
+  const { alerts, sales, mayLook, maySettle } = loaderData;
   return (
     <>
       <PageHead
-        title={t("door-admin.alerts")}
-        tab={t("admin.tab", { page: t("door-admin.alerts"), brand: t("common.brand") })}
-        meta={t("door-admin.alerts.meta", { count: alerts.length })}
+        title={t("door-admin.alerts.page")}
+        tab={t("admin.tab", { page: t("door-admin.alerts.page"), brand: t("common.brand") })}
+        meta={t("door-admin.alerts.meta", { count: alerts.length + sales.length })}
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
+      {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
       <AlertList alerts={alerts} mayLook={mayLook} />
     </>
   );

@@ -2,9 +2,9 @@ import { data, isRouteErrorResponse } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
 import { DoorRefused } from "#src/modules/door/admin/first-use.tsx";
-import { ScannerScreen } from "#src/modules/door/admin/scanner-screen.tsx";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { DoorScanner } from "#src/modules/till/admin/door-scanner.tsx";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ticket-scanner";
 
@@ -30,7 +30,7 @@ export default function TicketScanner({ loaderData: { me, may } }: Route.Compone
       <meta name="theme-color" content="#0b0609" />
       <meta name="door-user" content={me.id} />
       <link rel="manifest" href={locale === "es" ? "/door-es.webmanifest" : "/door.webmanifest"} />
-      <ScannerScreen me={me} may={may} />
+      <DoorScanner me={me} may={may} />
     </>
   );
 }

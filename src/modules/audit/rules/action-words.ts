@@ -154,6 +154,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "refund.returned": "audit.did.refund.returned",
   "refund.submitted": "audit.did.refund.submitted",
   "refund.succeeded": "audit.did.refund.succeeded",
+  "refused_sale.kept": "audit.did.refused_sale.kept",
+  "refused_sale.settled": "audit.did.refused_sale.settled",
   "role.changed": "audit.did.role.changed",
   "sales.closed": "audit.did.sales.closed",
   "sales.opened": "audit.did.sales.opened",

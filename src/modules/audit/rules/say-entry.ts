@@ -227,6 +227,7 @@ const RECORDS = [
   "provider_event",
   "rating",
   "reconciliation_run",
+  "refused_sale",
   "sales",
   "saved_view",
   "series",

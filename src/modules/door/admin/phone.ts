@@ -104,6 +104,16 @@ export class Phone {
   /** The server's time, as far as the phone knows it. */
   now = (): number => this.clock.now();
 
+  /** This phone as a device of the person who uses it; null before it is one. */
+  get device(): Device | null {
+    return this.devices.own;
+  }
+
+  /** How far the phone's clock is ahead of the server's, as far as it is known. Milliseconds. */
+  get aheadMs(): number {
+    return this.clock.aheadMs;
+  }
+
   private show(change: Partial<PhoneView> = {}): void {
     const { base } = this.lists;
     const list = base && withEntries(base, this.entries());

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -20,7 +20,7 @@ import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
 import { useCamera, useScreenOn } from "./use-camera.ts";
-import { latestEntries, type Undoable, usePhone, useScanner } from "./use-scanner.ts";
+import { latestEntries, type Undoable, useScanner } from "./use-scanner.ts";
 
 type Sheet =
   | { kind: "code" }
@@ -31,10 +31,17 @@ type Sheet =
 /** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
 export type Ways = { sell: boolean; review: boolean };
 
+/** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
+export type ScannerExtra = {
+  tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
+  notice: { text: string; act: string; onClick: () => void } | null;
+  sheet: ReactNode;
+};
+
+type ScreenProps = { me: Me; may: Ways; phone: Phone; view: PhoneView; extra: ScannerExtra };
+
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
-export function ScannerScreen({ me, may }: { me: Me; may: Ways }) {
-  const { locale } = useText("door-scanner");
-  const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
+export function ScannerScreen({ me, may, phone, view, extra }: ScreenProps) {
   const [outcome, setOutcome] = useState("");
   const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
     setOutcome(said);
@@ -63,10 +70,10 @@ export function ScannerScreen({ me, may }: { me: Me; may: Ways }) {
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
   if (phase === "ended") return <Ended phone={phone} view={view} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
-  return <Door phone={phone} view={view} me={me} may={may} />;
+  return <Door phone={phone} view={view} me={me} may={may} extra={extra} />;
 }
 
-function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me; may: Ways }) {
+function Door({ phone, view, me, may, extra }: ScreenProps) {
   const { t, locale } = useText();
   const scanner = useScanner(phone);
   const [place, setPlace] = useState<"camera" | "list">("camera");
@@ -74,7 +81,10 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
   // the camera stays on behind the list: asking for it again would ask the guide, too
-  const camera = useCamera(true, place === "camera" && sheet === null ? scanner.read : () => {});
+  const camera = useCamera(
+    true,
+    place === "camera" && sheet === null && extra.sheet === null ? scanner.read : () => {},
+  );
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
@@ -138,9 +148,9 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
       <main className={place === "list" ? "hidden" : "contents"}>
         <div>
           <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
-          <Bars view={view} zone={here?.zone ?? HOME_ZONE} />
+          <Bars view={view} zone={here?.zone ?? HOME_ZONE} notice={extra.notice} />
         </div>
-        <Count here={here} isBelowBar={hasBars(view)} />
+        <Count here={here} isBelowBar={hasBars(view, extra)} />
         <div className="relative min-h-0">
           <div inert={isOpen} className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
             <div className="relative min-h-0 overflow-hidden bg-[#1a1016]">
@@ -182,6 +192,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
                 label={t("door-scanner.undo")}
                 onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at), of: null })}
               />
+              {extra.tool && <Tool {...extra.tool} />}
             </div>
           </div>
         </div>
@@ -189,7 +200,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
       {isOpen && (
         <div
           className={place === "list" ? "absolute inset-0 z-20" : "absolute inset-x-0 bottom-0 z-20 top-(--head)"}
-          style={{ "--head": headHeight(view) } as React.CSSProperties}
+          style={{ "--head": headHeight(view, extra) } as React.CSSProperties}
         >
           <ResultScreen
             result={shown.result}
@@ -207,6 +218,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
           />
         </div>
       )}
+      {extra.sheet}
       {sheet?.kind === "code" && (
         <CodeSheet
           onClose={() => setSheet(null)}
@@ -278,11 +290,11 @@ function undoOf({ events, found }: Result): Undoable {
 }
 
 // the results begin below the bars, which stay
-const hasBars = ({ offlineSince, storage, clockOff }: PhoneView): boolean =>
-  offlineSince !== null || storage !== "kept" || clockOff !== null;
-const headHeight = (view: PhoneView): string => {
+const hasBars = ({ offlineSince, storage, clockOff }: PhoneView, { notice }: ScannerExtra): boolean =>
+  offlineSince !== null || storage !== "kept" || clockOff !== null || notice !== null;
+const headHeight = (view: PhoneView, extra: ScannerExtra): string => {
   const { offlineSince, storage, clockOff } = view;
-  return `${5.375 + (hasBars(view) ? 0.625 : 0) + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75)}rem`;
+  return `${5.375 + (hasBars(view, extra) ? 0.625 : 0) + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75) + (extra.notice === null ? 0 : 2.75)}rem`;
 };
 
 type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };
@@ -324,7 +336,7 @@ function Top({ phone, view, me, onDoors }: TopProps) {
 }
 
 /** What a guide has to know of the phone itself: it is offline, full, or its clock is wrong. */
-function Bars({ view, zone }: { view: PhoneView; zone: string }) {
+function Bars({ view, zone, notice }: { view: PhoneView; zone: string; notice: ScannerExtra["notice"] }) {
   const { t } = useText();
   const { offlineSince, listAt, unsent, clockOff, storage } = view;
   const clock = (at: number) => clockIn(new Date(at), zone);
@@ -352,6 +364,14 @@ function Bars({ view, zone }: { view: PhoneView; zone: string }) {
       {clockOff !== null && (
         <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
           {t("door-scanner.clockOff", sayDifference(clockOff))}
+        </div>
+      )}
+      {notice !== null && (
+        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30 [--c-focus:#1c1018]`}>
+          <span className="grow">{notice.text}</span>
+          <button type="button" onClick={notice.onClick} className="min-h-11 px-2 font-bold underline">
+            {notice.act}
+          </button>
         </div>
       )}
     </div>
@@ -402,7 +422,7 @@ function Tool({ icon: Icon, label, short, onClick, disabled = false, pressed = f
       disabled={disabled}
       aria-label={label}
       aria-pressed={pressed || undefined}
-      className="flex min-h-15 flex-col items-center justify-center gap-1.25 rounded-[12px] text-[0.8125rem] font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
+      className="flex min-h-15 flex-col items-center gap-1.25 rounded-[12px] pt-2 text-[0.8125rem] leading-tight font-medium disabled:text-[#8b7a84] aria-pressed:bg-[#ffffff] aria-pressed:text-[#0b0609]"
     >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
       {short ?? label}

@@ -22,6 +22,10 @@ export async function meetDevice(on: Statements, hash: string, now: Date, aheadM
   return rows[0];
 }
 
+/** The device with a secret's hash, without noting that it was seen. */
+export const deviceWithHash = (db: Db, hash: string) =>
+  db.selectFrom("door_devices").select(["id", "user_id"]).where("token_hash", "=", hash).executeTakeFirst();
+
 /** How many devices of a user count; a user's registrations wait for one another. */
 export async function devicesInUse(tx: Tx, userId: string): Promise<number> {
   await tx.selectFrom("user").select("id").where("id", "=", userId).forNoKeyUpdate().execute();

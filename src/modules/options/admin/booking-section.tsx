@@ -24,7 +24,10 @@ const GROUPS: readonly {
   },
   {
     name: "door",
-    fields: [["cash_rounding", "centavos"]],
+    fields: [
+      ["cash_rounding", "centavos"],
+      ["offline_places", "places"],
+    ],
   },
   {
     name: "holds",

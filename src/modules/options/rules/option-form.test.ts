@@ -6,8 +6,8 @@ import { rateOfTold, textOfTold, toldOf } from "#src/modules/options/rules/told.
 import type { CrawlChoice } from "#src/modules/options/schema.ts";
 import { SETTING_KEYS, textInForce } from "#src/modules/settings/rules/app-settings.ts";
 
-/** Settings with a page of their own, and one for which there is no client yet (docs/decisions/110). */
-const ELSEWHERE: readonly string[] = ["open_for_sale", "offline_places"];
+/** Settings with a page of their own. */
+const ELSEWHERE: readonly string[] = ["open_for_sale"];
 
 test("every setting stands in one section", () => {
   const here = SETTING_KEYS.filter((key) => !ELSEWHERE.includes(key));

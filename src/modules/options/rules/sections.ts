@@ -42,6 +42,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
   booking: [
     "max_people",
     "cash_rounding",
+    "offline_places",
     "link_days",
     "hold_minutes",
     "hold_limit_minutes",

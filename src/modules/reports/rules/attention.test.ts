@@ -9,6 +9,7 @@ test("the first page counts all that waits, the others what is done there, and w
     payments: waits(1),
     refunds: waits(2),
     tills: waits(128),
+    sales: waits(256),
     entries: waits(100),
     emails: waits(4),
     messages: waits(8),
@@ -18,7 +19,7 @@ test("the first page counts all that waits, the others what is done there, and w
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 483,
+    overview: 739,
     guides: 128,
     payments: 3,
     tills: 128,
@@ -32,6 +33,7 @@ test("the first page counts all that waits, the others what is done there, and w
     payments: null,
     refunds: null,
     tills: null,
+    sales: null,
     entries: null,
     emails: null,
     messages: null,

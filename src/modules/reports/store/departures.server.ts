@@ -142,6 +142,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         "closed_at",
       ),
     ],
+    sales: [counted("refused_sales", sql<SqlBool>`settled_at is null`, "received_at")],
     entries: [
       counted("entries", sql<SqlBool>`standing = 'double' and looked_at is null`, "happened_at"),
       // an undo is about what it takes back; those of a double entry are counted above

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PhoneView } from "#src/modules/door/admin/phone.ts";
+import { OfflineSales, type Sales, type SalesPhone } from "#src/modules/till/admin/offline-sales.ts";
+import type { KeptSale, RefusedHere, Reserve, SaleAnswer } from "#src/modules/till/rules/offline.ts";
+
+const NOW = Date.parse("2026-11-21T02:30:00.000Z");
+const DEVICE = { id: "d1", name: "Door 1", secret: "s1", userId: "u1" };
+const ME = { id: "u1", name: "Mateo" };
+const night = (id: string) => ({ id, tonight: true, cancelled: false, ends_at: "2026-11-21T07:00:00.000Z" });
+
+/** What a phone keeps, in memory that outlives a page. */
+function storeOf() {
+  const kept = {
+    sales: new Map<string, KeptSale>(),
+    refused: new Map<string, RefusedHere>(),
+    reserves: [] as Reserve[],
+  };
+  const store: Sales = {
+    open: async () => {},
+    sales: async () => [...kept.sales.values()],
+    refused: async () => [...kept.refused.values()],
+    reserves: async () => kept.reserves,
+    keep: async (sale) => {
+      kept.sales.set(sale.sale.key, sale);
+      return true;
+    },
+    answered: async (keys, refused) => {
+      for (const one of refused) kept.refused.set(one.sale.key, one);
+      for (const key of keys) kept.sales.delete(key);
+    },
+    understood: async (keys) => {
+      for (const key of keys) kept.refused.delete(key);
+    },
+    keepReserve: async (reserve) => {
+      kept.reserves = [...kept.reserves.filter(({ departure }) => departure !== reserve.departure), reserve];
+    },
+    dropReserve: async (reserve) => {
+      kept.reserves = kept.reserves.filter(({ departure }) => departure !== reserve.departure);
+    },
+  };
+  return { kept, store };
+}
+
+type Call = {
+  path: string;
+  secret: string;
+  body: { sales?: { key: string }[]; give_back?: string[]; departure_id?: string | null };
+};
+let calls: Call[];
+let isLine: boolean;
+let unsold: number;
+let answerTo: (key: string) => Omit<SaleAnswer, "key">;
+let phones: OfflineSales[];
+let view: PhoneView;
+let phone: SalesPhone & { tell: () => void };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  [calls, phones, isLine, unsold] = [[], [], true, 4];
+  answerTo = () => ({ result: "sold", reason: null, reference: "RND-7K2M4P" });
+  view = {
+    phase: "ready",
+    offlineSince: null,
+    at: "here",
+    list: { departures: [night("here"), night("next")] },
+  } as never;
+  let watcher = () => {};
+  phone = {
+    snapshot: () => view,
+    subscribe: (each) => {
+      watcher = each;
+      return () => {};
+    },
+    device: DEVICE,
+    aheadMs: 120_000,
+    now: () => Date.now(),
+    tell: () => watcher(),
+  };
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (!isLine) throw new TypeError("no line");
+    const secret = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
+    const body = JSON.parse(init.body as string) as Call["body"];
+    calls.push({ path, secret, body });
+    if (secret === "gone") return new Response(null, { status: 401 });
+    if (path.endsWith("/sales"))
+      return Response.json({ answers: body.sales!.map(({ key }) => ({ key, ...answerTo(key) })) });
+    const until = "2026-11-21T07:00:00.000Z";
+    const places = body.departure_id ? { left: unsold, prices: { MXN: 40_025 }, step: 100, most: 20, until } : null;
+    return Response.json({ places, reason: null });
+  });
+});
+
+afterEach(() => {
+  for (const one of phones) one.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function opened(store: Sales, sells = true): Promise<OfflineSales> {
+  const sales = new OfflineSales(ME, phone, sells, store);
+  phones.push(sales);
+  await sales.open();
+  await vi.advanceTimersByTimeAsync(10);
+  return sales;
+}
+const sellTwo = (sales: OfflineSales) => sales.sell({ people: 2, name: "Ana", language: "es", idSeen: true });
+const sent = () => calls.flatMap(({ body }) => body.sales ?? []);
+const heldFor = () => calls.flatMap(({ body }) => (body.departure_id ? [body.departure_id] : []));
+const lineGoes = () => {
+  isLine = false;
+  view = { ...view, offlineSince: NOW };
+  phone.tell();
+};
+const lineComes = async () => {
+  isLine = true;
+  view = { ...view, offlineSince: null };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+};
+
+test("what is sold without a line outlives the page, is sent once by itself, and leaves the phone when it is answered", async () => {
+  const { kept, store } = storeOf();
+  const first = await opened(store);
+  expect(first.snapshot().reserve?.here).toBe(4);
+  lineGoes();
+  expect(await sellTwo(first), "in coins").toBe(80_100);
+  expect(first.snapshot()).toMatchObject({ reserve: { here: 2 }, kept: [{ sale: { people: 2, ahead_ms: 120_000 } }] });
+  first.close();
+  const second = await opened(store);
+  expect(second.snapshot().kept).toHaveLength(1);
+  expect(await second.sell({ people: 3, name: "", language: "es", idSeen: false }), "more than are left").toBeNull();
+  unsold = 2;
+  await lineComes();
+  expect(sent()).toMatchObject([{ people: 2, expected: 80_050, name: "Ana", let_in: true }]);
+  expect(second.snapshot()).toMatchObject({ kept: [], reserve: { here: 2 } });
+  expect(kept.sales.size).toBe(0);
+});
+
+test("a sale that can't be kept isn't made", async () => {
+  const { store } = storeOf();
+  const sales = await opened({ ...store, keep: async () => false });
+  lineGoes();
+  expect(await sellTwo(sales)).toBeNull();
+  expect(sales.snapshot().kept).toEqual([]);
+});
+
+test("without a till a sale waits and says so; refused for good it stays told until it is understood, also over a reload", async () => {
+  const { kept, store } = storeOf();
+  const sales = await opened(store);
+  answerTo = () => ({ result: "waits", reason: "till_needed", reference: null });
+  await sellTwo(sales);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(sales.snapshot().kept).toMatchObject([{ waits: "till_needed" }]);
+  answerTo = () => ({ result: "refused", reason: "departure_cancelled", reference: null });
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(sales.snapshot()).toMatchObject({ kept: [], refused: [{ reason: "departure_cancelled", cash: 80_100 }] });
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+  sales.close();
+  const again = await opened(store);
+  expect(again.snapshot().refused).toHaveLength(1);
+  again.understand();
+  expect([again.snapshot().refused, kept.refused.size]).toEqual([[], 0]);
+});
+
+test("another door's places are asked for, and the first one's go back unless something of them is unsent", async () => {
+  const { store } = storeOf();
+  const sales = await opened(store);
+  answerTo = () => ({ result: "waits", reason: "busy", reference: null });
+  await sellTwo(sales);
+  const goTo = async (at: string) => {
+    calls = [];
+    view = { ...view, at };
+    phone.tell();
+    await vi.advanceTimersByTimeAsync(100);
+    return calls.flatMap(({ body }) => body.give_back ?? []);
+  };
+  expect([await goTo("next"), heldFor()]).toEqual([[], ["next"]]);
+  answerTo = () => ({ result: "sold", reason: null, reference: null });
+  expect([await goTo("here"), heldFor()]).toEqual([["next"], ["here"]]);
+  view = { ...view, phase: "signed_out" };
+  expect([await goTo("here"), heldFor()]).toEqual([["here"], []]);
+});
+
+test("nothing goes back before it is known at which door the phone stands", async () => {
+  const { kept, store } = storeOf();
+  (await opened(store)).close();
+  calls = [];
+  const { list } = view;
+  view = { ...view, phase: "opening", list: null };
+  await opened(store);
+  view = { ...view, phase: "ready" };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([calls, kept.reserves.length]).toEqual([[], 1]);
+  view = { ...view, list };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(calls.map(({ body }) => body)).toEqual([{ departure_id: "here", give_back: [] }]);
+});
+
+test("another person hands over what was sold before them, by its device's secret, and sells nothing of it", async () => {
+  const { kept, store } = storeOf();
+  const first = await opened(store);
+  lineGoes();
+  await sellTwo(first);
+  first.close();
+  phone = { ...phone, device: { ...DEVICE, id: "d2", secret: "s2", userId: "u2" } };
+  const second = new OfflineSales({ id: "u2", name: "Zoe" }, phone, false, store);
+  phones.push(second);
+  await second.open();
+  expect([second.snapshot().kept.length, second.snapshot().reserve]).toEqual([1, null]);
+  await lineComes();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(calls.filter(({ path }) => path.endsWith("/sales")).map(({ secret }) => secret)).toContain("s1");
+  expect([kept.sales.size, kept.reserves]).toEqual([0, []]);
+});
+
+test("a device that the server has forgotten leaves its sales to the same person's next one", async () => {
+  const { kept, store } = storeOf();
+  const sale = { key: "k", people: 1, departure_id: "here" } as KeptSale["sale"];
+  for (const userId of ["u1", "u0"])
+    await store.keep({ sale: { ...sale, key: userId }, cash: 1, device: "d0", secret: "gone", userId });
+  const sales = await opened(store);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(
+    calls.filter(({ secret, body }) => secret === "s1" && body.sales).flatMap(({ body }) => body.sales),
+  ).toMatchObject([{ key: "u1" }]);
+  expect([...kept.sales.keys()]).toEqual(["u0"]);
+  expect(sales.snapshot().kept).toMatchObject([{ waits: "device_unknown" }]);
+});

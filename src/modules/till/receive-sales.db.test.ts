@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { attentionCounts } from "#src/modules/reports/queries.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
+import { openTill } from "#src/modules/till/open-till.server.ts";
+import { refusedSales } from "#src/modules/till/queries.server.ts";
+import { receiveSales } from "#src/modules/till/receive-sales.server.ts";
+import { type HandedSale, SalesInput } from "#src/modules/till/schema.ts";
+import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const stage = payingStage(database);
+const RUNNING = 10 * 60;
+beforeAll(async () => {
+  const { db } = database.services;
+  await seedMinimal(db);
+  await db.insertInto("app_settings").values({ key: "offline_places", value: "4" }).execute();
+  forgetSettings(database.services);
+});
+
+const tonight = async (seats = 10) =>
+  addDeparture(database.services.db, await addCrawl(database.services.db, {}), { date: "2026-11-20", seats });
+/** A call of a phone: nobody is signed in. */
+const phone = (minutes = RUNNING) => stage.at(minutes);
+const office = (role = "manager") => stage.at(RUNNING, { kind: "user", role, secondFactor: true });
+
+/** A guide's phone, by its secret. */
+async function guide({ till = true } = {}) {
+  const { db } = database.services;
+  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
+  const user = await db
+    .insertInto("user")
+    .values({ ...values, two_factor_enabled: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const secret = randomUUID();
+  const id = randomUUID();
+  const made = { created_at: later(0), seen_at: later(0), token_hash: hashToken(secret) };
+  await db
+    .insertInto("door_devices")
+    .values({ id, user_id: user.id, name: "Door 1", ...made })
+    .execute();
+  const opens = () => {
+    const input = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;
+    return openTill(stage.at(RUNNING, { kind: "user", role: "guide", userId: user.id, secondFactor: true }), input);
+  };
+  if (till) await opens();
+  return { id, secret, userId: user.id, opens };
+}
+const sale = (departure_id: string, over: object = {}) => ({
+  key: randomUUID(),
+  departure_id,
+  people: 2,
+  currency: "MXN",
+  expected: 80_000,
+  name: "",
+  email: "",
+  language: "en",
+  id_seen: true,
+  let_in: true,
+  sold_at: later(RUNNING).toISOString(),
+  ahead_ms: 0,
+  ...over,
+});
+const read = (...sales: object[]) => SalesInput.parse({ sales });
+async function send(secret: string, sales: object[], minutes = RUNNING) {
+  const got = await receiveSales(phone(minutes), secret, read(...sales));
+  if (!got.ok) throw new Error(got.reason);
+  return got.answer.answers.map(({ result, reason }) => [result, reason]);
+}
+const hold = (secret: string, departure_id: string, give_back: string[] = []) =>
+  lendPlaces(phone(), secret, { departure_id, give_back });
+const seats = (id: string) => seatsOf(database.services.db, id);
+const kept = (key: string) =>
+  database.services.db.selectFrom("refused_sales").selectAll().where("sale_id", "=", key).execute();
+
+test("a phone holds places by its secret, fills them up, and gives those of another night back", async () => {
+  const { secret } = await guide();
+  const [one, two] = [await tonight(), await tonight()];
+  const places = { left: 4, prices: { MXN: 40_000, USD: 2000 }, step: 100, most: 20 };
+  expect(await hold(secret, one)).toMatchObject({ ok: true, answer: { places, reason: null } });
+  await send(secret, [sale(one)]);
+  expect(await hold(secret, one)).toMatchObject({ answer: { places } });
+  expect(await seats(one)).toMatchObject({ held: 4, confirmed: 2 });
+  await hold(secret, two, [one]);
+  expect([await seats(one), await seats(two)]).toMatchObject([{ held: 0, confirmed: 2 }, { held: 4 }]);
+  expect(await lendPlaces(phone(), "another", { departure_id: one, give_back: [] })).toEqual({
+    ok: false,
+    reason: "device_unknown",
+  });
+});
+
+test("a sale that is sent twenty times at once counts once, in the till and in the books", async () => {
+  const { secret, userId } = await guide();
+  const departure = await tonight();
+  await hold(secret, departure);
+  const sold = sale(departure);
+  const sent = await Promise.all(Array.from({ length: 20 }, () => send(secret, [sold])));
+  // those that met the first one at work are sent again
+  expect(new Set(sent.flat().map(([result]) => result)).has("refused")).toBe(false);
+  expect(await send(secret, [sold])).toEqual([["sold", null]]);
+  expect(await seats(departure)).toMatchObject({ held: 2, confirmed: 2 });
+  const { rows } = await database.services.pool.query(
+    "select sum(l.amount)::int as cash from till_lines l join tills t on t.id = l.till_id where t.user_id = $1",
+    [userId],
+  );
+  expect(rows).toEqual([{ cash: 80_000 }]);
+  expect(await checkLedger(phone())).toBe(0);
+});
+
+test("without an open till a sale waits, and is taken once there is one", async () => {
+  const { secret, opens } = await guide({ till: false });
+  const departure = await tonight();
+  await hold(secret, departure);
+  const sold = sale(departure);
+  expect(await send(secret, [sold])).toEqual([["waits", "till_needed"]]);
+  expect(await kept(sold.key)).toEqual([]);
+  await opens();
+  expect(await send(secret, [sold])).toEqual([["sold", null]]);
+});
+
+test("what is refused for good is kept once with its money, however often it is sent, and holds up nothing", async () => {
+  const { id, secret, userId } = await guide();
+  const [gone, full, other] = [await tonight(), await tonight(2), await tonight()];
+  const { db } = database.services;
+  for (const one of [gone, full, other]) await hold(secret, one);
+  await hold(secret, other, [full]);
+  await db.updateTable("scheduled_crawls").set({ status: "cancelled" }).where("id", "=", gone).execute();
+  await db.updateTable("scheduled_crawls").set({ available_spots: 1 }).where("id", "=", full).execute();
+  const sales = [
+    sale(gone),
+    sale(full),
+    sale(other, { expected: 70_000 }),
+    sale(randomUUID()),
+    sale(other, { people: "two", name: "Ana" }),
+    sale(other),
+  ];
+  const said = [
+    ["refused", "departure_cancelled"],
+    ["refused", "sold_out"],
+    ["refused", "price_changed"],
+    ["refused", "departure_not_found"],
+    ["refused", "unreadable"],
+    ["sold", null],
+  ];
+  expect(await send(secret, sales)).toEqual(said);
+  await Promise.all([1, 2, 3].map(() => send(secret, sales)));
+  // one that would be taken now stays refused: the office may have given the money back
+  await db.updateTable("scheduled_crawls").set({ available_spots: 2 }).where("id", "=", full).execute();
+  expect(await send(secret, sales)).toEqual(said);
+  const [row, ...more] = await kept(sales[0]!.key);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    device_id: id,
+    user_id: userId,
+    departure_id: gone,
+    people: 2,
+    amount: 80_000,
+    currency: "MXN",
+    reason: "departure_cancelled",
+    sold_at: later(RUNNING),
+    settled_at: null,
+  });
+  expect(await kept(sales[4]!.key)).toMatchObject([{ people: null, amount: 80_000, departure_id: other }]);
+  expect(JSON.stringify(await kept(sales[4]!.key))).not.toContain("Ana");
+  await db.updateTable("scheduled_crawls").set({ available_spots: 0 }).where("id", "=", full).execute();
+});
+
+test("refused at once by many uploads, one row and one entry are kept", async () => {
+  const { secret } = await guide();
+  const sold = sale(randomUUID());
+  await Promise.all(Array.from({ length: 8 }, () => send(secret, [sold])));
+  expect(await kept(sold.key)).toHaveLength(1);
+  const entries = () =>
+    database.services.db.selectFrom("audit_log").select("action").where("subject_id", "=", sold.key).execute();
+  expect(await entries()).toEqual([{ action: "refused_sale.kept" }]);
+});
+
+test("control: a refusal that is looked for first and kept later is kept twice", async () => {
+  const key = randomUUID();
+  const naive = async () => (await kept(key)).length === 0;
+  expect((await Promise.all(Array.from({ length: 8 }, naive))).filter(Boolean)).toHaveLength(8);
+});
+
+test("a revoked phone hands over, a seller who lost the right doesn't sell any more but loses no money", async () => {
+  const [one, two] = [await guide(), await guide()];
+  const departure = await tonight();
+  for (const { secret } of [one, two]) await hold(secret, departure);
+  const { db } = database.services;
+  await db
+    .updateTable("door_devices")
+    .set({ revoked_at: later(RUNNING) })
+    .where("id", "=", one.id)
+    .execute();
+  await db.updateTable("user").set({ role: "customer" }).where("id", "=", two.userId).execute();
+  expect(await send(one.secret, [sale(departure)])).toEqual([["sold", null]]);
+  expect(await hold(one.secret, departure)).toMatchObject({ answer: { places: null, reason: "device_unknown" } });
+  const sold = sale(departure);
+  expect(await send(two.secret, [sold])).toEqual([["refused", "forbidden"]]);
+  expect(await hold(two.secret, departure)).toMatchObject({ answer: { places: null, reason: "forbidden" } });
+  expect(await kept(sold.key)).toMatchObject([{ user_id: two.userId, amount: 80_000 }]);
+});
+
+test("refused sales need somebody until they are settled, and their money is shown to who sees payments", async () => {
+  const before = (await attentionCounts(office())).sales!.count;
+  const { secret } = await guide();
+  const sold = sale(randomUUID());
+  await send(secret, [sold]);
+  expect((await attentionCounts(office())).sales!.count).toBe(before + 1);
+  expect((await attentionCounts(office("guide"))).sales).toBeNull();
+  const mine = (await refusedSales(office())).find(({ id }) => id === sold.key);
+  expect(mine).toMatchObject({ people: 2, total: { amount: 80_000, currency: "MXN" }, by: "Gil", device: "Door 1" });
+  expect(await refusedSales(office("guide"))).toEqual([]);
+  expect(await settleRefused(office("support"), { id: sold.key })).toMatchObject({ reason: "forbidden" });
+  expect(await settleRefused(office(), { id: sold.key })).toEqual({ ok: true });
+  expect(await settleRefused(office(), { id: sold.key })).toEqual({ ok: true });
+  expect((await attentionCounts(office())).sales!.count).toBe(before);
+  expect(await send(secret, [sold])).toEqual([["refused", "departure_not_found"]]);
+  expect((await attentionCounts(office())).sales!.count).toBe(before);
+});
+
+test("a night of three hundred sales is handed over at once", async () => {
+  const { secret } = await guide();
+  // whatever becomes of them: a phone isn't stopped by counting its uploads
+  const many: HandedSale[][] = Array.from({ length: 30 }, () => []);
+  const answers = await Promise.all(many.map((sales) => receiveSales(phone(), secret, { sales })));
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+});

@@ -1,0 +1,127 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** Why a sale that a phone made offline can't be taken now, but can later: it stays on the phone. */
+const WAITS = ["till_needed", "busy", "payment_under_way", "provider_unavailable", "server"] as const;
+
+export const waits = (reason: string): boolean => WAITS.some((one) => one === reason);
+
+/** Refusals for good that have words of their own. */
+const SAID = [
+  "departure_cancelled",
+  "device_unknown",
+  "departure_not_found",
+  "forbidden",
+  "not_tonight",
+  "price_changed",
+  "sold_out",
+  "till_needed",
+  "unreadable",
+] as const;
+
+/** Why a sale waits or was refused, in words. */
+export const sayReason = (reason: string): MessageId =>
+  `till.offline.why.${SAID.find((one) => one === reason) ?? (waits(reason) ? "later" : "other")}`;
+
+/**
+ * Places of a night that a device may sell: how many it was lent and hasn't handed over, at what price (per person, minor units by
+ * currency). `secret` is the device's.
+ */
+export type Reserve = {
+  device: string;
+  secret: string;
+  departure: string;
+  /** until when they can be sold; ISO */
+  until: string;
+  left: number;
+  prices: Readonly<Record<string, number>>;
+  /** the smallest step of cash in pesos, in minor units */
+  step: number;
+  /** the largest party */
+  most: number;
+};
+
+/** A sale as a phone keeps it until the server has answered: `secret` is that of the device it was made on. */
+export type KeptSale = {
+  sale: {
+    key: string;
+    departure_id: string;
+    people: number;
+    currency: "MXN";
+    /** the price, in minor units; what was taken is `cash` */
+    expected: number;
+    name: string;
+    language: "en" | "es";
+    id_seen: boolean;
+    let_in: boolean;
+    sold_at: string;
+    ahead_ms: number;
+  };
+  cash: number;
+  device: string;
+  secret: string;
+  userId: string;
+  /** why the server doesn't take it yet; `device_unknown`: it has forgotten the device, and the same person's next one hands over */
+  waits?: string;
+};
+
+/** A sale that was refused for good, as its phone tells of it until somebody has understood. */
+export type RefusedHere = Pick<KeptSale, "sale" | "cash"> & { reason: string };
+
+/** What became of a sale, as its phone is told. */
+export type SaleAnswer = {
+  key: string;
+  result: "sold" | "refused" | "waits";
+  reason: string | null;
+  reference: string | null;
+};
+
+const isOf = (reserve: Reserve, { sale, device }: KeptSale): boolean =>
+  sale.departure_id === reserve.departure && device === reserve.device;
+const peopleOf = (sales: readonly KeptSale[]): number => sales.reduce((sum, { sale }) => sum + sale.people, 0);
+
+/** How many places a device may still sell at `now`: what it was lent, less what it has sold and not handed over. */
+export const leftHere = (reserve: Reserve, kept: readonly KeptSale[], now: number): number =>
+  Date.parse(reserve.until) <= now
+    ? 0
+    : Math.max(0, reserve.left - peopleOf(kept.filter((sale) => isOf(reserve, sale))));
+
+type Held = { kept: readonly KeptSale[]; reserves: readonly Reserve[] };
+
+/**
+ * What a phone keeps once some of its sales were answered. One that was taken has used its places, one that was refused has not;
+ * what waits goes behind the others.
+ */
+export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAnswer[]) {
+  const of = new Map(answers.map((answer) => [answer.key, answer]));
+  const are = (result: SaleAnswer["result"]) => kept.filter(({ sale }) => of.get(sale.key)?.result === result);
+  const reasonOf = ({ sale }: KeptSale) => of.get(sale.key)?.reason ?? "server";
+  const sold = are("sold");
+  return {
+    kept: [
+      ...kept.filter(({ sale }) => !of.has(sale.key)),
+      ...are("waits").map((one): KeptSale => ({ ...one, waits: reasonOf(one) })),
+    ],
+    reserves: reserves.map((reserve) => ({
+      ...reserve,
+      left: Math.max(0, reserve.left - peopleOf(sold.filter((one) => isOf(reserve, one)))),
+    })),
+    refused: are("refused").map((one): RefusedHere => ({ sale: one.sale, cash: one.cash, reason: reasonOf(one) })),
+  };
+}
+
+/** Most sales of one upload: each takes the server some statements, and the phone waits only so long. */
+const MOST_SALES = 10;
+
+/** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
+export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
+  const able = kept.filter(({ sale, waits: why }) => !tried.has(sale.key) && why !== "device_unknown");
+  return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, MOST_SALES);
+}
+
+/** The reserves that a phone gives back: of nights at whose door it doesn't stand, once nothing that it sold of them is unsent. */
+export const toGiveBack = ({ kept, reserves }: Held, wanted: { device: string; departure: string } | null): Reserve[] =>
+  reserves.filter(
+    (reserve) =>
+      !(wanted && reserve.device === wanted.device && reserve.departure === wanted.departure) &&
+      !kept.some((sale) => isOf(reserve, sale)),
+  );

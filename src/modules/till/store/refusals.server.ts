@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+type Refused = {
+  sale_id: string;
+  device_id: string;
+  user_id: string | null;
+  departure_id: string | null;
+  people: number | null;
+  amount: number | null;
+  currency: string | null;
+  sold_at: Date;
+  received_at: Date;
+  reason: string;
+};
+
+/** Why a sale was refused for good; undefined where it wasn't. */
+export const refusalOf = async (db: Db | Tx, saleId: string): Promise<string | undefined> =>
+  (await db.selectFrom("refused_sales").select("reason").where("sale_id", "=", saleId).executeTakeFirst())?.reason;
+
+/** Keeps a refused sale, once; false where it was kept before. A departure that isn't there isn't named. */
+export const addRefusal = async (tx: Tx, { departure_id, ...sale }: Refused): Promise<boolean> =>
+  (
+    await tx
+      .insertInto("refused_sales")
+      .values((e) => ({
+        ...sale,
+        departure_id: e.selectFrom("scheduled_crawls").select("id").where("id", "=", departure_id),
+      }))
+      .onConflict((c) => c.column("sale_id").doNothing())
+      .returning("sale_id")
+      .execute()
+  ).length === 1;
+
+/** Forgets the refusal of a sale that was taken after all, by the same request that was still under way. */
+export const dropRefusal = (db: Db, saleId: string) =>
+  db.deleteFrom("refused_sales").where("sale_id", "=", saleId).where("settled_at", "is", null).execute();
+
+export const refusalForUpdate = (tx: Tx, saleId: string) =>
+  tx
+    .selectFrom("refused_sales")
+    .select(["sale_id", "settled_at"])
+    .where("sale_id", "=", saleId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const settleRefusal = (tx: Tx, saleId: string, { now, by }: { now: Date; by: string | null }) =>
+  tx
+    .updateTable("refused_sales")
+    .set({ settled_at: now, settled_by: by })
+    .where("sale_id", "=", saleId)
+    .executeTakeFirst();
+
+/** Refused sales that nobody has settled, the newest first. */
+export const openRefusals = (db: Db, most: number) =>
+  db
+    .selectFrom("refused_sales as r")
+    .leftJoin("door_devices as v", "v.id", "r.device_id")
+    .leftJoin("user as u", "u.id", "r.user_id")
+    .leftJoin("scheduled_crawls as d", "d.id", "r.departure_id")
+    .leftJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .leftJoin("cities as t", "t.id", "c.city_id")
+    .select(["r.sale_id as id", "r.people", "r.amount", "r.sold_at", "r.reason", "v.name as device"])
+    .select(["d.date", "d.start_time", "c.title", "c.title_es", "t.time_zone as zone"])
+    .select(sql<Currency | null>`r.currency`.as("currency"))
+    .select(sql<string>`coalesce(trim(u.name), '')`.as("by"))
+    .where("r.settled_at", "is", null)
+    .orderBy("r.received_at", "desc")
+    .orderBy("r.sale_id")
+    .limit(most)
+    .execute();
