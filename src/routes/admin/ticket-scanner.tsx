@@ -10,12 +10,14 @@ import type { Route } from "./+types/ticket-scanner";
 
 export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";
 
-/** Who uses the scanner and where else they may go, and nothing more: the page stays on the phone, guests come by themselves. */
+/** Who uses the scanner, where else they may go, and nothing more: the page stays on the phone, guests come by themselves. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const profile = await ownProfile(ctx);
-  const me = { id: ctx.actor.userId ?? "", name: profile?.first_name ?? "" };
-  return data({ me, may: { sell: can(ctx.actor, "sales.door"), review: can(ctx.actor, "bookings.read") } });
+  return data({
+    me: { id: ctx.actor.userId ?? "", name: profile?.first_name ?? "" },
+    may: { sell: can(ctx.actor, "sales.door"), review: can(ctx.actor, "bookings.read") },
+  });
 }
 
 /** The scanner has the whole screen: outside the admin's shell, and a page that works without a connection. */

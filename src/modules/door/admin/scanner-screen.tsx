@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { headCount } from "#src/modules/door/rules/guest-list.ts";
@@ -28,6 +28,9 @@ type Sheet =
   | { kind: "undo"; choices: Undoable[]; of: Result | null }
   | { kind: "pay"; booking: string; name: string };
 
+/** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
+export type Ways = { sell: boolean; review: boolean };
+
 /** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
 export type ScannerExtra = {
   tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
@@ -35,17 +38,10 @@ export type ScannerExtra = {
   sheet: ReactNode;
 };
 
-type ScreenProps = {
-  me: Me;
-  phone: Phone;
-  view: PhoneView;
-  /** Whether they may see the entries that somebody should look at. */
-  mayReview: boolean;
-  extra: ScannerExtra;
-};
+type ScreenProps = { me: Me; may: Ways; phone: Phone; view: PhoneView; extra: ScannerExtra };
 
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
-export function ScannerScreen({ me, phone, view, mayReview, extra }: ScreenProps) {
+export function ScannerScreen({ me, may, phone, view, extra }: ScreenProps) {
   const [outcome, setOutcome] = useState("");
   const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
     setOutcome(said);
@@ -77,10 +73,10 @@ export function ScannerScreen({ me, phone, view, mayReview, extra }: ScreenProps
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
   if (phase === "ended") return <Ended phone={phone} view={view} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
-  return <Door phone={phone} view={view} me={me} mayReview={mayReview} extra={extra} />;
+  return <Door phone={phone} view={view} me={me} may={may} extra={extra} />;
 }
 
-function Door({ phone, view, me, mayReview, extra }: ScreenProps) {
+function Door({ phone, view, me, may, extra }: ScreenProps) {
   const { t, locale } = useText();
   const scanner = useScanner(phone);
   const [place, setPlace] = useState<"camera" | "list">("camera");

@@ -5,14 +5,14 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Me } from "#src/modules/door/admin/phone-device.ts";
 import type { Phone } from "#src/modules/door/admin/phone.ts";
-import { ScannerScreen } from "#src/modules/door/admin/scanner-screen.tsx";
+import { ScannerScreen, type Ways } from "#src/modules/door/admin/scanner-screen.tsx";
 import { usePhone } from "#src/modules/door/admin/use-scanner.ts";
 import { OfflineSales, type SalesView } from "#src/modules/till/admin/offline-sales.ts";
 import { SalesSheet, SellSheet } from "#src/modules/till/admin/offline-sheets.tsx";
 import { HandCoins } from "#src/ui/lucide/icons.ts";
 
 /** The scanner, and what is sold at its door: with a line on the page for it, without one from the places that the phone holds. */
-export function DoorScanner({ me, may }: { me: Me; may: { sell: boolean; review: boolean } }) {
+export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
   const { t, locale } = useText("door-scanner", "till");
   const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
   const { sales, shown } = useSales(me, phone, may.sell);
@@ -28,7 +28,7 @@ export function DoorScanner({ me, may }: { me: Me; may: { sell: boolean; review:
   return (
     <ScannerScreen
       me={me}
-      mayReview={may.review}
+      may={may}
       phone={phone}
       view={{ ...view, unsent: view.unsent + shown.kept.length }}
       extra={{
