@@ -87,7 +87,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
   // the camera stays on behind the list: asking for it again would ask the guide, too
-  const camera = useCamera(true, place === "camera" && sheet === null ? scanner.read : () => undefined);
+  const camera = useCamera(true, place === "camera" && sheet === null ? scanner.read : () => {});
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
