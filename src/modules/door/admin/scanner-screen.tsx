@@ -86,7 +86,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
   // the camera stays on behind the list: asking for it again would ask the guide, too
   const camera = useCamera(
     true,
-    place === "camera" && sheet === null && extra.sheet === null ? scanner.read : () => undefined,
+    place === "camera" && sheet === null && extra.sheet === null ? scanner.read : () => {},
   );
   useScreenOn();
   const { list, at } = view;
@@ -232,7 +232,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
         />
       )}
       {sheet?.kind === "doors" && (
-        <DoorsSheet phone={phone} view={view} review={mayReview && online} onClose={() => setSheet(null)} />
+        <DoorsSheet phone={phone} view={view} review={may.review && online} onClose={() => setSheet(null)} />
       )}
       {sheet?.kind === "undo" && (
         <UndoSheet
