@@ -134,6 +134,7 @@ const FAMILIES: readonly string[] = [
   "editing.picture.*",
   "coupons.state.*",
   "stops-admin.heads.*",
+  "stops-admin.taps.*",
   "stops-admin.way.state.*",
   "vouchers-admin.column.*",
   "vouchers.closed.*",

@@ -4,7 +4,13 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
 import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
-import { assignedAnswer, type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
+import {
+  assignedAnswer,
+  type GuidesAnswer,
+  namedRefusal,
+  REFUSED_IN_URL,
+  refusalOf,
+} from "#src/modules/guides/rules/answer.ts";
 import { AssignGuide, ShiftIntent } from "#src/modules/guides/schema.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
@@ -25,9 +31,16 @@ export async function action(args: Route.ActionArgs) {
   if (!asked.success) throw data(null, { status: 400 });
   const intent = asked.data;
   const answer = await (intent.intent === "assign" ? assign(ctx, params.id, form) : change(ctx, params.id, intent));
-  // a form that was posted without scripts has no page of its own to show the answer on
-  if (request.headers.get("sec-fetch-dest") === "document")
-    throw redirect(localizedPath(`/admin/schedule/edit/${params.id}`, ctx.locale));
+  // a form that was posted without scripts has no page of its own to show the answer on: that of the form shows it
+  if (request.headers.get("sec-fetch-dest") === "document") {
+    const [edit, night] = ["schedule/edit", "nights"].map((at) =>
+      localizedPath(`/admin/${at}/${params.id}`, ctx.locale),
+    );
+    const from = URL.parse(request.headers.get("referer") ?? "")?.pathname;
+    const refusal = namedRefusal(answer);
+    const told = refusal ? `?${new URLSearchParams({ [REFUSED_IN_URL]: refusal })}` : "";
+    throw redirect(`${from === night ? night : edit}${told}`);
+  }
   return data<GuidesAnswer>(
     { ...answer, at: ctx.now.getTime() },
     { status: answer.bad || answer.formError ? 409 : 200 },

@@ -1,16 +1,16 @@
-import { Mail, UserRoundCheck } from "#src/ui/lucide/icons.ts";
+import { CircleAlert, Mail, UserRoundCheck } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GuideChip } from "#src/modules/guides/admin/guide-chip.tsx";
 import { ShiftState } from "#src/modules/guides/admin/shift-state.tsx";
-import type { GuidesAnswer } from "#src/modules/guides/rules/answer.ts";
+import { type GuidesAnswer, REFUSED_IN_URL, refusalNamed } from "#src/modules/guides/rules/answer.ts";
 import { isLive, PARTS } from "#src/modules/guides/rules/shift.ts";
 import type { Candidate, NightGuides, ShownShift } from "#src/modules/guides/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminCheck, AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -30,6 +30,8 @@ export function ShiftPanel({ night, candidates, may }: ShiftPanelProps) {
   const { stage } = night;
   const { accepted, needed } = night.cover;
   const mayChange = may && stage !== "fixed";
+  const [search] = useSearchParams();
+  const refused = refusalNamed(search.get(REFUSED_IN_URL));
   return (
     <Panel
       title={t("guides-admin.guides")}
@@ -39,6 +41,13 @@ export function ShiftPanel({ night, candidates, may }: ShiftPanelProps) {
       }
       footer={t("guides-admin.ratio", { count: night.guests, each: night.perGuide })}
     >
+      {refused && (
+        <div role="alert" className="px-3.5 pb-3">
+          <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
+            {t(refused)}
+          </AdminNotice>
+        </div>
+      )}
       {night.shifts.length === 0 ? (
         <p className="px-3.5 pb-3 text-text-2">{t("guides-admin.nobody")}</p>
       ) : (

@@ -55,3 +55,22 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
 
 /** What is said of a refusal. */
 export const refusalOf = (reason: string): MessageId => REFUSED[reason] ?? "guides-admin.failed";
+
+/** Under it a page's address names the refusal of a form on guides that was posted without scripts. */
+export const REFUSED_IN_URL = "guides";
+
+/** The text of an answer that is a refusal, for such an address; null where it was done. */
+export const namedRefusal = ({ bad, flash, formError, fieldErrors }: Omit<GuidesAnswer, "at">): MessageId | null =>
+  fieldErrors?.[0]?.message ?? formError ?? (bad ? (flash ?? null) : null);
+
+/** The refusal that an address names: only texts of ours, in words that need no values. */
+export function refusalNamed(name: string | null): MessageId | null {
+  const known = [
+    ...Object.values(REFUSED),
+    "guides-admin.failed",
+    "guides-admin.error.who",
+    "guides-admin.error.note",
+  ] as const;
+  const found = known.find((one) => one === name) ?? null;
+  return found === "guides-admin.refused.guide_busy" ? "guides-admin.refused.busyThen" : found;
+}

@@ -5,9 +5,10 @@ import { clockTime } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { changeOf, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
+import { changeOf, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -115,14 +116,7 @@ export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
                 labels={{ fewer: t("till.sale.fewer"), more: t("till.sale.more") }}
               />
             </div>
-            <AdminChoice
-              id="currency"
-              name="currency"
-              label={t("till.currency")}
-              value={currency}
-              options={DOOR_CURRENCIES.map((code) => ({ value: code, label: code }))}
-              onChange={(code) => setCurrency(code === "USD" ? "USD" : "MXN")}
-            />
+            <CurrencyChoice id="currency" value={currency} onChange={setCurrency} />
           </div>
           <p aria-live="polite" className="flex items-baseline justify-between gap-3 border-t border-border pt-3">
             <span className="text-text-2">

@@ -6,13 +6,13 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CountForm } from "#src/modules/till/admin/count-form.tsx";
+import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { TillFigures } from "#src/modules/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash.ts";
 import type { TillView } from "#src/modules/till/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
@@ -144,14 +144,7 @@ function PayOutForm({ till, formKey, answer }: { till: TillView; formKey: string
           <AdminField id="amount" label={t("till.out.amount")} className="min-w-0 grow">
             {(control) => <AdminInput {...control} name="amount" inputMode="decimal" autoComplete="off" required />}
           </AdminField>
-          <AdminChoice
-            id="out_currency"
-            name="currency"
-            label={t("till.currency")}
-            value={currency}
-            options={DOOR_CURRENCIES.map((code) => ({ value: code, label: code }))}
-            onChange={(code) => setCurrency(code === "USD" ? "USD" : "MXN")}
-          />
+          <CurrencyChoice id="out_currency" value={currency} onChange={setCurrency} />
         </div>
         <AdminField id="out_reason" label={t("till.out.reason")}>
           {(control) => (
