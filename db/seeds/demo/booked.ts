@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import { codeOf } from "#db/seeds/demo/codes.ts";
+import { codeOf, FIRST_TICKET } from "#db/seeds/demo/codes.ts";
 import { RATES } from "#db/seeds/rates.ts";
 import { receiptsOf } from "#db/seeds/demo/receipts.ts";
 import { type Departure, priceOf } from "#db/seeds/demo/calendar.ts";
@@ -179,7 +179,7 @@ export async function insertBookings(tx: Tx, all: Booked[], receiptsBefore: numb
   await tx.insertInto("receipt_counters").values(counter).execute();
   const sessions = all.flatMap(sessionOf);
   for (const part of inParts(sessions)) await tx.insertInto("sandbox_sessions").values(part).execute();
-  const tickets = all.flatMap(ticketsOf).map((ticket, n) => ({ ...ticket, code: codeOf(n) }));
+  const tickets = all.flatMap(ticketsOf).map((ticket, n) => ({ ...ticket, code: codeOf(FIRST_TICKET + n) }));
   for (const part of inParts(tickets)) await tx.insertInto("tickets").values(part).execute();
   await insertRefunds(tx, all);
   for (const part of inParts(all.flatMap(entriesIn))) await tx.insertInto("ledger_entries").values(part).execute();

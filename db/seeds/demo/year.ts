@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { PLANS } from "#db/seeds/demo/calendar.ts";
-import { CODE_ALPHABET, CODE_FACTOR } from "#db/seeds/demo/codes.ts";
+import { CODE_ALPHABET, CODE_FACTOR, FIRST_TICKET } from "#db/seeds/demo/codes.ts";
 import { CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
 import { COUNTRIES, NAMES } from "#db/seeds/demo/guests.ts";
 import { COMMENTS, QUESTIONS, REPLIES } from "#db/seeds/demo/words.ts";
@@ -126,7 +126,7 @@ async function insertGuests(tx: Tx, now: Date) {
   await sql`
     insert into tickets (booking_id, position, guest_name, code, status, created_at)
     select id, position, case position when 1 then first_name || ' Demo ' || guest + 1 else '' end,
-      ${codeAt("row_number() over (order by n, position)")}, case when reason is null then 'valid' else 'void' end, paid_at
+      ${codeAt(`${FIRST_TICKET} + row_number() over (order by n, position)`)}, case when reason is null then 'valid' else 'void' end, paid_at
     from past_bookings, generate_series(1, people) position where is_paid`.execute(tx);
 }
 
