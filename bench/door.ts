@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { cpuOf, cpuOfPostgres } from "#bench/cpu.ts";
+import { newTickets } from "#bench/guests.ts";
 import { median } from "#bench/measure.ts";
 import type { DoorEvent, SyncAnswer } from "#src/modules/door/schema.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -23,6 +24,7 @@ const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder
 const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 const server = await startServer({ DATABASE_URL: cluster.url(), RONDA_SEED: "demo", ROLE: "web" });
 const database = new pg.Pool({ connectionString: cluster.url(), max: PHONES });
+database.on("error", () => {}); // one that is still closing when its cluster stops
 const caller = callerOf(PHONES);
 const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
   (await database.query(text, values)).rows[0] as T;
@@ -33,33 +35,18 @@ const { id: departure } = await one<{ id: string }>(
 const { id: user } = await one<{ id: string }>(
   `select id from "user" where role = 'admin' or email like 'admin@%' limit 1`,
 );
-const secrets = await Promise.all(
-  Array.from({ length: PHONES }, async (_, n) => {
-    const secret = randomBytes(32).toString("base64url");
-    await database.query(
-      "insert into door_devices (id, user_id, name, token_hash, created_at, seen_at) values ($1, $2, $3, $4, now(), now())",
-      [randomUUID(), user, `Phone ${n}`, hashToken(secret)],
-    );
-    return secret;
-  }),
-);
-
-/** The tickets of as many new guests of the night, each with a booking of their own. */
-async function newTickets(count: number): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
-    `with b as (
-      insert into bookings (reference, scheduled_crawl_id, crawl_id, site_tag, language, status, hold_expires_at, first_name, last_name,
-        email, phone, country, number_of_people, currency, unit_price, subtotal, total_price, base_currency, rate, rate_date,
-        refund_rule, refund_rule_version, confirmed_at)
-      select 'RND-' || upper(substr(md5(random()::text), 1, 8)), d.id, d.crawl_id, 'cdmx', 'en', 'confirmed', now(), 'Ana', 'Ríos',
-        'guest@bench.test', '', 'MX', 1, 'MXN', 40000, 40000, 40000, 'USD', 20, current_date, 'full_until_24h', '1', now()
-      from scheduled_crawls d, generate_series(1, $2::int) where d.id = $1 returning id)
-    insert into tickets (booking_id, position, guest_name, code) select id, 1, 'Ana Ríos', upper(substr(md5(random()::text), 1, 8)) from b
-    returning id`,
-    [departure, count],
+/** The secrets of new phones: each round is another night, and what one phone may send in some minutes is limited. */
+const newPhones = () =>
+  Promise.all(
+    Array.from({ length: PHONES }, async (_, n) => {
+      const secret = randomBytes(32).toString("base64url");
+      await database.query(
+        "insert into door_devices (id, user_id, name, token_hash, created_at, seen_at) values ($1, $2, $3, $4, now(), now())",
+        [randomUUID(), user, `Phone ${n}`, hashToken(secret)],
+      );
+      return secret;
+    }),
   );
-  return rows.map(({ id }) => id);
-}
 
 const entryOf = (ticket_id: string, offline: boolean): DoorEvent => ({
   id: randomUUID(),
@@ -112,7 +99,7 @@ const measured = new Map<string, Cost[]>();
 const note = (name: string, cost: Cost) => measured.set(name, [...(measured.get(name) ?? []), cost]);
 const ALL = PHONES * GUESTS;
 for (let round = -1; round < ROUNDS; round += 1) {
-  const tickets = await newTickets(2 * ALL);
+  const [tickets, secrets] = [await newTickets(database, departure, 2 * ALL), await newPhones()];
   const share = (from: number, offline: boolean) =>
     secrets.map((_, n) => tickets.slice(from + n * GUESTS, from + (n + 1) * GUESTS).map((id) => entryOf(id, offline)));
   const [online, offline] = [share(0, false), share(ALL, true)];

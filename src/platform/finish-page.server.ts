@@ -14,9 +14,10 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
  * Defers the scripts of a page rendered by React Router: they are fetched, all at once, after the page has loaded, so that
  * text, styles, fonts and pictures come first on a slow connection. Only a script with the renderer's `nonce` is taken for the
  * framework's. Throws when the framework writes its scripts differently. A page with an element `data-landing` opens there, unless
- * its address names another or the browser remembers where it was.
+ * its address names another or the browser remembers where it was. `atOnce`: the page shows nothing before its scripts run, so they
+ * wait for nothing.
  */
-export function finishPage(html: string, areas: Iterable<string>, nonce: string): string {
+export function finishPage(html: string, areas: Iterable<string>, nonce: string, atOnce = false): string {
   const moduleScript = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]* type="module"[^>]*>([\\s\\S]*?)</script>`);
   const written = moduleScript.exec(html)?.[1];
   if (written === undefined) return html; // a page without scripts
@@ -31,7 +32,7 @@ export function finishPage(html: string, areas: Iterable<string>, nonce: string)
   // the manifest also lists routes that the page may navigate to
   const own = Object.keys(routes).map((id) => parts.routes[id]);
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
-  const script = lateScript({ manifest: parts, boot, entry, fetched: [...fetched] });
+  const script = (atOnce ? promptScript : lateScript)({ manifest: parts, boot, entry, fetched: [...fetched] });
   // a function, because the script may contain `$` patterns that `replace` would expand
   return html.replace(PRELOADS, "").replace(moduleScript, () => `<script nonce="${nonce}">${script}</script>`);
 }
@@ -50,11 +51,18 @@ type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] }
 // a time, because each takes a slow phone 8 ms and it should respond to taps in between
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
   `if(!location.hash&&!scrollY)document.querySelector("[data-landing]")?.scrollIntoView();` +
-  `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};` +
-  `addEventListener("load",()=>{const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));` +
-  `const urls=${inScript(fetched)};const next=()=>{const href=urls.shift();` +
+  known(manifest, boot) +
+  `addEventListener("load",()=>{${ADD}const urls=${inScript(fetched)};const next=()=>{const href=urls.shift();` +
   `if(href){add("link",{rel:"modulepreload",href});setTimeout(next)}else add("script",{type:"module",src:${inScript(entry)}})};` +
   `setTimeout(next)})`;
+
+const promptScript = ({ manifest, boot, entry, fetched }: Late): string =>
+  `${known(manifest, boot)}{${ADD}for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
+  `add("script",{type:"module",src:${inScript(entry)}})}`;
+
+const known = (manifest: Manifest, boot: Boot): string =>
+  `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};`;
+const ADD = "const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));";
 
 /** JSON that is safe inside a script: it can't end the script or start a comment. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -40,6 +40,13 @@ test("the browser is told the page's own routes and texts, and fetches only what
   expect(finished).toContain('["/assets/react-4.js","/assets/root-1.js","/assets/home-2.js"]');
 });
 
+test("a page that shows nothing without its scripts waits for nothing", () => {
+  const atOnce = finishPage(WRITTEN, ["home"], NONCE, true);
+  expect(boot(atOnce)).toEqual(boot(finished));
+  expect(atOnce).not.toContain("addEventListener");
+  expect(atOnce).toContain('add("script",{type:"module",src:"/assets/entry-3.js"})');
+});
+
 test("every script of the page has its hash, data has none, and the nonce is gone", () => {
   const { html, hashes } = nameScripts(finished, NONCE);
   expect(hashes).toHaveLength(3);

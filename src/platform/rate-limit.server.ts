@@ -31,3 +31,18 @@ const GIVE_BACK = "update rate_counters set count = count - 1 where key = any($1
 export async function giveBack(on: Statements, keys: readonly string[], limit: Limit, now: Date): Promise<void> {
   await on.query({ name: "give-back-use", text: GIVE_BACK, values: [keys, windowStart(limit, now)] });
 }
+
+/**
+ * Counts uses in this process's memory and answers whether they are within the limit: for what only bounds a cost, where counting in
+ * the database would cost more. Every server counts for itself.
+ */
+export function countHere(limit: Limit): (key: string, now: Date) => boolean {
+  let [since, uses] = [0, new Map<string, number>()];
+  return (key, now) => {
+    const start = windowStart(limit, now).getTime();
+    if (start !== since) [since, uses] = [start, new Map()];
+    const count = (uses.get(key) ?? 0) + 1;
+    uses.set(key, count);
+    return count <= limit.max;
+  };
+}

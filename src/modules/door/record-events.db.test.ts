@@ -275,15 +275,16 @@ describe("two phones that upload the same tickets at once", () => {
     const party = await partyTonight(database);
     const { pool } = database.services;
     const [one, two] = [await pool.connect(), await pool.connect()];
-    const { addEvents, ticketFacts, writeEntries } = await import("#src/modules/door/store/events.server.ts");
+    const { storeEvents, ticketFacts } = await import("#src/modules/door/store/events.server.ts");
     const ticket_id = party.tickets[0]!;
     const enters = async (on: typeof one, minute: number) => {
       const event = { ...told(party, minute), happened_at: later(minute), concern: null };
       await on.query("begin");
-      expect((await ticketFacts(on, [ticket_id]))[0]?.events).toEqual([]);
-      await addEvents(on, [event], { deviceId: null, userId: null, now: NOON });
+      expect((await ticketFacts(on, [ticket_id], [])).facts[0]?.events).toEqual([]);
       const states = entryStates([event]).map((state) => ({ ...state, ticket_id, departure_id: party.departure }));
-      return () => writeEntries(on, states, NOON);
+      const author = { kind: "system", userId: null, address: "" };
+      return () =>
+        storeEvents(on, { events: [event], states, notes: [] }, { deviceId: null, userId: null, now: NOON, author });
     };
     try {
       const [first, second] = [await enters(one, 4), await enters(two, 5)];

@@ -4,18 +4,17 @@ import { type Concern, concernOf, guestState } from "#src/modules/door/rules/gue
 import { judgeFacts } from "#src/modules/door/rules/verdict.ts";
 import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import {
-  addEvents,
+  type Author,
   holdDepartures,
   holdTickets,
-  knownEvents,
   type NewEvent,
   type Note,
   noteEvents,
   openEntries,
   type StandingEntry,
+  storeEvents,
   type TicketFacts,
   ticketFacts,
-  writeEntries,
 } from "#src/modules/door/store/events.server.ts";
 import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -55,7 +54,7 @@ export async function recordEvents(
 }
 
 /** Who an audit entry names: a person of the door, else whoever acts. */
-const authorOf = (actor: Context["actor"], userId: string | null) => ({
+const authorOf = (actor: Context["actor"], userId: string | null): Author => ({
   kind: userId === null ? actor.kind : "user",
   userId,
   address: actor.address,
@@ -110,17 +109,15 @@ async function record(
   const ticketIds = unique(readable.flatMap(({ ticket_id }) => ticket_id ?? []));
   const nights = await holdDepartures(on, unique(readable.map(({ departure_id }) => departure_id)));
   await holdTickets(on, ticketIds);
-  const facts = await ticketFacts(on, ticketIds);
+  const eventIds = readable.map(({ id }) => id);
+  const { facts, known } = await ticketFacts(on, ticketIds, eventIds);
   const reading: Reading = {
     by,
     now,
     aheadMs,
     nights: new Map(nights.map((night) => [night.id, night])),
     tickets: new Map(facts.map((fact) => [fact.id, { ...fact, state: guestState(fact, now), isTouched: false }])),
-    known: await knownEvents(
-      on,
-      readable.map(({ id }) => id),
-    ),
+    known,
     added: [],
   };
   const answers = sent.map((event) => (isReadable(event) ? take(event, reading) : refusedRow(event)));
@@ -236,21 +233,12 @@ function statesOfTicket({ id, events }: Pick<Ticket, "id" | "events">): State[] 
 const statesOf = (tickets: ReadonlyMap<string, Ticket>): State[] =>
   [...tickets.values()].filter(({ isTouched }) => isTouched).flatMap(statesOfTicket);
 
-async function write(
-  on: Statements,
-  { by, now, tickets, added }: Reading,
-  states: State[],
-  author: ReturnType<typeof authorOf>,
-) {
+async function write(on: Statements, { by, now, tickets, added }: Reading, states: State[], author: Author) {
   if (added.length === 0) return;
   const { deviceId, userId } = by;
-  if ((await addEvents(on, added, { deviceId, userId, now })) !== added.length) throw new StoredMeanwhile();
-  await writeEntries(on, states, now);
-  await noteEvents(
-    on,
-    added.map((event) => noteOf(event, tickets)),
-    author,
-  );
+  const notes = added.map((event) => noteOf(event, tickets));
+  const stored = await storeEvents(on, { events: added, states, notes }, { deviceId, userId, now, author });
+  if (stored !== added.length) throw new StoredMeanwhile();
 }
 
 const DID: Record<DoorEvent["kind"], Note["did"]> = {

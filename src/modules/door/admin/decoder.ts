@@ -39,14 +39,14 @@ let running: Worker | undefined;
  * from this page's offline copy, because its own address lies outside of that.
  */
 async function libraryDecoder(): Promise<Decoder> {
-  const [script, wasm] = await Promise.all([bytesAt(workerUrl), bytesAt(wasmUrl)]);
+  const [script, wasm] = await code();
   const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   // each try makes its own, and one that hangs isn't asked again
   running?.terminate();
   const worker = new Worker(url);
   running = worker;
   URL.revokeObjectURL(url);
-  const ask = (task: DecodeTask, moved: ArrayBuffer) =>
+  const ask = (task: DecodeTask, moved: ArrayBuffer[] = []) =>
     new Promise<DecodeAnswer>((resolve, reject) => {
       // one of two comes: the other mustn't go on listening, picture after picture
       const heard = new AbortController();
@@ -61,9 +61,9 @@ async function libraryDecoder(): Promise<Decoder> {
       };
       worker.addEventListener("message", take, { signal: heard.signal });
       worker.addEventListener("error", fail, { signal: heard.signal });
-      worker.postMessage(task, [moved]);
+      worker.postMessage(task, moved);
     });
-  await ask({ wasm }, wasm);
+  await ask({ wasm });
   const canvas = document.createElement("canvas");
   const brush = canvas.getContext("2d", { willReadFrequently: true });
   let [turn, took] = [0, 0];
@@ -78,7 +78,7 @@ async function libraryDecoder(): Promise<Decoder> {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       brush.drawImage(video, 0, 0, width, height);
       const pixels = brush.getImageData(0, 0, width, height).data.buffer;
-      const answer = await ask({ pixels, width, height, turn: turn++ }, pixels);
+      const answer = await ask({ pixels, width, height, turn: turn++ }, [pixels]);
       if (!("text" in answer)) return null;
       took = answer.ms;
       return answer.text;
@@ -92,10 +92,20 @@ const bytesAt = async (url: string): Promise<ArrayBuffer> => {
   return answer.arrayBuffer();
 };
 
+let coming: Promise<[ArrayBuffer, ArrayBuffer]> | undefined;
+
+/** The worker's code and the library's, fetched once. */
+function code(): Promise<[ArrayBuffer, ArrayBuffer]> {
+  if (coming) return coming;
+  coming = Promise.all([bytesAt(workerUrl), bytesAt(wasmUrl)]);
+  coming.catch(() => (coming = undefined));
+  return coming;
+}
+
 /** The browser's own decoder where it has one, else the library's. Fails without a connection until it was loaded once. */
 export const openDecoder = async (): Promise<Decoder> => (await nativeDecoder()) ?? libraryDecoder();
 
 /** Loads ahead what reading needs, so that it is there without a connection, also where the camera isn't allowed yet. */
 export async function prepareDecoder(): Promise<void> {
-  if (!(await nativeDecoder())) await Promise.all([bytesAt(workerUrl), bytesAt(wasmUrl)]);
+  if (!(await nativeDecoder())) await code();
 }

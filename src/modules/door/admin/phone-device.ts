@@ -19,8 +19,9 @@ export class PhoneDevices {
   }
 
   async open(): Promise<void> {
-    const device = (await this.store.fact<Device>("device")) ?? null;
-    this.former = (await this.store.fact<Former[]>("former")) ?? [];
+    const { store } = this;
+    const [device, former] = await Promise.all([store.fact<Device>("device"), store.fact<Former[]>("former")]);
+    this.former = former ?? [];
     if (device?.userId === this.me.id) this.own = device;
     else if (device) await this.retire(device);
   }

@@ -49,6 +49,12 @@ export class PhoneStore {
   /** `onGone` is called when the lists were deleted by another window, as at a sign-out. */
   async open(onGone: () => void): Promise<void> {
     this.onGone = onGone;
+    await Promise.all([this.openOwn(), this.openLists()]);
+    // asks not to be cleared when the phone runs out of room
+    void navigator.storage?.persist?.().catch(() => false);
+  }
+
+  private async openOwn(): Promise<void> {
     await this.trying("open", async () => {
       this.own = await this.openDb<OwnSchema>(OWN, 1, {
         upgrade(db) {
@@ -57,9 +63,6 @@ export class PhoneStore {
         },
       });
     });
-    await this.openLists();
-    // asks not to be cleared when the phone runs out of room
-    void navigator.storage?.persist?.().catch(() => false);
   }
 
   private async openLists(): Promise<void> {
@@ -151,10 +154,16 @@ export class PhoneStore {
   async list(): Promise<{ head: ListHead; list: DoorList; entries: Map<string, Entry | null> } | null> {
     const { lists } = this;
     if (!lists) return null;
-    const head = (await lists.get("facts", "head")) as ListHead | undefined;
+    const tx = lists.transaction(["facts", "nights", "entries"]);
+    const entries = tx.objectStore("entries");
+    const [head, rows, keys, values] = await Promise.all([
+      tx.objectStore("facts").get("head") as Promise<ListHead | undefined>,
+      tx.objectStore("nights").getAll(),
+      entries.getAllKeys(),
+      entries.getAll(),
+    ]);
     if (!head) return null;
-    const nights = new Map((await lists.getAll("nights")).map(({ id, night }) => [id, night]));
-    const [keys, values] = await Promise.all([lists.getAllKeys("entries"), lists.getAll("entries")]);
+    const nights = new Map(rows.map(({ id, night }) => [id, night]));
     const { order, userId: _, cursor: __, etag: ___, ...rest } = head;
     const departures = order.flatMap((id) => nights.get(id) ?? []);
     return { head, list: { ...rest, departures }, entries: new Map(keys.map((id, at) => [id, values[at] ?? null])) };

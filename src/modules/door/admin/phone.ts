@@ -137,11 +137,14 @@ export class Phone {
   async open(): Promise<void> {
     const { store, devices, lists } = this;
     await store.open(() => this.loseLists());
-    await devices.open();
-    await this.clock.open();
-    await this.queue.open(devices.own?.id);
-    const [chosen, muted] = [await store.fact<string>("at"), await store.fact<boolean>("muted")];
-    await lists.open();
+    // at once: one after the other they would be most of what a guide waits for
+    const [chosen, muted] = await Promise.all([
+      store.fact<string>("at"),
+      store.fact<boolean>("muted"),
+      devices.open().then(() => this.queue.open(devices.own?.id)),
+      this.clock.open(),
+      lists.open(),
+    ]);
     const listAt = lists.base && Date.parse(lists.base.now);
     lists.dropOver(this.now());
     this.show({ phase: devices.own ? "ready" : "naming", at: chosen ?? null, muted: muted ?? false, listAt });

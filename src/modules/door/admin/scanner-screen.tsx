@@ -59,17 +59,20 @@ export function ScannerScreen({ me, may }: { me: Me; may: Ways }) {
   useEffect(() => {
     document.documentElement.dataset["theme"] = /(^|; )theme=dark(;|$)/.test(document.cookie) ? "dark" : "light";
   }, []);
-  // the page installs itself: what it needs without a connection is fetched while there is one
+  const isOpening = view.phase === "opening";
+  // the page installs itself: what it needs without a connection is fetched while there is one, once the guide has the screen
   useEffect(() => {
+    if (isOpening) return;
     void (async () => {
       await registerWorker();
       await Promise.all([prepareSignatures(), prepareDecoder(), import("qrcode")]).catch(() => {});
       onOutcome(await keepPage(me).catch(() => "offline" as const));
     })();
-    addEventListener("pointerdown", wakeSound, { once: true });
-  }, [me]);
+  }, [me, isOpening]);
+  // browsers let a page sound only after a touch
+  useEffect(() => addEventListener("pointerdown", wakeSound, { once: true }), []);
   const { phase } = view;
-  if (phase === "opening") return <Opening />;
+  if (isOpening) return <Opening />;
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
   if (phase === "ended") return <Ended phone={phone} view={view} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;

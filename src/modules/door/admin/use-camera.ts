@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<string, CameraState>> = {
   AbortError: "busy",
 };
 
-/** When a picture was taken from the camera (the page's clock), and how long it was searched. Milliseconds. */
-export type Picture = { at: number; decodeMs: number };
+/** When a picture was taken from the camera (the page's clock), when its text was here, and how long it was searched. Milliseconds. */
+export type Picture = { at: number; readMs: number; decodeMs: number };
 
 /** Between two pictures that are searched: a slow phone also has to draw. */
 const REST_MS = 40;
@@ -70,7 +70,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
         // a picture that can't be searched is followed by the next
         const at = performance.now();
         const text = await decoder.read(element).catch(() => null);
-        onRead(text, { at, decodeMs: decoder.tookMs() });
+        onRead(text, { at, readMs: performance.now() - at, decodeMs: decoder.tookMs() });
       }
     };
     void start();

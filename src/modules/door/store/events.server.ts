@@ -55,11 +55,25 @@ const FACTS = `
   from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
     join pub_crawls c on c.id = d.crawl_id
   where t.id = any($1::uuid[])`;
+const FACTS_AND_KNOWN = `
+  select (select coalesce(json_agg(f), '[]') from (${FACTS}) f) as facts,
+    array(select id from checkin_events where id = any($2::uuid[])) as known`;
 
-/** What is known of tickets; a statement of its own after the lock, or it would see what was true before waiting for it. */
-export async function ticketFacts(on: Statements, ids: readonly string[]): Promise<TicketFacts[]> {
-  const { rows } = await on.query<TicketFacts>({ name: "door-facts", text: FACTS, values: [ids] });
-  return rows;
+/**
+ * What is known of tickets, and which of `eventIds` are stored; a statement of its own after the lock, or it would see what was true
+ * before waiting for it.
+ */
+export async function ticketFacts(
+  on: Statements,
+  ids: readonly string[],
+  eventIds: readonly string[],
+): Promise<{ facts: TicketFacts[]; known: Set<string> }> {
+  type Row = { facts: (Omit<TicketFacts, "hold_expires_at"> & { hold_expires_at: string })[]; known: string[] };
+  const values = [ids, eventIds];
+  const { rows } = await on.query<Row>({ name: "door-facts", text: FACTS_AND_KNOWN, values });
+  const { facts, known } = rows[0]!;
+  const read = facts.map((fact) => ({ ...fact, hold_expires_at: new Date(fact.hold_expires_at) }));
+  return { facts: read, known: new Set(known) };
 }
 
 const KNOWN = "select id from checkin_events where id = any($1::uuid[])";
@@ -84,47 +98,51 @@ export type NewEvent = {
   concern: Concern | null;
 };
 
-const ADD = `
-  insert into checkin_events (id, kind, departure_id, ticket_id, of_event, device_id, user_id, device_at, happened_at, received_at,
-    offline, way, reason, concern)
-  select id, kind, departure_id, ticket_id, of_event, $2, $3, device_at, happened_at, $4, offline, way, reason, concern
-  from json_to_recordset($1::json) as e(id uuid, kind text, departure_id uuid, ticket_id uuid, of_event uuid, device_at timestamptz,
-    happened_at timestamptz, offline boolean, way text, reason text, concern text)
-  order by id on conflict (id) do nothing returning id`;
-
-type By = { deviceId: string | null; userId: string | null; now: Date };
-
-/** Stores new events. Returns how many weren't there. */
-export async function addEvents(on: Statements, events: readonly NewEvent[], { deviceId, userId, now }: By) {
-  const values = [JSON.stringify(events), deviceId, userId, now];
-  return (await on.query({ name: "door-add-events", text: ADD, values })).rows.length;
-}
-
-const WRITE = `
-  insert into entries (id, ticket_id, departure_id, standing, happened_at, id_seen, changed_at)
-  select id, ticket_id, departure_id, standing, happened_at, id_seen, $2 from json_to_recordset($1::json)
-    as e(id uuid, ticket_id uuid, departure_id uuid, standing text, happened_at timestamptz, id_seen boolean) order by id
-  on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at,
-    looked_at = case when entries.standing = excluded.standing then entries.looked_at end,
-    looked_by = case when entries.standing = excluded.standing then entries.looked_by end
-  where (entries.standing, entries.id_seen) is distinct from (excluded.standing, excluded.id_seen)`;
-
-/** Writes what entries are worth, to be looked at anew where that isn't what was looked at; those that stop being open first, or two would be open for a moment. */
-export async function writeEntries(
-  on: Statements,
-  states: readonly (EntryState & { ticket_id: string; departure_id: string })[],
-  now: Date,
-): Promise<void> {
-  const { open = [], other = [] } = Object.groupBy(states, ({ standing }) => (standing === "open" ? "open" : "other"));
-  for (const part of [other, open])
-    if (part.length > 0)
-      await on.query({ name: "door-write-entries", text: WRITE, values: [JSON.stringify(part), now] });
-}
-
-const NOTE = `
+/** Audit entries of the parameters from `$first` on, as `noted` makes them. */
+const NOTE = (first: number) => `
   insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, changes, source)
-  select $4, $2, action, subject_type, subject_id, changes, $3
-  from json_to_recordset($1::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
+  select $${first + 1}, $${first + 2}, action, subject_type, subject_id, changes, $${first + 3}
+  from json_to_recordset($${first}::json) as e(action text, subject_type text, subject_id text, changes jsonb)`;
+
+// of a ticket's entries those that stop being open come first, or two would be open for a moment
+const STORE = `
+  with added as (
+    insert into checkin_events (id, kind, departure_id, ticket_id, of_event, device_id, user_id, device_at, happened_at, received_at,
+      offline, way, reason, concern)
+    select id, kind, departure_id, ticket_id, of_event, $2, $3, device_at, happened_at, $4, offline, way, reason, concern
+    from json_to_recordset($1::json) as e(id uuid, kind text, departure_id uuid, ticket_id uuid, of_event uuid, device_at timestamptz,
+      happened_at timestamptz, offline boolean, way text, reason text, concern text)
+    order by id on conflict (id) do nothing returning id),
+  written as (
+    insert into entries (id, ticket_id, departure_id, standing, happened_at, id_seen, changed_at)
+    select id, ticket_id, departure_id, standing, happened_at, id_seen, $4 from json_to_recordset($5::json)
+      as e(id uuid, ticket_id uuid, departure_id uuid, standing text, happened_at timestamptz, id_seen boolean)
+    order by standing = 'open', id
+    on conflict (id) do update set standing = excluded.standing, id_seen = excluded.id_seen, changed_at = excluded.changed_at,
+      looked_at = case when entries.standing = excluded.standing then entries.looked_at end,
+      looked_by = case when entries.standing = excluded.standing then entries.looked_by end
+    where (entries.standing, entries.id_seen) is distinct from (excluded.standing, excluded.id_seen)),
+  noted as (${NOTE(6)})
+  select count(*) as count from added`;
+
+type Stored = {
+  events: readonly NewEvent[];
+  /** what the entries of the events' tickets are worth by now, to be looked at anew where that isn't what was looked at */
+  states: readonly (EntryState & { ticket_id: string; departure_id: string })[];
+  notes: readonly Note[];
+};
+type By = { deviceId: string | null; userId: string | null; now: Date; author: Author };
+
+/** Stores new events, what they make of entries, and their audit entries. Returns how many of the events weren't there. */
+export async function storeEvents(
+  on: Statements,
+  what: Stored,
+  { deviceId, userId, now, author }: By,
+): Promise<number> {
+  const [events, states] = [JSON.stringify(what.events), JSON.stringify(what.states)];
+  const values = [events, deviceId, userId, now, states, ...noted(what.notes, author)];
+  return (await on.query<{ count: number }>({ name: "door-store-events", text: STORE, values })).rows[0]!.count;
+}
 
 export type Note = {
   /** `there`: of a booking that had been marked as not having come. */
@@ -134,15 +152,20 @@ export type Note = {
   changes: object;
 };
 
-type Author = { kind: string; userId: string | null; address: string };
+export type Author = { kind: string; userId: string | null; address: string };
 
-/** Writes audit entries in one statement. */
-export function noteEvents(on: Statements, notes: readonly Note[], { kind, userId, address }: Author) {
+function noted(notes: readonly Note[], { kind, userId, address }: Author) {
   const rows = notes.map(({ did, ...note }) =>
     did === "there" ? { ...note, action: "booking.there" } : { ...note, action: `checkin.${did}` },
   );
-  return on.query({ name: "door-note", text: NOTE, values: [JSON.stringify(rows), userId, address, kind] });
+  return [JSON.stringify(rows), kind, userId, address];
 }
+
+const NOTE_ALONE = NOTE(1);
+
+/** Writes audit entries in one statement. */
+export const noteEvents = (on: Statements, notes: readonly Note[], author: Author) =>
+  on.query({ name: "door-note", text: NOTE_ALONE, values: noted(notes, author) });
 
 const SHOWN = `n.ticket_id, n.id as event, n.happened_at as at, n.id_seen, coalesce(split_part(u.name, ' ', 1), '') as by,
     coalesce(v.name, '') as device`;
