@@ -190,8 +190,8 @@ function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
 
 /**
  * Where a guest without a place pays on their own phone: their booking's page while its hold lives, which shows strangers only
- * what is to be paid, else the checkout of tonight (`departure`, or the first that is free). Needs `checkins.record`. Refusals:
- * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is for sale tonight).
+ * what is to be paid, else the checkout of tonight (`departure`, or without one the first that is free). Needs `checkins.record`. Refusals:
+ * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is free there).
  */
 export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
@@ -202,10 +202,11 @@ export async function payLink(ctx: Context, { booking, departure }: { booking: s
   if (state === "confirmed") return fail("nothing_to_pay");
   if (state === "pending") return ok({ url: url(`/booking-confirmation/${row.id}`) });
   const nights = await tonightsNights(ctx);
+  const open = nights.filter(({ free }) => free > 0);
   const night =
-    nights.find(({ id }) => id === departure) ??
-    nights.find(({ crawl_id, free }) => crawl_id === row.crawl_id && free > 0) ??
-    nights.find(({ free }) => free > 0);
+    departure === null
+      ? (open.find(({ crawl_id }) => crawl_id === row.crawl_id) ?? open[0])
+      : open.find(({ id }) => id === departure);
   return night ? ok({ url: url(`/checkout?departure=${night.id}`) }) : fail("nothing_to_pay");
 }
 

@@ -10,7 +10,7 @@ import { mailHash } from "./check-signature.ts";
 import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
-import type { Undoable } from "./use-scanner.ts";
+import { saidOf, type Undoable } from "./use-scanner.ts";
 
 type Departure = DoorList["departures"][number];
 type Enter = (guest: DoorGuest, departure: Departure, only?: DoorTicket) => void;
@@ -277,7 +277,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
                   onClick={() => {
                     onClose();
                     const entry = { ticket: ticket.id, event: ticket.in?.event ?? "", departure: departure.id };
-                    onUndo([{ name: ticket.name || guest.name, at: ticket.in?.at ?? "", entries: [entry] }]);
+                    onUndo([{ ...saidOf(guest, ticket), at: ticket.in?.at ?? "", entries: [entry] }]);
                   }}
                   className="h-11 shrink-0 rounded-md border border-line-2 px-3 font-semibold"
                 >

@@ -423,6 +423,19 @@ export class Phone {
     return this.post("/move", { booking_id: id, departure_id: this.view.at, people });
   }
 
+  /** Whether the server would: null, else why not. */
+  async whyNotMove({ id, people }: DoorGuest): Promise<string | null> {
+    try {
+      const response = await fetch(
+        this.path(`/move?booking_id=${id}&departure_id=${this.view.at ?? ""}&people=${people}`),
+        { signal: AbortSignal.timeout(4000) },
+      );
+      return response.ok ? null : (((await response.json()) as { reason?: string }).reason ?? "");
+    } catch {
+      return "offline";
+    }
+  }
+
   /** The bookings of nights near by a code or a whole address; why not, where the server gave none. */
   async find(words: string): Promise<FoundBooking[] | "offline" | "too_many"> {
     try {

@@ -73,9 +73,10 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
   const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
   // a screen reader hears the result, a keyboard acts on it
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
-  useEffect(() => first.current?.focus({ preventScroll: true }), [result.id]);
   const acts = actsOf(result, here, online);
+  const [lead] = acts;
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result, and when its first button is another
+  useEffect(() => first.current?.focus({ preventScroll: true }), [result.id, lead]);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;
   const why = sayWhy(result, saying);
   return (
@@ -112,6 +113,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
             act={act}
             onAct={onAct}
             isFirst={at === 0}
+            isWaiting={act === "move" && result.move === "asking"}
             focus={at === 0 ? first : undefined}
             label={t(labelOf(act, result), { n: result.found?.guest.people ?? 1 })}
           />
@@ -135,18 +137,21 @@ type ActButtonProps = {
   label: string;
   onAct: (act: Act) => void;
   isFirst?: boolean;
+  /** whether the server still decides */
+  isWaiting?: boolean;
   focus?: React.Ref<HTMLButtonElement> | undefined;
 };
 
-function ActButton({ act, label, onAct, isFirst = false, focus }: ActButtonProps) {
+function ActButton({ act, label, onAct, isFirst = false, isWaiting = false, focus }: ActButtonProps) {
   const Icon = ACT_ICONS[act];
   const look = isFirst ? "border-(--ink) bg-(--ink) text-(--ground)" : "border-current";
   return (
     <button
       type="button"
       ref={focus}
-      onClick={() => onAct(act)}
-      className={`flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 px-3 text-[1.0625rem] leading-tight font-semibold ${look}`}
+      aria-disabled={isWaiting || undefined}
+      onClick={() => !isWaiting && onAct(act)}
+      className={`flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 px-3 text-[1.0625rem] leading-tight font-semibold aria-disabled:opacity-60 ${look}`}
     >
       <Icon aria-hidden size={20} className="shrink-0" />
       {label}

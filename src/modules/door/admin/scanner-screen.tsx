@@ -25,12 +25,12 @@ import { GuestListView } from "./guest-list-view.tsx";
 import { keepPage, registerWorker } from "./keep-page.ts";
 import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
-import { sayWho, sayWhy, wordOf } from "./result-words.ts";
+import { sayWho, sayWhy, whyNotMoved, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
 import { useCamera, useScreenOn } from "./use-camera.ts";
-import { latestEntries, type Undoable, usePhone, useScanner } from "./use-scanner.ts";
+import { latestEntries, saidOf, type Undoable, usePhone, useScanner } from "./use-scanner.ts";
 
 type Sheet =
   | { kind: "code" }
@@ -106,7 +106,8 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
       undo: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
       mistake: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
-      move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
+      move: () =>
+        void scanner.move(result).then((failed) => failed === "offline" && setTrouble(t(whyNotMoved(failed)))),
       switch: () => {
         if (found) phone.choose(result.night?.id ?? found.departure.id);
         scanner.acted();
@@ -237,10 +238,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
           choices={sheet.choices}
           zone={here?.zone ?? HOME_ZONE}
           onClose={() => setSheet(null)}
-          onUndo={(what, reason) => {
-            setSheet(null);
-            void scanner.undo(what, reason, sheet.of);
-          }}
+          onUndo={(what, reason) => void scanner.undo(what, reason, sheet.of)}
         />
       )}
       {sheet?.kind === "pay" && (
@@ -257,13 +255,6 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
     </div>
   );
 }
-
-const MOVE_TROUBLE: Partial<Record<string, MessageId>> = {
-  offline: "door-scanner.move.offline",
-  sold_out: "door-scanner.move.full",
-  price_differs: "door-scanner.move.dearer",
-};
-const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "door-scanner.move.failed";
 
 const hintOf = (view: PhoneView, isReading: boolean): MessageId =>
   isReading
@@ -283,10 +274,13 @@ function undoOf({ events, found }: Result): Undoable {
   }));
   const entry = found?.ticket.in;
   const other = entry && found ? [{ ticket: found.ticket.id, event: entry.event, departure: found.departure.id }] : [];
+  const entries = own.length > 0 ? own : other;
+  if (!found) return { name: "", at: "", entries };
   return {
-    name: found ? found.ticket.name || found.guest.name : "",
+    ...saidOf(found.guest, found.ticket),
     at: entry?.at ?? "",
-    entries: own.length > 0 ? own : other,
+    entries,
+    ...(entries.length > 1 ? { guest: null } : {}),
   };
 }
 

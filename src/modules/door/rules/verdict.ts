@@ -124,9 +124,10 @@ export function judgeFacts(ticket: {
 }): Pick<Verdict, "kind" | "reason"> {
   const { state, departure, here } = ticket;
   if (state === "pending") return { kind: "no_place", reason: "unpaid" };
+  // everybody of a night that was called off is cancelled or refunded, which doesn't say why
+  if (departure.cancelled && state !== "lapsed") return { kind: "no_place", reason: "night_cancelled" };
   if (state !== "confirmed") return { kind: "no_place", reason: state };
   if (ticket.isVoid) return { kind: "no_place", reason: "removed" };
-  if (departure.cancelled) return { kind: "no_place", reason: "night_cancelled" };
   if (ticket.isIn) return { kind: "already_in", reason: "inside" };
   if (departure.id === here?.id) return { kind: "admitted", reason: "ok" };
   const isSame = here === null || departure.date === here.date;
