@@ -23,6 +23,7 @@ import {
   bookingRow,
   bookingsBy,
   type FoundRow,
+  guidedBy,
   type GuestRow,
   guestsOf,
   nightsOn,
@@ -66,7 +67,11 @@ export async function guestList(ctx: Context) {
   const ids = nights.map(({ id }) => id);
   const guests = await guestsOf(ctx.pool, ids, new Date(+ctx.now - LAPSED_FOR_MS));
   const tickets = guests.flatMap((guest) => guest.tickets.map(({ id }) => id));
-  const [entries, keys] = await Promise.all([openEntries(ctx.pool, tickets), publicKeys(ctx)]);
+  const [entries, keys, own] = await Promise.all([
+    openEntries(ctx.pool, tickets),
+    publicKeys(ctx),
+    guidedBy(ctx.pool, ctx.actor.userId, ids),
+  ]);
   const salt = sign(ctx.secret, `door-list:${dateIn(ctx.now, "UTC")}`).slice(0, 22);
   const parties = Map.groupBy(guests, ({ departure_id }) => departure_id);
   const list: DoorList = {
@@ -87,6 +92,7 @@ export async function guestList(ctx: Context) {
       total: night.total,
       free: night.free,
       tonight: night.tonight,
+      ...(own.has(night.id) ? { own: true as const } : {}),
       guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, { now: ctx.now, salt, entries })),
     })),
   };

@@ -198,6 +198,8 @@ export type DoorList = {
     free: number;
     /** whether it is one of tonight's */
     tonight: boolean;
+    /** whether whoever reads the list has said yes to guiding it */
+    own?: true;
     guests: DoorGuest[];
   }[];
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
@@ -223,7 +224,16 @@ test("a list has tonight and the nights around it, and each party's state", asyn
       .where("id", "=", booking)
       .execute();
   }
+  const shift = { user_id: guide.id, part: "guide", request_id: randomUUID(), created_at: NOON };
+  await db
+    .insertInto("shifts")
+    .values([
+      { ...shift, departure_id: tonight.departure, state: "accepted" },
+      { ...shift, departure_id: nights[1]!.departure, state: "asked" },
+    ])
+    .execute();
   const { list } = await listOf();
+  expect(list.departures.filter(({ own }) => own).map(({ id }) => id)).toEqual([tonight.departure]);
   const seen = nights.map(({ departure }) => nightIn(list, departure)?.tonight);
   expect(seen).toEqual([undefined, false, true, false, undefined]);
   expect(

@@ -147,7 +147,10 @@ export class Phone {
     ]);
     const listAt = lists.base && Date.parse(lists.base.now);
     lists.dropOver(this.now());
-    this.show({ phase: devices.own ? "ready" : "naming", at: chosen ?? null, muted: muted ?? false, listAt });
+    // a night's own page leads to its door
+    const asked = new URLSearchParams(globalThis.location?.search).get("night");
+    if (asked) void store.keepFact("at", asked);
+    this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
     for (const kind of ["online", "focus"]) addEventListener(kind, this.soon);
     addEventListener("pointerdown", lists.used);
     document.addEventListener("visibilitychange", this.soon);
@@ -346,6 +349,8 @@ export class Phone {
 
   choose = (departureId: string): void => {
     void this.store.keepFact("at", departureId);
+    // opened again, the address must not choose another
+    if (globalThis.location?.search) history.replaceState(history.state, "", location.pathname);
     this.show({ at: departureId });
   };
 

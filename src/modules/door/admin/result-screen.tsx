@@ -94,7 +94,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.98]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
         {t(wordOf(result))}
       </h2>
-      <p className="mt-3 text-center text-xl leading-tight font-semibold">
+      <p className="mt-3 text-center text-xl leading-tight font-semibold wrap-anywhere">
         {sayWho(result, saying)}
         {why && <small className="mt-1 block text-[0.96875rem] font-medium">{why}</small>}
       </p>
@@ -191,7 +191,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
         return (
           <li key={text} className={row}>
             <Icon aria-hidden size={18} className="shrink-0" />
-            <span className="grow">{text}</span>
+            <span className="min-w-0 grow wrap-anywhere">{text}</span>
             {mark && <b className="whitespace-nowrap">{mark}</b>}
           </li>
         );
@@ -264,7 +264,7 @@ export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardPr
         className="flex min-h-14.5 min-w-0 grow items-center gap-3.5 rounded-[14px] px-3.5 py-2.5 text-left"
       >
         <ResultShape shape={shape} ground={ground} size={isIn ? 38 : 56} />
-        <span className="min-w-0 text-[0.9375rem] leading-tight">
+        <span className="line-clamp-4 min-w-0 text-[0.9375rem] leading-tight wrap-anywhere">
           <b className={isIn ? "block" : "heading block text-2xl font-extrabold! uppercase"}>
             {isIn ? t("door-scanner.keptHere") : t(wordOf(result))}
           </b>

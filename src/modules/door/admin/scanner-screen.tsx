@@ -5,17 +5,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { headCount } from "#src/modules/door/rules/guest-list.ts";
 import type { Act, Result } from "#src/modules/door/rules/result.ts";
-import {
-  ChevronsUpDown,
-  Flashlight,
-  Keyboard,
-  List,
-  Store,
-  Undo2,
-  Volume2,
-  VolumeX,
-  WifiOff,
-} from "#src/ui/lucide/icons.ts";
+import { ChevronsUpDown, Flashlight, Keyboard, List, Undo2, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { CameraView } from "./camera-view.tsx";
 import { prepareSignatures } from "./check-signature.ts";
@@ -36,7 +26,7 @@ type Sheet =
   | { kind: "code" }
   | { kind: "doors" }
   | { kind: "undo"; choices: Undoable[]; of: Result | null }
-  | { kind: "pay"; booking: string; name: string };
+  | { kind: "pay"; booking: string; name: string; of: string };
 
 /** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
 export type Ways = { sell: boolean; review: boolean };
@@ -86,12 +76,15 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
+  // who has paid is shown as in, and the code that they paid by goes away
+  const { shown } = scanner;
+  const isPaying = sheet?.kind === "pay" && shown.at === "result" && shown.result.id === sheet.of;
+  const isSheetOpen = isPaying || (sheet !== null && sheet.kind !== "pay");
   // the camera stays on behind the list: asking for it again would ask the guide, too
-  const camera = useCamera(true, place === "camera" && sheet === null ? scanner.read : () => {});
+  const camera = useCamera(true, place === "camera" && !isSheetOpen ? scanner.read : () => {});
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
-  const { shown } = scanner;
   const online = view.offlineSince === null;
   const now = phone.now();
   const sale = localizedPath(`/admin/door-sale?departure=${at ?? ""}`, locale);
@@ -113,7 +106,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
         scanner.acted();
         scanner.next(result);
       },
-      pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name }),
+      pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name, of: result.id }),
       find: () => {
         // who is looked for isn't turned away yet
         scanner.acted();
@@ -241,7 +234,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
           onUndo={(what, reason) => void scanner.undo(what, reason, sheet.of)}
         />
       )}
-      {sheet?.kind === "pay" && (
+      {sheet?.kind === "pay" && isPaying && (
         <PaySheet
           phone={phone}
           booking={sheet.booking}

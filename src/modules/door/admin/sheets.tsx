@@ -23,10 +23,10 @@ export function DoorSheet({ title, onClose, children }: SheetProps) {
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="mx-auto mt-auto mb-0 max-h-[90dvh] w-full max-w-120 overflow-y-auto rounded-t-[18px] bg-surface px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-base text-text backdrop:bg-scrim"
+      className="mx-auto mt-auto mb-0 max-h-[90dvh] w-full max-w-120 overflow-y-auto wrap-anywhere rounded-t-[18px] bg-surface px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-base text-text backdrop:bg-scrim"
     >
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h2 id={titleId} className="heading text-lg font-bold!">
+        <h2 id={titleId} className="heading min-w-0 text-lg font-bold! wrap-anywhere">
           {title}
         </h2>
         <button

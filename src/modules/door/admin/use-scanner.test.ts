@@ -162,6 +162,38 @@ test("a party is shown by one of those who came in, with those who didn't", asyn
   });
 });
 
+describe("who pays at the door", () => {
+  const paying = { ...guest, state: "pending" as const, tickets: [] };
+  const pays = (tickets: typeof guest.tickets) => {
+    held = doorList([{ ...departure, guests: [{ ...guest, tickets }] }]);
+  };
+  const waits = async () => {
+    held = doorList([{ ...departure, guests: [paying] }]);
+    const scanner = openScanner(phone);
+    await scanner.party(paying, departure);
+    scanner.follow();
+    expect(shown(scanner)).toBe("no_place unpaid");
+    return scanner;
+  };
+
+  test("is let in as soon as the phone hears of it", async () => {
+    const scanner = await waits();
+    pays(guest.tickets);
+    scanner.follow();
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    expect(asked).toEqual([[FIRST, SECOND]]);
+  });
+
+  test("and was let in by the payment is shown as in, and can be taken back", async () => {
+    const scanner = await waits();
+    pays(guest.tickets.map((ticket) => ({ ...ticket, in: { ...ENTRY, event: `of ${ticket.id}` } })));
+    scanner.follow();
+    expect(shown(scanner)).toBe("admitted ok");
+    expect(latest(scanner).events).toEqual({ [FIRST]: `of ${FIRST}`, [SECOND]: `of ${SECOND}` });
+    expect(asked).toEqual([]);
+  });
+});
+
 test("what may be taken back tells a party's guests of one name apart", () => {
   const tickets = guest.tickets.map((ticket) => ({ ...ticket, name: "", in: ENTRY }));
   const entries = latestEntries(doorList([{ ...departure, guests: [{ ...guest, tickets }] }]), HERE);

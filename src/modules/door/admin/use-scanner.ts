@@ -59,6 +59,8 @@ export function usePhone(me: Me, path: (below?: string) => string): { phone: Pho
 export function useScanner(phone: Phone) {
   const [scanner] = useState(() => openScanner(phone));
   const shown = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
+  // who pays on their own phone is let in by the next list
+  useEffect(() => phone.subscribe(scanner.follow), [phone, scanner]);
   return { ...scanner, shown };
 }
 
@@ -262,6 +264,25 @@ export function openScanner(phone: ScannerPhone) {
       else await decide({ kind: "not_genuine", reason: "unknown_code", found: null }, "code");
     },
     party,
+    /** The phone has heard something: a guest who had not paid, and waits at the door, may have by now. */
+    follow() {
+      if (state.shown.at !== "result") return;
+      const { reason, found } = state.shown.result;
+      if (!found || (reason !== "unpaid" && reason !== "lapsed")) return;
+      const { list } = phone.snapshot();
+      const paid = list && findParty(list, found.guest.id);
+      if (paid?.guest.state !== "confirmed") return;
+      const here = stillToCome({ ...paid, ticket: nextOf(paid.guest) });
+      const [first] = paid.guest.tickets;
+      if (here.length > 0) return void party(paid.guest, paid.departure);
+      if (!first?.in) return;
+      // sold at the door: the payment has let them in
+      const entries = paid.guest.tickets.flatMap((ticket) =>
+        ticket.in ? [[ticket.id, ticket.in.event] as const] : [],
+      );
+      const verdict: Verdict = { kind: "admitted", reason: "ok", found: { ...paid, ticket: first } };
+      give(resultOf(crypto.randomUUID(), verdict, "list", { events: Object.fromEntries(entries) }));
+    },
     /** The same of a booking that the server has found. */
     async found(booking: FoundBooking) {
       const found = await partyFound(booking).catch(() => null);

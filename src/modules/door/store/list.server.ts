@@ -122,3 +122,12 @@ export async function versionOf(on: Statements, dates: readonly string[]): Promi
   const { rows } = await on.query<{ version: string }>({ name: "door-version", text: VERSION, values: [dates] });
   return rows[0]!.version.slice(0, 16);
 }
+
+const GUIDED =
+  "select departure_id as id from shifts where user_id = $1 and state = 'accepted' and departure_id = any($2::uuid[])";
+
+/** Those of some departures that somebody has said yes to guiding. */
+export async function guidedBy(on: Statements, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await on.query<{ id: string }>({ name: "door-guided", text: GUIDED, values: [userId, ids] });
+  return new Set(rows.map(({ id }) => id));
+}
