@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
 import { codeIn, isAddress } from "#src/modules/door/rules/guest-list.ts";
@@ -74,6 +75,8 @@ export async function guestList(ctx: Context) {
   ]);
   const salt = sign(ctx.secret, `door-list:${dateIn(ctx.now, "UTC")}`).slice(0, 22);
   const parties = Map.groupBy(guests, ({ departure_id }) => departure_id);
+  const isReal = ctx.settings.PAYMENTS_MODE !== "sandbox";
+  const saying = { now: ctx.now, salt, entries, isReal, say: await sayingWalkIns(ctx.locale) };
   const list: DoorList = {
     version,
     now: ctx.now.toISOString(),
@@ -93,7 +96,7 @@ export async function guestList(ctx: Context) {
       free: night.free,
       tonight: night.tonight,
       ...(own.has(night.id) ? { own: true as const } : {}),
-      guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, { now: ctx.now, salt, entries })),
+      guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, saying)),
     })),
   };
   return ok({ list, etag: etagOf(list) });
@@ -106,9 +109,24 @@ const etagOf = (list: DoorList): string =>
     .digest("base64url")
     .slice(0, 22)}"`;
 
-type Saying = { now: Date; salt: string; entries: ReadonlyMap<string, Entry> };
+type Saying = {
+  now: Date;
+  salt: string;
+  entries: ReadonlyMap<string, Entry>;
+  /** whether the business sells for real */
+  isReal: boolean;
+  say: (name: string) => string;
+};
 
-function guestOf(row: GuestRow, { now, salt, entries }: Saying): DoorGuest {
+/** Says the name of who gave none in the reader's language: it was written down in the seller's. */
+async function sayingWalkIns(locale: Locale): Promise<(name: string) => string> {
+  const [en, es, own] = await Promise.all(
+    (["en", "es", locale] as const).map(async (one) => (await i18nFor(one)).t("till.walkIn")),
+  );
+  return (name) => (name === en || name === es ? own! : name);
+}
+
+function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): DoorGuest {
   const state = guestState(row, now);
   const until =
     state === "confirmed"
@@ -119,14 +137,17 @@ function guestOf(row: GuestRow, { now, salt, entries }: Saying): DoorGuest {
   return {
     id: row.id,
     reference: row.reference,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: say(`${row.first_name} ${row.last_name}`.trim()),
     people: row.people,
     language: row.language,
     note: row.note,
     state,
+    ...(row.test ? { practice: isReal ? ("invalid" as const) : ("valid" as const) } : {}),
     ...(until ? { until: until.toISOString() } : {}),
     mail: mailHash(salt, row.email),
-    tickets: row.tickets.map((ticket) => ticketOf(ticket, state, entries.get(ticket.id))),
+    tickets: row.tickets.map(({ name, ...ticket }) =>
+      ticketOf({ ...ticket, name: say(name) }, state, entries.get(ticket.id)),
+    ),
   };
 }
 

@@ -278,6 +278,24 @@ test("a list has tonight and the nights around it, and each party's state", asyn
   ).toEqual(["cancelled", "confirmed", "lapsed", "pending"]);
 });
 
+test("a list names who gave no name in the reader's language, and marks practice", async () => {
+  const party = await partyTonight(database, { test: true });
+  const { db } = database.services;
+  await db
+    .updateTable("bookings")
+    .set({ first_name: "Walk-in", last_name: "" })
+    .where("id", "=", party.booking)
+    .execute();
+  const read = async (locale: "en" | "es", PAYMENTS_MODE: "live" | "sandbox") => {
+    const ctx = guide.ctx();
+    const seen = await guestList({ ...ctx, locale, settings: { ...ctx.settings, PAYMENTS_MODE } });
+    const [row] = seen.ok ? nightIn(seen.list, party.departure).guests : [];
+    return [row?.name, row?.practice];
+  };
+  expect(await read("en", "live")).toEqual(["Walk-in", "invalid"]);
+  expect(await read("es", "sandbox")).toEqual(["Taquilla", "valid"]);
+});
+
 test("a list keeps its version and tag until something changes", async () => {
   const party = await partyTonight(database);
   const phone = await phoneOf(database, "Phone", guide);

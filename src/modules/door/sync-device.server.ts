@@ -31,7 +31,7 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
   if (!device) return fail("device_unknown");
   if (!mayUpload(device.id, ctx.now)) return fail("too_many_attempts", { retry_after: secondsLeft(UPLOADS, ctx.now) });
   const revokedAt = revocationOf(ctx, device);
-  const by = { deviceId: device.id, userId: device.user_id, revokedAt };
+  const by = { deviceId: device.id, phone: device.name, userId: device.user_id, revokedAt };
   const answers = await recordEvents(ctx, by, { events: input.events, aheadMs });
   const [changes, list_version] = await Promise.all([
     revokedAt || !device.is_signed_in ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),

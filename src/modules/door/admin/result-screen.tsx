@@ -62,12 +62,15 @@ type ResultProps = {
   /** what happened to the last act, in words */
   trouble: string;
   isIdSeen: boolean;
+  /** whether the list lies below, not the camera */
+  isOverList: boolean;
   onAct: (act: Act) => void;
   onIdSeen: () => void;
 };
 
 /** A result over the whole screen, meant to be read at two metres. The same in both themes. */
-export function ResultScreen({ result, here, now, listAt, online, trouble, isIdSeen, onAct, onIdSeen }: ResultProps) {
+export function ResultScreen(props: ResultProps) {
+  const { result, here, now, listAt, online, trouble, isIdSeen, isOverList, onAct, onIdSeen } = props;
   const { t, locale } = useText();
   const { ground, ink, shape } = GRAMMAR[result.kind];
   const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
@@ -105,7 +108,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
         </p>
       )}
       <div className="mt-auto grid gap-2.5 pt-3">
-        {result.kind === "admitted" && <Countdown key={result.id} />}
+        {result.kind === "admitted" && <Countdown key={result.id} isOverList={isOverList} />}
         {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (
           <ActButton
@@ -200,7 +203,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
   );
 }
 
-function Countdown() {
+function Countdown({ isOverList }: { isOverList: boolean }) {
   const { t } = useText();
   return (
     <p className="flex items-center justify-center gap-2 text-sm font-medium">
@@ -210,7 +213,7 @@ function Countdown() {
           style={{ animationDuration: `${ADMITTED_MS}ms` }}
         />
       </span>
-      {t("door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
+      {t(isOverList ? "door-scanner.listBack" : "door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
     </p>
   );
 }

@@ -19,6 +19,7 @@ type Saying = {
 
 /** Results that aren't what their family's word says. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
+  practice: "door-scanner.word.practice",
   unknown_ticket: "door-scanner.word.unlisted",
   unrecorded: "door-scanner.word.unrecorded",
 };
@@ -33,6 +34,7 @@ const SELF_EXPLAINED = new Set<VerdictReason>([
   "cut",
   "other_key",
   "forged",
+  "practice",
   "unknown_code",
   "elsewhere",
   "unrecorded",
@@ -54,7 +56,11 @@ export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Say
 export function sayWhy(result: Result, saying: Saying): string {
   const { kind, reason, found } = result;
   const { t } = saying;
-  if (kind === "admitted") return found ? sayPlace(result, saying) : "";
+  if (kind === "admitted" && found) {
+    const practice = found.guest.practice ? t("door-scanner.practice") : "";
+    return [practice, sayPlace(result, saying)].filter(Boolean).join(" · ");
+  }
+  if (kind === "admitted") return "";
   const night = nightOf(result, saying.locale);
   if (!found && !night) {
     const { listAt, here } = saying;

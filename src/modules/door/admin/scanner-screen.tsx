@@ -206,6 +206,7 @@ function Door({ phone, view, me, may }: { phone: Phone; view: PhoneView; me: Me;
             online={online}
             trouble={trouble}
             isIdSeen={seen === shown.result.id}
+            isOverList={place === "list"}
             onAct={(what) => act(what, shown.result)}
             onIdSeen={() => {
               setSeen(shown.result.id);

@@ -45,6 +45,7 @@ const CASES: readonly [VerdictReason, VerdictKind, Found | null][] = [
   ["cut", "not_genuine", null],
   ["other_key", "not_genuine", null],
   ["forged", "not_genuine", null],
+  ["practice", "not_genuine", found({ practice: "invalid" })],
   ["unknown_code", "not_genuine", null],
   ["unknown_ticket", "wrong_night", null],
   ["unrecorded", "wrong_night", null],
