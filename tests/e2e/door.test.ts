@@ -49,7 +49,16 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
   const parties = here.guests.filter(({ state, tickets }) => state === "confirmed" && tickets.length >= 2);
   const [scanned, doubled, entered, handed] = parties as [Guest, Guest, Guest, Guest];
   let token = "";
+  let ahead = { reference: "", first_name: "" };
   await inDatabaseOf(server.folder, async (db) => {
+    ahead = await db
+      .selectFrom("bookings as b")
+      .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+      .select(["b.reference", "b.first_name"])
+      .where("b.status", "=", "confirmed")
+      .where("d.starts_at", ">", new Date(Date.now() + 3 * 86_400_000))
+      .where("d.starts_at", "<", new Date(Date.now() + 20 * 86_400_000))
+      .executeTakeFirstOrThrow();
     [token = ""] = await signTickets({ db }, [{ ticketId: scanned.tickets[0]!.id, departureId: here.id }]);
   });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-door-"));
@@ -88,7 +97,14 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await expect(result(two, "not_genuine")).toHaveAttribute("data-reason", "unknown_code");
       await axe(two, ["light"]);
       await tool(two, "Find by name").click();
-      await two.getByPlaceholder("Name, email or code").fill(entered.name);
+      const search = two.getByPlaceholder("Name, email or code");
+      await search.fill(ahead.reference);
+      await expect(two.getByText("Other nights")).toBeVisible();
+      await axe(two, ["light", "dark"]);
+      await two.getByRole("button", { name: ahead.first_name }).click();
+      await expect(result(two, "wrong_night")).toContainText(ahead.first_name);
+      await tool(two, "Leave it, scan next").click();
+      await search.fill(entered.name);
       await axe(two, ["light", "dark"]);
       await two
         .getByRole("button", { name: `Let in ${entered.name}` })

@@ -73,8 +73,8 @@ export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFo
       {found.map((booking) => (
         <Row key={booking.id} party={booking} departure={booking.departure} onOpen={() => onFound(booking)} />
       ))}
-      <li role="status" className={says ? "px-4 py-5 text-center text-base text-text-2" : undefined}>
-        {says && t(says)}
+      <li className={says ? "px-4 py-5 text-center text-base text-text-2" : undefined}>
+        <p role="status">{says && t(says)}</p>
       </li>
     </>
   );

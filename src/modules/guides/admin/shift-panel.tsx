@@ -71,7 +71,11 @@ function Shift({ departureId, shift, stage, may }: ShiftProps) {
         <span className="min-w-0 truncate font-semibold">{name}</span>
         {part === "backup" && <span className="text-text-2">{t("guides-admin.part.backup")}</span>}
         <span className="ml-auto">
-          <ShiftState state={state} isRepeated={shift.repeatedAt !== null} />
+          {stage === "past" && state === "accepted" && part === "guide" ? (
+            <Badge tone="done">{t("guides-admin.state.worked")}</Badge>
+          ) : (
+            <ShiftState state={state} isRepeated={shift.repeatedAt !== null} />
+          )}
         </span>
       </div>
       {(at || note) && (

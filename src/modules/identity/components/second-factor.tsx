@@ -69,7 +69,7 @@ function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: FormAn
             alt={t("identity-profile.factor.qr")}
             width={168}
             height={168}
-            className="rounded-md bg-white p-1 inset-ring inset-ring-border"
+            className="rounded-md bg-[#ffffff] p-1 inset-ring inset-ring-border"
           />
           <div className="grid basis-64 gap-1">
             <p className="text-small text-text-2">{t("identity-profile.factor.type")}</p>

@@ -111,7 +111,7 @@ export function AlertsPanel({ alerts, zone, may }: Pick<Night, "alerts" | "zone"
             </span>
             <span className="flex min-h-8 items-center gap-2 text-text-3">
               {may.write && !alert.looked && (
-                <span className="order-last ml-auto">
+                <span className="order-last ml-auto max-md:pt-1.5">
                   <LookedAt entry={alert.id} name={alert.name} />
                 </span>
               )}

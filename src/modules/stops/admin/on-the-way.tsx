@@ -33,7 +33,7 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
   return (
     <div className="grid gap-4">
       <Panel>
-        <div className="grid gap-3 py-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 py-1">
           <p role="status" className="text-text-2">
             {here ? (
               <>
@@ -58,7 +58,12 @@ export function OnTheWay({ stops, reached, where, zone, tapKey }: OnTheWayProps)
             {next && <MapButton stop={next} label={t("stops-admin.way.map", { bar: next.name })} />}
             {here && (
               <TapForm intent="undone" stop={here.id} tapKey={tapKey}>
-                <AdminButton kind="quiet" type="submit" icon={<Undo2 aria-hidden size={15} />}>
+                <AdminButton
+                  kind="quiet"
+                  type="submit"
+                  icon={<Undo2 aria-hidden size={15} />}
+                  className="whitespace-normal!"
+                >
                   {t("stops-admin.way.undo", { bar: here.name })}
                 </AdminButton>
               </TapForm>

@@ -6,7 +6,10 @@ export function Qr({ svg, label, className }: { svg: string; label: string; clas
     <div
       role="img"
       aria-label={label}
-      className={classNames("aspect-square w-full rounded-lg bg-white p-4 [&>svg]:block [&>svg]:size-full", className)}
+      className={classNames(
+        "aspect-square w-full rounded-lg bg-[#ffffff] p-4 [&>svg]:block [&>svg]:size-full",
+        className,
+      )}
       dangerouslySetInnerHTML={{ __html: svg }}
     />
   );
