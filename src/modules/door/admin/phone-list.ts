@@ -9,6 +9,9 @@ import type { ListHead, Store } from "./phone-store.ts";
  */
 export type Fetched = "new" | "same" | "other" | "signed_out" | "refused" | null;
 
+const isSame = (a: Entry | null | undefined, b: Entry | null): boolean =>
+  a !== undefined && a?.event === b?.event && a?.id_seen === b?.id_seen && a?.by === b?.by && a?.device === b?.device;
+
 /** The guest lists on this phone, and what the server told after them. */
 export class PhoneList {
   base: DoorList | null = null;
@@ -62,16 +65,19 @@ export class PhoneList {
   /** Whether an answer was overtaken by a later one. */
   isStale = (now: string): boolean => now < this.heardNow;
 
-  /** Takes in what an upload told; `news` is the answer itself where it wasn't overtaken. */
-  hear(changes: ReadonlyMap<string, Entry | null>, news: { now: string; cursor: string } | null): void {
-    for (const [ticket, entry] of changes) {
-      this.told.set(ticket, entry);
-      this.heardAt.set(ticket, performance.now());
-    }
+  /**
+   * Takes in what an upload told; `news` is the answer itself where it wasn't overtaken. A cursor looks back, so most of it was told
+   * before. Whether anything was new.
+   */
+  hear(changes: ReadonlyMap<string, Entry | null>, news: { now: string; cursor: string } | null): boolean {
+    const fresh = new Map([...changes].filter(([ticket, entry]) => !isSame(this.told.get(ticket), entry)));
+    for (const [ticket, entry] of fresh) this.told.set(ticket, entry);
+    for (const ticket of changes.keys()) this.heardAt.set(ticket, performance.now());
     if (news) this.heardNow = news.now;
-    if (!this.head) return;
+    if (!this.head) return fresh.size > 0;
     if (news) this.head = { ...this.head, cursor: news.cursor };
-    if (changes.size > 0) void this.store.keepEntries(changes, this.head);
+    if (fresh.size > 0) void this.store.keepEntries(fresh, this.head);
+    return fresh.size > 0;
   }
 
   /** The server's list is another one by now. */

@@ -17,25 +17,53 @@ const event = (id: string): KeptEvent => ({
   ahead: null,
 });
 
-test("a full phone says so until what it couldn't keep is kept", async () => {
-  let isFull = true;
-  const kept: string[] = [];
+/** An own store of events that is full until it isn't. */
+function openedStore() {
+  const at = { isFull: false, kept: new Map<number, string>() };
+  let next = 1;
   const store = {
-    openCursor: async () => null,
-    add: async ({ id }: KeptEvent) => {
-      if (isFull) throw new DOMException("no room", "QuotaExceededError");
-      kept.push(id);
+    put: async ({ id }: KeptEvent, known?: number) => {
+      const key = known ?? next++;
+      await Promise.resolve();
+      if (at.isFull) throw new DOMException("no room", "QuotaExceededError");
+      at.kept.set(key, id);
+      return key;
     },
+    delete: async (key: number) => void at.kept.delete(key),
+    getAllKeys: async () => [...at.kept.keys()],
+    getAll: async () => [...at.kept.values()].map(event),
   };
   const db = { transaction: () => ({ store, done: Promise.resolve() }), put: async () => "key" };
-  const phone = new PhoneStore((async () => db) as unknown as typeof openDB);
+  return { at, phone: new PhoneStore((async () => db) as unknown as typeof openDB) };
+}
+
+test("a full phone says so until what it couldn't keep is kept", async () => {
+  const { at, phone } = openedStore();
+  at.isFull = true;
   await phone.open(() => {});
   await phone.keepEvents([event("a")]);
   await phone.keepFact("muted", true);
   expect(phone.storage, "another success isn't this one's").toBe("full");
-  isFull = false;
+  at.isFull = false;
   await phone.retry();
-  expect([phone.storage, kept]).toEqual(["kept", ["a"]]);
+  expect([phone.storage, [...at.kept.values()]]).toEqual(["kept", ["a"]]);
   await phone.retry();
-  expect(kept, "once").toEqual(["a"]);
+  expect([...at.kept.values()], "once").toEqual(["a"]);
+});
+
+test("an event keeps its place when it is replaced, and goes even while it is being written", async () => {
+  const { at, phone } = openedStore();
+  await phone.open(() => {});
+  await phone.keepEvents([event("a"), event("b")]);
+  await phone.keepEvents([event("a")]);
+  expect([...at.kept]).toEqual([
+    [1, "a"],
+    [2, "b"],
+  ]);
+  const writing = phone.keepEvents([event("c")]);
+  await Promise.all([writing, phone.forgetEvents(new Set(["a", "c"]))]);
+  expect([...at.kept.values()]).toEqual(["b"]);
+  expect((await phone.events()).map(({ id }) => id)).toEqual(["b"]);
+  await phone.forgetEvents(new Set(["b"]));
+  expect(at.kept.size).toBe(0);
 });

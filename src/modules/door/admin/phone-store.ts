@@ -36,6 +36,9 @@ const OWN = "door";
 export class PhoneStore {
   private failed = new Map<string, Exclude<Storage, "kept">>();
   private unsaved = new Map<string, KeptEvent>();
+  /** under which keys events are stored: a walk through all that wait would make each scan slower than the one before */
+  private keys = new Map<string, number>();
+  private writing: Promise<unknown> = Promise.resolve();
   private own: IDBPDatabase<OwnSchema> | null = null;
   private lists: IDBPDatabase<ListSchema> | null = null;
 
@@ -112,24 +115,40 @@ export class PhoneStore {
   dropFact = (name: string) => this.trying(`fact ${name}`, async () => this.own?.delete("facts", name));
 
   /** What is still to be sent, oldest first. */
-  events = async (): Promise<KeptEvent[]> => (await this.trying("read", async () => this.own?.getAll("events"))) ?? [];
+  async events(): Promise<KeptEvent[]> {
+    const kept = await this.trying("read", async () => {
+      const store = this.own?.transaction("events").store;
+      return store && Promise.all([store.getAllKeys(), store.getAll()]);
+    });
+    const [keys = [], events = []] = kept ?? [];
+    for (const [at, { id }] of events.entries()) this.keys.set(id, keys[at]!);
+    return events;
+  }
+
+  /** One write after the other: each knows the keys of those before. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.writing.then(work);
+    this.writing = done.catch(() => {});
+    return done;
+  }
 
   /** Keeps an event until it is acknowledged; one with the same id is replaced. What there is no room for is tried again. */
   async keepEvents(events: readonly KeptEvent[]): Promise<void> {
     for (const event of events) this.unsaved.set(event.id, event);
+    await this.inTurn(() => this.keepUnsaved());
+  }
+
+  private async keepUnsaved(): Promise<void> {
     const all = [...this.unsaved.values()];
     await this.trying("events", async () => {
       const tx = this.own?.transaction("events", "readwrite", { durability: "strict" });
       if (!tx) return;
-      const ids = new Map(all.map((event) => [event.id, event]));
-      for (let at = await tx.store.openCursor(); at; at = await at.continue()) {
-        const newer = ids.get(at.value.id);
-        if (newer) await at.update(newer);
-        ids.delete(at.value.id);
+      const puts = all.map((event) => tx.store.put(event, this.keys.get(event.id)));
+      const [, ...keys] = await Promise.all([tx.done, ...puts]);
+      for (const [at, event] of all.entries()) {
+        this.keys.set(event.id, keys[at]!);
+        if (this.unsaved.get(event.id) === event) this.unsaved.delete(event.id);
       }
-      for (const event of ids.values()) await tx.store.add(event);
-      await tx.done;
-      for (const event of all) if (this.unsaved.get(event.id) === event) this.unsaved.delete(event.id);
     });
   }
 
@@ -140,13 +159,15 @@ export class PhoneStore {
 
   async forgetEvents(ids: ReadonlySet<string>): Promise<void> {
     for (const id of ids) this.unsaved.delete(id);
-    await this.trying("forget", async () => {
-      const tx = this.own?.transaction("events", "readwrite");
-      if (!tx) return;
-      for (let at = await tx.store.openCursor(); at; at = await at.continue())
-        if (ids.has(at.value.id)) await at.delete();
-      await tx.done;
-    });
+    await this.inTurn(() =>
+      this.trying("forget", async () => {
+        const keys = [...ids].flatMap((id) => this.keys.get(id) ?? []);
+        const tx = keys.length > 0 ? this.own?.transaction("events", "readwrite") : undefined;
+        if (!tx) return;
+        await Promise.all([tx.done, ...keys.map((key) => tx.store.delete(key))]);
+        for (const id of ids) this.keys.delete(id);
+      }),
+    );
     if (this.unsaved.size === 0) this.failed.delete("events");
   }
 

@@ -64,6 +64,9 @@ const FIRST: PhoneView = {
   refused: false,
 };
 
+/** When a phone without a line tries to send what was done: once the verdict is painted, on a slow phone too. */
+const AFTER_VERDICT_MS = 150;
+
 type Path = (below?: string) => string;
 
 /** The door on this phone: guest lists, events to send, and the line to the server. `path` leads to the scanner's addresses. */
@@ -151,24 +154,25 @@ export class Phone {
     const asked = new URLSearchParams(globalThis.location?.search).get("night");
     if (asked) void store.keepFact("at", asked);
     this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
-    for (const kind of ["online", "focus"]) addEventListener(kind, this.soon);
+    for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
     addEventListener("pointerdown", lists.used);
-    document.addEventListener("visibilitychange", this.soon);
+    document.addEventListener("visibilitychange", this.awake);
     void this.turn();
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    for (const kind of ["online", "focus"]) removeEventListener(kind, this.soon);
+    for (const kind of ["online", "focus"]) removeEventListener(kind, this.awake);
     removeEventListener("pointerdown", this.lists.used);
-    document.removeEventListener("visibilitychange", this.soon);
+    document.removeEventListener("visibilitychange", this.awake);
   }
 
-  private soon = (): void => {
+  private soon = (ms = 0): void => {
     clearTimeout(this.timer);
-    if (!this.closed && document.visibilityState === "visible") this.timer = setTimeout(() => void this.turn(), 0);
+    if (!this.closed && document.visibilityState === "visible") this.timer = setTimeout(() => void this.turn(), ms);
   };
+  private awake = (): void => this.soon();
 
   /** One round: upload, hear what changed, fetch the list when it is due; then the next round is planned. */
   private async turn(): Promise<void> {
@@ -270,11 +274,14 @@ export class Phone {
       const ticket = events.find((event) => event.id === id)?.ticket_id;
       if (ticket && !changes.has(ticket) && (entry || (result === "stored" && !isStale))) changes.set(ticket, entry);
     }
-    this.lists.hear(changes, isNews ? answer : null);
+    const isNew = this.lists.hear(changes, isNews ? answer : null);
     this.queue.forget(acknowledged(answer.answers));
     if (isNews && !answer.revoked) this.lists.outdate(answer.list_version);
     if (answer.revoked && isOwn) this.end();
-    this.show(isOwn ? { offlineSince: null } : {});
+    const { offlineSince, storage, clockOff } = this.view;
+    const isSame = offlineSince === null && storage === this.store.storage && clockOff === this.clock.off;
+    // most rounds tell nothing: drawing the screen again would be in the way of a verdict
+    if (isNew || answer.answers.length > 0 || answer.revoked || !isSame) this.show(isOwn ? { offlineSince: null } : {});
   }
 
   private async fetchList(): Promise<void> {
@@ -380,7 +387,7 @@ export class Phone {
     this.lists.used();
     await this.queue.add(events.map((event) => this.tagged(event)));
     this.show();
-    this.soon();
+    this.soon(this.failures > 0 ? AFTER_VERDICT_MS : 0);
   }
 
   /** Whether the server may be asked at all: after a failure the phone decides alone until a round has succeeded. */
@@ -403,8 +410,8 @@ export class Phone {
     });
     if (!this.isOnline) return { events, answers: null };
     const asking = events.map((event) => this.tagged(event));
-    await this.queue.ask(asking);
-    const answer = await this.sync(asking, PATIENCE_MS);
+    // stored while it is asked, and before anybody is told
+    const [answer] = await Promise.all([this.sync(asking, PATIENCE_MS), this.queue.ask(asking)]);
     return { events, answers: answer && answer.answers };
   }
 

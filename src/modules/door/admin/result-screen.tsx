@@ -75,11 +75,20 @@ export function ResultScreen(props: ResultProps) {
   const { ground, ink, shape } = GRAMMAR[result.kind];
   const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
-  // a screen reader hears the result, a keyboard acts on it
   const acts = actsOf(result, here, online);
   const [lead] = acts;
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result, and when its first button is another
-  useEffect(() => first.current?.focus({ preventScroll: true }), [result.id, lead]);
+  // a screen reader hears the result, a keyboard acts on it; once it is painted, because focusing lays the page out
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => first.current?.focus({ preventScroll: true }));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result, and when its first button is another
+  }, [result.id, lead]);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;
   const why = sayWhy(result, saying);
   return (

@@ -22,8 +22,14 @@ export type Picture = { at: number; readMs: number; decodeMs: number };
 /** Between two pictures that are searched: a slow phone also has to draw. */
 const REST_MS = 40;
 
-/** The camera at the back and what it reads: one picture at a time, always the newest. `read` is called after each. */
-export function useCamera(isWanted: boolean, read: (text: string | null, picture: Picture) => void) {
+/**
+ * The camera at the back and what it reads: one picture at a time, always the newest. `read` is called after each; the next picture
+ * isn't searched before what it has begun is done, which would only take longer.
+ */
+export function useCamera(
+  isWanted: boolean,
+  read: (text: string | null, picture: Picture) => Promise<void> | undefined,
+) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("starting");
   const [tries, setTries] = useState(0);
@@ -70,7 +76,7 @@ export function useCamera(isWanted: boolean, read: (text: string | null, picture
         // a picture that can't be searched is followed by the next
         const at = performance.now();
         const text = await decoder.read(element).catch(() => null);
-        onRead(text, { at, readMs: performance.now() - at, decodeMs: decoder.tookMs() });
+        await onRead(text, { at, readMs: performance.now() - at, decodeMs: decoder.tookMs() });
       }
     };
     void start();

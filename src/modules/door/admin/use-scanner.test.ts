@@ -94,7 +94,7 @@ const shown = (scanner: Scanner) => {
   return now.at === "result" ? `${now.result.kind} ${now.result.reason}` : now.at;
 };
 const scan = async (scanner: Scanner, ticket: string) => {
-  scanner.read(await sign(ticket), { at: 0, readMs: 0, decodeMs: 0 });
+  void scanner.read(await sign(ticket), { at: 0, readMs: 0, decodeMs: 0 });
   await vi.waitFor(() => expect(scanner.snapshot().at).toBe("result"));
   return shown(scanner);
 };

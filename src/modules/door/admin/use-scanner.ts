@@ -238,15 +238,16 @@ export function openScanner(phone: ScannerPhone) {
       return () => watchers.delete(watcher);
     },
     snapshot: () => state.shown,
-    /** What the camera read in its newest picture. */
-    read: (text: string | null, picture: Picture) => {
-      if (text === null || !phone.snapshot().list) return;
+    /** What the camera read in its newest picture; ends with the verdict, where there is one. */
+    read: (text: string | null, picture: Picture): Promise<void> | undefined => {
+      if (text === null || !phone.snapshot().list) return undefined;
       const judge = send({ type: "seen", text, now: Date.now() });
-      if (judge === null) return;
+      if (judge === null) return undefined;
       taken = picture;
-      void scan(judge).catch(() => {
-        giveUp(null, "scan");
-      });
+      return scan(judge).then(
+        () => {},
+        () => giveUp(null, "scan"),
+      );
     },
     async typed(text: string) {
       if (!phone.snapshot().list || state.shown.at === "reading") return;
