@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { registerDevice } from "#src/modules/door/register-device.server.ts";
 import type { DoorEvent, SyncInput } from "#src/modules/door/schema.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON, type TestDatabase } from "#tests/database.ts";
@@ -62,9 +63,22 @@ export async function somebody(database: TestDatabase, role: string, name = "Dan
   return { id, ctx: (now = NOON) => database.ctx({ now, actor: { kind: "user", role, userId: id } }) };
 }
 
-/** A registered phone of a new guide. */
+/** Signs somebody in: the phone of who isn't hears nothing. */
+export const signedIn = (database: TestDatabase, userId: string, token = randomUUID()) =>
+  database.services.db
+    .insertInto("session")
+    .values({
+      user_id: userId,
+      token: hashToken(token),
+      updated_at: NOON,
+      expires_at: new Date(+NOON + 7 * 86_400_000),
+    })
+    .execute();
+
+/** A registered phone of a new guide, who is signed in. */
 export async function phoneOf(database: TestDatabase, name: string, guide?: Awaited<ReturnType<typeof somebody>>) {
   const owner = guide ?? (await somebody(database, "guide"));
+  await signedIn(database, owner.id);
   const result = await registerDevice(owner.ctx(), { name });
   if (!result.ok) throw new Error(result.reason);
   return { ...result.device, owner };

@@ -61,7 +61,7 @@ export function doorRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const id = await device();
-        return does((ctx) => revokeDevice(ctx, { id }), ["device", id]);
+        return does((ctx) => revokeDevice(ctx, { id, cookie: null }), ["device", id]);
       },
     },
     {

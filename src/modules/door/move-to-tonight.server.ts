@@ -9,17 +9,38 @@ import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
+ * Whether `moveToTonight` would move a booking now, without side effects: the scanner offers it only then. Refusals: those of
+ * `moveToTonight`.
+ */
+export async function mayMoveToTonight(ctx: Context, wish: MoveToTonight) {
+  const asked = await askedMove(ctx, wish);
+  return asked.ok ? ok({}) : asked;
+}
+
+/**
  * Moves a booking of another night to one of tonight's departures, as staff at its door may: at the price that was paid, and only
  * where tonight isn't dearer. `people` is what the guide was shown. Idempotent. Refusals: forbidden {missing}, not_tonight,
  * booking_not_found, booking_changed, price_differs, over (its own night has ended), sold_out {left}, and those of
  * `changeBooking`.
  */
-export async function moveToTonight(ctx: Context, { booking_id, departure_id, people }: MoveToTonight) {
+export async function moveToTonight(ctx: Context, wish: MoveToTonight) {
+  const asked = await askedMove(ctx, wish);
+  if (!asked.ok) return asked;
+  if (!asked.move) return ok({});
+  const moved = await changeBooking(ctx, asked.move, randomUUID());
+  if (moved.ok) return ok({});
+  // somebody else at the door may have done the same meanwhile
+  const now = await bookingAt(ctx.pool, wish.booking_id);
+  return now?.departure_id === wish.departure_id ? ok({}) : saidAtTheDoor(moved);
+}
+
+/** The change that such a move is; null where the booking is there already. */
+async function askedMove(ctx: Context, { booking_id, departure_id, people }: MoveToTonight) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" });
   if (!(await tonightsNights(ctx)).some(({ id }) => id === departure_id)) return fail("not_tonight");
   const booking = await bookingAt(ctx.pool, booking_id);
   if (!booking) return fail("booking_not_found");
-  if (booking.departure_id === departure_id) return ok({});
+  if (booking.departure_id === departure_id) return ok({ move: null });
   if (booking.people !== people) return fail("booking_changed");
   const asked = { booking_id, token: null, change: { kind: "date" as const, departure_id }, mayAlready: true as const };
   const priced = await priceChange(ctx, { ...asked, admin: { keeps: false } });
@@ -27,11 +48,7 @@ export async function moveToTonight(ctx: Context, { booking_id, departure_id, pe
   if (priced.quote.difference.amount_minor > 0) return fail("price_differs");
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: 0, currency: difference.currency };
-  const moved = await changeBooking(ctx, { ...asked, admin: { keeps: true }, expected }, randomUUID());
-  if (moved.ok) return ok({});
-  // somebody else at the door may have done the same meanwhile
-  const now = await bookingAt(ctx.pool, booking_id);
-  return now?.departure_id === departure_id ? ok({}) : saidAtTheDoor(moved);
+  return ok({ move: { ...asked, admin: { keeps: true as const }, expected } });
 }
 
 /** Its own night being over is another thing at the door than a night that isn't sold any more. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
 import { codeIn, isAddress } from "#src/modules/door/rules/guest-list.ts";
@@ -23,6 +24,7 @@ import {
   bookingRow,
   bookingsBy,
   type FoundRow,
+  guidedBy,
   type GuestRow,
   guestsOf,
   nightsOn,
@@ -75,9 +77,15 @@ export async function guestList(ctx: Context) {
   const ids = nights.map(({ id }) => id);
   const guests = await guestsOf(ctx.pool, ids, new Date(+ctx.now - LAPSED_FOR_MS));
   const tickets = guests.flatMap((guest) => guest.tickets.map(({ id }) => id));
-  const [entries, keys] = await Promise.all([openEntries(ctx.pool, tickets), publicKeys(ctx)]);
+  const [entries, keys, own] = await Promise.all([
+    openEntries(ctx.pool, tickets),
+    publicKeys(ctx),
+    guidedBy(ctx.pool, ctx.actor.userId, ids),
+  ]);
   const salt = sign(ctx.secret, `door-list:${dateIn(ctx.now, "UTC")}`).slice(0, 22);
   const parties = Map.groupBy(guests, ({ departure_id }) => departure_id);
+  const isReal = ctx.settings.PAYMENTS_MODE !== "sandbox";
+  const saying = { now: ctx.now, salt, entries, isReal, say: await sayingWalkIns(ctx.locale) };
   const list: DoorList = {
     version,
     now: ctx.now.toISOString(),
@@ -96,7 +104,8 @@ export async function guestList(ctx: Context) {
       total: night.total,
       free: night.free,
       tonight: night.tonight,
-      guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, { now: ctx.now, salt, entries })),
+      ...(own.has(night.id) ? { own: true as const } : {}),
+      guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, saying)),
     })),
   };
   return ok({ list, etag: etagOf(list) });
@@ -109,9 +118,24 @@ const etagOf = (list: DoorList): string =>
     .digest("base64url")
     .slice(0, 22)}"`;
 
-type Saying = { now: Date; salt: string; entries: ReadonlyMap<string, Entry> };
+type Saying = {
+  now: Date;
+  salt: string;
+  entries: ReadonlyMap<string, Entry>;
+  /** whether the business sells for real */
+  isReal: boolean;
+  say: (name: string) => string;
+};
 
-function guestOf(row: GuestRow, { now, salt, entries }: Saying): DoorGuest {
+/** Says the name of who gave none in the reader's language: it was written down in the seller's. */
+async function sayingWalkIns(locale: Locale): Promise<(name: string) => string> {
+  const [en, es, own] = await Promise.all(
+    (["en", "es", locale] as const).map(async (one) => (await i18nFor(one)).t("till.walkIn")),
+  );
+  return (name) => (name === en || name === es ? own! : name);
+}
+
+function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): DoorGuest {
   const state = guestState(row, now);
   const until =
     state === "confirmed"
@@ -122,14 +146,17 @@ function guestOf(row: GuestRow, { now, salt, entries }: Saying): DoorGuest {
   return {
     id: row.id,
     reference: row.reference,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: say(`${row.first_name} ${row.last_name}`.trim()),
     people: row.people,
     language: row.language,
     note: row.note,
     state,
+    ...(row.test ? { practice: isReal ? ("invalid" as const) : ("valid" as const) } : {}),
     ...(until ? { until: until.toISOString() } : {}),
     mail: mailHash(salt, row.email),
-    tickets: row.tickets.map((ticket) => ticketOf(ticket, state, entries.get(ticket.id))),
+    tickets: row.tickets.map(({ name, ...ticket }) =>
+      ticketOf({ ...ticket, name: say(name) }, state, entries.get(ticket.id)),
+    ),
   };
 }
 
@@ -199,8 +226,8 @@ function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
 
 /**
  * Where a guest without a place pays on their own phone: their booking's page while its hold lives, which shows strangers only
- * what is to be paid, else the checkout of tonight (`departure`, or the first that is free). Needs `checkins.record`. Refusals:
- * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is for sale tonight).
+ * what is to be paid, else the checkout of tonight (`departure`, or without one the first that is free). Needs `checkins.record`. Refusals:
+ * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is free there).
  */
 export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
@@ -211,10 +238,11 @@ export async function payLink(ctx: Context, { booking, departure }: { booking: s
   if (state === "confirmed") return fail("nothing_to_pay");
   if (state === "pending") return ok({ url: url(`/booking-confirmation/${row.id}`) });
   const nights = await tonightsNights(ctx);
+  const open = nights.filter(({ free }) => free > 0);
   const night =
-    nights.find(({ id }) => id === departure) ??
-    nights.find(({ crawl_id, free }) => crawl_id === row.crawl_id && free > 0) ??
-    nights.find(({ free }) => free > 0);
+    departure === null
+      ? (open.find(({ crawl_id }) => crawl_id === row.crawl_id) ?? open[0])
+      : open.find(({ id }) => id === departure);
   return night ? ok({ url: url(`/checkout?departure=${night.id}`) }) : fail("nothing_to_pay");
 }
 

@@ -59,6 +59,17 @@ describe("an entry that asks", () => {
   });
 
   test.each([
+    ["sandbox", { result: "stored" }],
+    ["live", { result: "refused", verdict: "not_genuine", reason: "practice" }],
+  ] as const)("of a practice booking, in %s mode", async (PAYMENTS_MODE, expected) => {
+    const party = await partyTonight(database, { test: true });
+    const ctx = database.ctx();
+    const input = { events: [doorEvent(party)], aheadMs: 0 };
+    const [answer] = await recordEvents({ ...ctx, settings: { ...ctx.settings, PAYMENTS_MODE } }, NOBODY, input);
+    expect(answer).toMatchObject(expected);
+  });
+
+  test.each([
     [-1, "earlier_night"],
     [0, "same_night"],
     [1, "later_night"],
@@ -158,6 +169,24 @@ test("every event is told in the audit log, once, and without what was typed, wh
     { action: "checkin.undone", changes: { guest: { new: 1 } } },
   ]);
   expect(JSON.stringify(rows)).not.toContain("wrong person");
+});
+
+test("who was turned away without a ticket is told with the reason and the phone, and nothing that was typed", async () => {
+  const party = await partyTonight(database);
+  const denied = { kind: "deny", offline: true, ticket_id: null } as const;
+  const events = ["forged", "Ana of Roma"].map((reason) => doorEvent(party, { ...denied, reason }));
+  await recordEvents(database.ctx(), { ...NOBODY, phone: "Door 1" }, { events, aheadMs: 0 });
+  const rows = await database.services.db
+    .selectFrom("audit_log")
+    .select(["action", "changes"])
+    .where("subject_id", "=", party.departure)
+    .orderBy("id")
+    .execute();
+  expect(rows).toMatchObject([
+    { action: "checkin.denied", changes: { reason: { new: "forged" }, device: { new: "Door 1" } } },
+    { action: "checkin.denied", changes: { device: { new: "Door 1" } } },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain("Ana");
 });
 
 test("any order, any repetition and any clock give one state", async () => {

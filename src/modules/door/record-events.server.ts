@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
 import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
-import { judgeFacts } from "#src/modules/door/rules/verdict.ts";
+import { judgeFacts, VERDICT_REASONS } from "#src/modules/door/rules/verdict.ts";
 import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import {
   type Author,
@@ -21,8 +21,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction } from "#src/platform/transaction.server.ts";
 
-/** Whose events they are. `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
-export type Recorder = { deviceId: string | null; userId: string | null; revokedAt: Date | null };
+/** Whose events they are. `phone`: the device's name; `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
+export type Recorder = { deviceId: string | null; phone?: string; userId: string | null; revokedAt: Date | null };
 
 type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
 type Sent = SyncInput["events"][number] | Made;
@@ -85,7 +85,7 @@ export async function takeBack(ctx: Context, on: Statements, entries: readonly S
 const refusedRow = ({ id }: Sent): EventAnswer => ({ id, result: "refused", verdict: null, reason: null, entry: null });
 
 /** A ticket while its events are read: what is stored of it and what comes. */
-type Ticket = TicketFacts & { state: ReturnType<typeof guestState>; isTouched: boolean };
+type Ticket = TicketFacts & { state: ReturnType<typeof guestState>; isInvalid: boolean; isTouched: boolean };
 type Night = { id: string; date: string };
 
 type Reading = {
@@ -100,7 +100,7 @@ type Reading = {
 
 async function record(
   on: Statements,
-  { now, actor }: Context,
+  { now, actor, settings }: Context,
   by: Recorder,
   { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
 ): Promise<{ answers: EventAnswer[]; arrived: string[] }> {
@@ -111,12 +111,20 @@ async function record(
   await holdTickets(on, ticketIds);
   const eventIds = readable.map(({ id }) => id);
   const { facts, known } = await ticketFacts(on, ticketIds, eventIds);
+  // practice bookings are nothing where the business sells for real
+  const isReal = settings.PAYMENTS_MODE !== "sandbox";
+  const ticketOf = (fact: TicketFacts): Ticket => ({
+    ...fact,
+    state: guestState(fact, now),
+    isInvalid: fact.test && isReal,
+    isTouched: false,
+  });
   const reading: Reading = {
     by,
     now,
     aheadMs,
     nights: new Map(nights.map((night) => [night.id, night])),
-    tickets: new Map(facts.map((fact) => [fact.id, { ...fact, state: guestState(fact, now), isTouched: false }])),
+    tickets: new Map(facts.map((fact) => [fact.id, ticketOf(fact)])),
     known,
     added: [],
   };
@@ -162,6 +170,7 @@ function take(event: Made, reading: Reading): EventAnswer {
   if (!here || (event.of_event !== null && !ticket)) return answer("refused");
   if (event.kind === "in" && !event.offline && ticket) {
     if (by.revokedAt) return answer("refused");
+    if (ticket.isInvalid) return answer("refused", { verdict: "not_genuine", reason: "practice" });
     const { kind: verdict, reason } = verdictOn(ticket, here);
     if (verdict !== "admitted") return answer("refused", { verdict, reason, ...elsewhere(ticket, here) });
   }
@@ -223,7 +232,8 @@ const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(),
 function concernAbout(event: Made, ticket: Ticket | undefined, isRevoked: boolean): Concern | null {
   if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : null;
   const isOtherNight = ticket.departure.id !== event.departure_id;
-  return concernOf({ state: ticket.state, isVoid: ticket.ticket_status === "void", isOtherNight, isRevoked });
+  const isVoid = ticket.isInvalid || ticket.ticket_status === "void";
+  return concernOf({ state: ticket.state, isVoid, isOtherNight, isRevoked });
 }
 
 /** A device's own time within what the database can hold. */
@@ -248,7 +258,7 @@ const statesOf = (tickets: ReadonlyMap<string, Ticket>): State[] =>
 async function write(on: Statements, { by, now, tickets, added }: Reading, states: State[], author: Author) {
   if (added.length === 0) return;
   const { deviceId, userId } = by;
-  const notes = added.map((event) => noteOf(event, tickets));
+  const notes = added.map((event) => noteOf(event, tickets, by.phone));
   const stored = await storeEvents(on, { events: added, states, notes }, { deviceId, userId, now, author });
   if (stored !== added.length) throw new StoredMeanwhile();
 }
@@ -260,13 +270,18 @@ const DID: Record<DoorEvent["kind"], Note["did"]> = {
   id_seen: "id_seen",
 };
 
+/** What a phone says of who was turned away: words of its own, nothing that was typed. */
+const DENIED_FOR: readonly string[] = VERDICT_REASONS;
+
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */
-function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>): Note {
+function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>, phone: string | undefined): Note {
   const ticket = event.ticket_id === null ? undefined : tickets.get(event.ticket_id);
   const told = {
     guest: ticket?.position,
     happened_at: event.happened_at,
     concern: event.concern ?? undefined,
+    // who was turned away has often no ticket: nothing else tells of it
+    ...(event.kind === "deny" ? { reason: DENIED_FOR.find((word) => word === event.reason), device: phone } : {}),
   };
   const changes = Object.entries(told).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, { old: null, new: value }]],

@@ -173,6 +173,8 @@ export type DoorGuest = {
   language: "en" | "es";
   note: string;
   state: "confirmed" | "pending" | "cancelled" | "refunded" | "lapsed";
+  /** a practice booking: let in with a word where the business practices, never where it sells for real */
+  practice?: "valid" | "invalid";
   /** when a pending booking's hold lapses, or a cancelled one ended; ISO */
   until?: string;
   /** first bytes of the salted hash of the email address, so that a whole address finds its booking offline */
@@ -201,6 +203,8 @@ export type DoorList = {
     free: number;
     /** whether it is one of tonight's */
     tonight: boolean;
+    /** whether whoever reads the list has said yes to guiding it */
+    own?: true;
     guests: DoorGuest[];
   }[];
 };

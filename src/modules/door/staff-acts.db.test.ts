@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { markAbsent } from "#src/modules/door/mark-absent.server.ts";
-import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
+import { mayMoveToTonight, moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
 import { doorAlerts, findGuest, payLink } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
@@ -249,7 +249,11 @@ describe("moving to tonight", () => {
   test("it is refused where there is no room, it costs more, its night is over, or it isn't tonight", async () => {
     const refused = async (over: Partial<Parameters<typeof moveToTonight>[1]>, ctx = at()) => {
       const booking_id = over.booking_id ?? (await booked());
-      return moveToTonight(ctx, { booking_id, departure_id: tonight, people: 2, ...over });
+      const wish = { booking_id, departure_id: tonight, people: 2, ...over };
+      const foretold = await mayMoveToTonight(ctx, wish);
+      const moved = await moveToTonight(ctx, wish);
+      expect(foretold).toMatchObject(moved);
+      return moved;
     };
     expect(await refused({ people: 3 })).toMatchObject({ reason: "booking_changed" });
     expect(await refused({ departure_id: other })).toMatchObject({ reason: "not_tonight" });
@@ -417,7 +421,15 @@ test("an unpaid guest is led to what is to be paid, without the booking's token"
   const lapsed = await link(id, later(480));
   expect(lapsed).toMatchObject({ ok: true });
   expect((lapsed as { url: string }).url).toMatch(/^http:\/\/ronda\.test\/es\/checkout\?departure=/);
+  const { booking, departure } = await partyTonight(database);
+  const here = () => payLink(guide.ctx(later(480)), { booking: id, departure });
+  expect(await here()).toMatchObject({ url: `http://ronda.test/es/checkout?departure=${departure}` });
+  await db()
+    .updateTable("scheduled_crawls")
+    .set({ total_spots: 1, available_spots: 0 })
+    .where("id", "=", departure)
+    .execute();
+  expect(await here(), "sold out").toMatchObject({ reason: "nothing_to_pay" });
   expect(await link(randomUUID())).toMatchObject({ reason: "booking_not_found" });
-  const { booking } = await partyTonight(database);
   expect(await link(booking)).toMatchObject({ reason: "nothing_to_pay" });
 });

@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { doorAlerts, guestList } from "#src/modules/door/queries.server.ts";
-import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
+import { leaveDevice, revokeDevice } from "#src/modules/door/revoke-device.server.ts";
 import { POLL_MS } from "#src/modules/door/rules/queue.ts";
 import type { DoorList, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import { forgetVersion, mayUpload } from "#src/modules/door/sync-device.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
+import { setSession } from "#src/platform/session-cookie.server.ts";
 import { apiOn } from "#tests/api-client.ts";
-import { doorEvent, partyTonight, partyWith, phoneOf, somebody, upload } from "#tests/at-the-door.ts";
+import { doorEvent, partyTonight, partyWith, phoneOf, signedIn, somebody, upload } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";
 
@@ -78,7 +81,7 @@ test("a revoked phone hands over what it has, may ask nothing and hears nothing"
   const party = await partyTonight(database, { number_of_people: 3 });
   const at = (minute: number, index: number, offline = true) =>
     doorEvent(party, { device_at: later(minute).toISOString(), offline, ticket_id: party.tickets[index]! });
-  await revokeDevice(guide.ctx(later(10)), { id: phone.id });
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
   const events = [at(5, 0), at(15, 1), at(16, 2, false)];
   const { json } = await post(phone.secret, upload(events, { departure_ids: [party.departure] }), later(20));
   expect(json).toMatchObject({ revoked: true, changes: [] });
@@ -92,13 +95,46 @@ test("a revoked phone hands over what it has, may ask nothing and hears nothing"
   expect(rows.map(({ concern }) => concern)).toEqual(["revoked_device", "revoked_device"]);
 });
 
+test("revoking a phone signs its owner out everywhere but where it was done, and a sign-out keeps it from hearing", async () => {
+  const phone = await phoneOf(database, "Lost");
+  const { db } = database.services;
+  const sessions = async () =>
+    (await db.selectFrom("session").select("token").where("user_id", "=", phone.owner.id).execute()).map(
+      ({ token }) => token,
+    );
+  const own = randomUUID();
+  const cookie = setSession(database.ctx(), own, 60).split(";")[0]!;
+  const [session] = await sessions();
+  await signedIn(database, phone.owner.id, own);
+  const party = await partyTonight(database);
+  const hears = async () =>
+    (await post(phone.secret, upload([], { departure_ids: [party.departure] }), later(2))).json.changes.length;
+  await post((await phoneOf(database, "Door")).secret, upload([doorEvent(party)]), later(1));
+  expect(await hears()).toBe(1);
+  await revokeDevice(phone.owner.ctx(later(10)), {
+    id: phone.id,
+    cookie,
+  });
+  expect([session !== undefined, await sessions()]).toEqual([true, [hashToken(own)]]);
+  const next = await phoneOf(database, "Next", phone.owner);
+  const nextHears = async () =>
+    (await post(next.secret, upload([], { departure_ids: [party.departure] }), later(2))).json;
+  expect(await nextHears()).toMatchObject({ revoked: false, changes: [{}] });
+  await db.deleteFrom("session").where("user_id", "=", phone.owner.id).execute();
+  expect(await nextHears()).toMatchObject({ revoked: false, changes: [] });
+  await leaveDevice(guide.ctx(later(11)), { id: next.id });
+  expect(await nextHears(), "another's").toMatchObject({ revoked: false });
+  await leaveDevice(phone.owner.ctx(later(11)), { id: next.id });
+  expect(await nextHears()).toMatchObject({ revoked: true });
+});
+
 test("a stolen phone takes nobody's entry back unseen, whatever its clock says", async () => {
   const phone = await phoneOf(database, "Stolen", guide);
   const party = await partyTonight(database);
   const admin = await somebody(database, "admin");
   const entry = doorEvent(party, { device_at: later(3).toISOString() });
   await post(phone.secret, upload([entry]), later(3));
-  await revokeDevice(guide.ctx(later(10)), { id: phone.id });
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
   const seen = async () => {
     const [all, night] = [
       await doorAlerts(admin.ctx(later(30))),
@@ -223,7 +259,16 @@ test("a list has tonight and the nights around it, and each party's state", asyn
       .where("id", "=", booking)
       .execute();
   }
+  const shift = { user_id: guide.id, part: "guide", request_id: randomUUID(), created_at: NOON, asked_at: NOON };
+  await db
+    .insertInto("shifts")
+    .values([
+      { ...shift, departure_id: tonight.departure, state: "accepted", answered_at: NOON },
+      { ...shift, departure_id: nights[1]!.departure, state: "asked" },
+    ])
+    .execute();
   const { list } = await listOf();
+  expect(list.departures.filter(({ own }) => own).map(({ id }) => id)).toEqual([tonight.departure]);
   const seen = nights.map(({ departure }) => nightIn(list, departure)?.tonight);
   expect(seen).toEqual([undefined, false, true, false, undefined]);
   expect(
@@ -231,6 +276,24 @@ test("a list has tonight and the nights around it, and each party's state", asyn
       .guests.map(({ state }) => state)
       .toSorted(),
   ).toEqual(["cancelled", "confirmed", "lapsed", "pending"]);
+});
+
+test("a list names who gave no name in the reader's language, and marks practice", async () => {
+  const party = await partyTonight(database, { test: true });
+  const { db } = database.services;
+  await db
+    .updateTable("bookings")
+    .set({ first_name: "Walk-in", last_name: "" })
+    .where("id", "=", party.booking)
+    .execute();
+  const read = async (locale: "en" | "es", PAYMENTS_MODE: "live" | "sandbox") => {
+    const ctx = guide.ctx();
+    const seen = await guestList({ ...ctx, locale, settings: { ...ctx.settings, PAYMENTS_MODE } });
+    const [row] = seen.ok ? nightIn(seen.list, party.departure).guests : [];
+    return [row?.name, row?.practice];
+  };
+  expect(await read("en", "live")).toEqual(["Walk-in", "invalid"]);
+  expect(await read("es", "sandbox")).toEqual(["Taquilla", "valid"]);
 });
 
 test("a list keeps its version and tag until something changes", async () => {

@@ -20,7 +20,8 @@ const MOST_AHEAD_MS = 2_147_483_647;
 
 /**
  * Takes a device's events and answers with the entries of others since its last upload. The device's secret is all that it needs.
- * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has. Refusals:
+ * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has, and so may one whose user
+ * has signed out everywhere: it hears nothing. Refusals:
  * device_unknown, too_many_attempts {retry_after}.
  */
 export async function syncDevice(ctx: Context, secret: string | null, input: SyncInput) {
@@ -30,10 +31,10 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
   if (!device) return fail("device_unknown");
   if (!mayUpload(device.id, ctx.now)) return fail("too_many_attempts", { retry_after: secondsLeft(UPLOADS, ctx.now) });
   const revokedAt = revocationOf(ctx, device);
-  const by = { deviceId: device.id, userId: device.user_id, revokedAt };
+  const by = { deviceId: device.id, phone: device.name, userId: device.user_id, revokedAt };
   const answers = await recordEvents(ctx, by, { events: input.events, aheadMs });
   const [changes, list_version] = await Promise.all([
-    revokedAt ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),
+    revokedAt || !device.is_signed_in ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),
     recentVersion(ctx),
   ]);
   const now = ctx.now.toISOString();

@@ -28,6 +28,12 @@ export async function keepOnly(ctx: Context, userId: string, setCookies: readonl
   await logEnded(ctx, ctx.db, userId, await endOtherSessions(ctx.db, userId, kept));
 }
 
+/** Ends all sessions of a user but the one of this Cookie header: a phone of theirs is in wrong hands. The caller must check access. */
+export async function endSessionsBut(ctx: Context, tx: Tx, userId: string, cookie: string | null): Promise<void> {
+  const kept = hashToken(sessionTokenOf(ctx, cookie ?? "") ?? "");
+  await logEnded(ctx, tx, userId, await endOtherSessions(tx, userId, kept));
+}
+
 /** Notes in the access log that sessions of a user ended, where any did. */
 export async function logEnded(ctx: Pick<Context, "actor">, on: Db | Tx, userId: string, ended: number): Promise<void> {
   if (ended > 0) await logAccess(on, ctx, { kind: "session_end", outcome: "done", subject: String(ended), userId });

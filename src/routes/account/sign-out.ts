@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { leaveDevice } from "#src/modules/door/revoke-device.server.ts";
 import { signOut } from "#src/modules/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sign-out";
@@ -12,6 +13,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 /** Its forms are sent by `use-sign-out.ts`, which shows a toast; without scripts the page that follows has to say it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
+  const device = (await request.formData().catch(() => null))?.get("device");
+  if (typeof device === "string") await leaveDevice({ ...ctx, actor: await ctx.user() }, { id: device });
   const { cookies } = await signOut(ctx, request.headers.get("cookie") ?? "");
   const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
   return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "signed-out" }), { headers });

@@ -34,7 +34,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     return answer({ id, field, text: null, name: typeof fields["name"] === "string" ? fields["name"] : "" }, 422);
   }
   const { name } = input.data;
-  const result = act === "rename" ? await renameDevice(ctx, input.data) : await revokeDevice(ctx, { id });
+  const result =
+    act === "rename"
+      ? await renameDevice(ctx, input.data)
+      : await revokeDevice(ctx, { id, cookie: request.headers.get("cookie") });
   if (!result.ok) {
     const text = `door-admin.refused.${result.reason}` as MessageId;
     return answer({ id, field: null, text, name }, result.reason === "forbidden" ? 403 : 409);

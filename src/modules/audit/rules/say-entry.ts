@@ -30,6 +30,7 @@ const FIELDS = [
   "deleted_at",
   "counted",
   "departure",
+  "device",
   "description",
   "description_es",
   "discount_type",
@@ -197,6 +198,19 @@ const VALUES = [
   "unpaid",
   "void",
   "won",
+  "inside",
+  "earlier_night",
+  "later_night",
+  "same_night",
+  "elsewhere",
+  "lapsed",
+  "night_cancelled",
+  "removed",
+  "foreign",
+  "cut",
+  "other_key",
+  "forged",
+  "practice",
   "add",
   "remove",
 ] as const;
@@ -313,7 +327,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{19}|[0-9a-f]{24})([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_)/;
+  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_|device)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   const logo = logoIn(value);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
 import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
@@ -10,7 +11,7 @@ import { mailHash } from "./check-signature.ts";
 import { OtherNights } from "./other-nights.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
-import type { Undoable } from "./use-scanner.ts";
+import { saidOf, type Undoable } from "./use-scanner.ts";
 
 type Departure = DoorList["departures"][number];
 type Enter = (guest: DoorGuest, departure: Departure, only?: DoorTicket) => void;
@@ -38,6 +39,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
   const mail = useMail(list?.salt ?? "", search);
   const counts = here ? chipCounts(here) : { all: 0, coming: 0, inside: 0, notes: 0 };
   const guests = here ? guestsFound(here, chip, search, mail) : [];
+  const isWhole = search.trim() === "" && chip === "all";
   const { inside, expected } = here ? headCount(here) : { inside: 0, expected: 0 };
   const opened = here?.guests.find(({ id }) => id === open);
   const age = listAt === null ? 0 : Math.max(0, Math.round((phone.now() - listAt) / 1000));
@@ -108,7 +110,7 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
           ))}
         {guests.length === 0 && (
           <li className="px-4 py-8 text-center text-base text-text-2">
-            {t(list ? "door-scanner.nobody" : "door-scanner.hint.noList")}
+            {t(!list ? "door-scanner.hint.noList" : isWhole ? "door-scanner.nobodyYet" : "door-scanner.nobody")}
           </li>
         )}
         {list && search.trim() !== "" && (
@@ -179,10 +181,8 @@ function Row({ guest, departure, onOpen, onEnter }: RowProps) {
   const valid = validOf(guest);
   const inside = valid.filter((ticket) => ticket.in);
   const isExpected = guest.state === "confirmed";
-  const last = inside
-    .map((ticket) => ticket.in?.at ?? "")
-    .toSorted()
-    .at(-1);
+  // as the night's page says it
+  const [first] = inside.map((ticket) => ticket.in?.at ?? "").toSorted();
   const isWhole = inside.length === valid.length;
   return (
     <li className="relative grid min-h-16.75 grid-cols-[minmax(0,1fr)_auto_5.25rem] items-center gap-2.5 border-b border-border px-3.5">
@@ -194,12 +194,17 @@ function Row({ guest, departure, onOpen, onEnter }: RowProps) {
         <b className="block truncate text-base font-semibold">{guest.name}</b>
         <span className="block truncate text-admin text-text-3">
           {t("door-scanner.people", { n: guest.people })}
-          {last && `, ${clockIn(new Date(last), departure.zone)}`}
+          {first && `, ${clockIn(new Date(first), departure.zone)}`}
           {guest.note && <span className="text-marigold-text">{` · ${guest.note}`}</span>}
         </span>
       </button>
       <span>
-        {!isExpected && <Badge tone="judge">{t("door-scanner.office")}</Badge>}
+        {guest.practice === "invalid" && <Badge tone="judge">{t("door-scanner.practice")}</Badge>}
+        {!isExpected && (
+          <Badge tone={guest.state === "pending" ? "waiting" : "judge"}>
+            {t(`door-scanner.others.state.${guest.state}` as MessageId)}
+          </Badge>
+        )}
         {isExpected && inside.length > 0 && isWhole && <Badge tone="done">{t("door-scanner.inside")}</Badge>}
         {isExpected && inside.length > 0 && !isWhole && (
           <Badge tone="waiting">{t("door-scanner.some", { inside: inside.length, of: valid.length })}</Badge>
@@ -277,7 +282,7 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
                   onClick={() => {
                     onClose();
                     const entry = { ticket: ticket.id, event: ticket.in?.event ?? "", departure: departure.id };
-                    onUndo([{ name: ticket.name || guest.name, at: ticket.in?.at ?? "", entries: [entry] }]);
+                    onUndo([{ ...saidOf(guest, ticket), at: ticket.in?.at ?? "", entries: [entry] }]);
                   }}
                   className="h-11 shrink-0 rounded-md border border-line-2 px-3 font-semibold"
                 >

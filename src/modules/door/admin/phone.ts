@@ -160,7 +160,10 @@ export class Phone {
     ]);
     const listAt = lists.base && Date.parse(lists.base.now);
     lists.dropOver(this.now());
-    this.show({ phase: devices.own ? "ready" : "naming", at: chosen ?? null, muted: muted ?? false, listAt });
+    // a night's own page leads to its door
+    const asked = new URLSearchParams(globalThis.location?.search).get("night");
+    if (asked) void store.keepFact("at", asked);
+    this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
     for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
     addEventListener("pointerdown", lists.used);
     document.addEventListener("visibilitychange", this.awake);
@@ -363,6 +366,8 @@ export class Phone {
 
   choose = (departureId: string): void => {
     void this.store.keepFact("at", departureId);
+    // opened again, the address must not choose another
+    if (globalThis.location?.search) history.replaceState(history.state, "", location.pathname);
     this.show({ at: departureId });
   };
 
@@ -438,6 +443,19 @@ export class Phone {
   /** Moves a party to the night at whose door the phone stands. */
   async move({ id, people }: DoorGuest): Promise<{ ok: true } | { ok: false; reason: string }> {
     return this.post("/move", { booking_id: id, departure_id: this.view.at, people });
+  }
+
+  /** Whether the server would: null, else why not. */
+  async whyNotMove({ id, people }: DoorGuest): Promise<string | null> {
+    try {
+      const response = await fetch(
+        this.path(`/move?booking_id=${id}&departure_id=${this.view.at ?? ""}&people=${people}`),
+        { signal: AbortSignal.timeout(4000) },
+      );
+      return response.ok ? null : (((await response.json()) as { reason?: string }).reason ?? "");
+    } catch {
+      return "offline";
+    }
   }
 
   /** The bookings of nights near by a code or a whole address; why not, where the server gave none. */

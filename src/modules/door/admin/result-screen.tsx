@@ -62,16 +62,21 @@ type ResultProps = {
   /** what happened to the last act, in words */
   trouble: string;
   isIdSeen: boolean;
+  /** whether the list lies below, not the camera */
+  isOverList: boolean;
   onAct: (act: Act) => void;
   onIdSeen: () => void;
 };
 
 /** A result over the whole screen, meant to be read at two metres. The same in both themes. */
-export function ResultScreen({ result, here, now, listAt, online, trouble, isIdSeen, onAct, onIdSeen }: ResultProps) {
+export function ResultScreen(props: ResultProps) {
+  const { result, here, now, listAt, online, trouble, isIdSeen, isOverList, onAct, onIdSeen } = props;
   const { t, locale } = useText();
   const { ground, ink, shape } = GRAMMAR[result.kind];
   const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
+  const acts = actsOf(result, here, online);
+  const [lead] = acts;
   // a screen reader hears the result, a keyboard acts on it; once it is painted, because focusing lays the page out
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,9 +87,8 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result
-  }, [result.id]);
-  const acts = actsOf(result, here, online);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once a result, and when its first button is another
+  }, [result.id, lead]);
   const more = result.kind === "admitted" && result.found ? stillToCome(result.found).length : 0;
   const why = sayWhy(result, saying);
   return (
@@ -102,7 +106,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.98]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
         {t(wordOf(result))}
       </h2>
-      <p className="mt-3 text-center text-xl leading-tight font-semibold">
+      <p className="mt-3 text-center text-xl leading-tight font-semibold wrap-anywhere">
         {sayWho(result, saying)}
         {why && <small className="mt-1 block text-[0.96875rem] font-medium">{why}</small>}
       </p>
@@ -113,7 +117,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
         </p>
       )}
       <div className="mt-auto grid gap-2.5 pt-3">
-        {result.kind === "admitted" && <Countdown key={result.id} />}
+        {result.kind === "admitted" && <Countdown key={result.id} isOverList={isOverList} />}
         {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (
           <ActButton
@@ -121,6 +125,7 @@ export function ResultScreen({ result, here, now, listAt, online, trouble, isIdS
             act={act}
             onAct={onAct}
             isFirst={at === 0}
+            isWaiting={act === "move" && result.move === "asking"}
             focus={at === 0 ? first : undefined}
             label={t(labelOf(act, result), { n: result.found?.guest.people ?? 1 })}
           />
@@ -144,18 +149,21 @@ type ActButtonProps = {
   label: string;
   onAct: (act: Act) => void;
   isFirst?: boolean;
+  /** whether the server still decides */
+  isWaiting?: boolean;
   focus?: React.Ref<HTMLButtonElement> | undefined;
 };
 
-function ActButton({ act, label, onAct, isFirst = false, focus }: ActButtonProps) {
+function ActButton({ act, label, onAct, isFirst = false, isWaiting = false, focus }: ActButtonProps) {
   const Icon = ACT_ICONS[act];
   const look = isFirst ? "border-(--ink) bg-(--ink) text-(--ground)" : "border-current";
   return (
     <button
       type="button"
       ref={focus}
-      onClick={() => onAct(act)}
-      className={`flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 px-3 text-[1.0625rem] leading-tight font-semibold ${look}`}
+      aria-disabled={isWaiting || undefined}
+      onClick={() => !isWaiting && onAct(act)}
+      className={`flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 px-3 text-[1.0625rem] leading-tight font-semibold aria-disabled:opacity-60 ${look}`}
     >
       <Icon aria-hidden size={20} className="shrink-0" />
       {label}
@@ -195,7 +203,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
         return (
           <li key={text} className={row}>
             <Icon aria-hidden size={18} className="shrink-0" />
-            <span className="grow">{text}</span>
+            <span className="min-w-0 grow wrap-anywhere">{text}</span>
             {mark && <b className="whitespace-nowrap">{mark}</b>}
           </li>
         );
@@ -204,7 +212,7 @@ function Lines({ result, isIdSeen, onIdSeen, lines }: LinesProps) {
   );
 }
 
-function Countdown() {
+function Countdown({ isOverList }: { isOverList: boolean }) {
   const { t } = useText();
   return (
     <p className="flex items-center justify-center gap-2 text-sm font-medium">
@@ -214,7 +222,7 @@ function Countdown() {
           style={{ animationDuration: `${ADMITTED_MS}ms` }}
         />
       </span>
-      {t("door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
+      {t(isOverList ? "door-scanner.listBack" : "door-scanner.cameraBack", { seconds: ADMITTED_MS / 1000 })}
     </p>
   );
 }
@@ -268,7 +276,7 @@ export function ResultCard({ result, here, now, listAt, onOpen, onNext }: CardPr
         className="flex min-h-14.5 min-w-0 grow items-center gap-3.5 rounded-[14px] px-3.5 py-2.5 text-left"
       >
         <ResultShape shape={shape} ground={ground} size={isIn ? 38 : 56} />
-        <span className="min-w-0 text-[0.9375rem] leading-tight">
+        <span className="line-clamp-4 min-w-0 text-[0.9375rem] leading-tight wrap-anywhere">
           <b className={isIn ? "block" : "heading block text-2xl font-extrabold! uppercase"}>
             {isIn ? t("door-scanner.keptHere") : t(wordOf(result))}
           </b>

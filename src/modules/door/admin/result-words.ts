@@ -2,7 +2,7 @@ import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import type { DoorList } from "#src/modules/door/schema.ts";
-import { partyCount, type Result, stillToCome } from "#src/modules/door/rules/result.ts";
+import { canPay, partyCount, type Result, stillToCome } from "#src/modules/door/rules/result.ts";
 import type { VerdictReason } from "#src/modules/door/rules/verdict.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 
@@ -19,6 +19,7 @@ type Saying = {
 
 /** Results that aren't what their family's word says. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
+  practice: "door-scanner.word.practice",
   unknown_ticket: "door-scanner.word.unlisted",
   unrecorded: "door-scanner.word.unrecorded",
 };
@@ -33,6 +34,7 @@ const SELF_EXPLAINED = new Set<VerdictReason>([
   "cut",
   "other_key",
   "forged",
+  "practice",
   "unknown_code",
   "elsewhere",
   "unrecorded",
@@ -54,7 +56,11 @@ export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Say
 export function sayWhy(result: Result, saying: Saying): string {
   const { kind, reason, found } = result;
   const { t } = saying;
-  if (kind === "admitted") return found ? sayPlace(result, saying) : "";
+  if (kind === "admitted" && found) {
+    const practice = found.guest.practice ? t("door-scanner.practice") : "";
+    return [practice, sayPlace(result, saying)].filter(Boolean).join(" · ");
+  }
+  if (kind === "admitted") return "";
   const night = nightOf(result, saying.locale);
   if (!found && !night) {
     const { listAt, here } = saying;
@@ -101,6 +107,16 @@ function sayPlace({ found, events }: Result, { t }: Saying): string {
   const n = valid.findIndex(({ id }) => id === ticket.id) + 1;
   return t("door-scanner.place", { n, of: valid.length, name: guest.name.split(" ")[0] ?? "" });
 }
+
+const WHY_NOT_MOVED: Partial<Record<string, MessageId>> = {
+  offline: "door-scanner.move.offline",
+  sold_out: "door-scanner.move.full",
+  price_differs: "door-scanner.move.dearer",
+  over: "door-scanner.move.over",
+};
+
+/** Why a booking isn't moved here, by the server's word. */
+export const whyNotMoved = (reason: string): MessageId => WHY_NOT_MOVED[reason] ?? "door-scanner.move.failed";
 
 /** The rows below: what helps to act on it. */
 export function sayLines(result: Result, saying: Saying): Line[] {
@@ -159,20 +175,22 @@ export function sayLines(result: Result, saying: Saying): Line[] {
         text: t("door-scanner.line.free", { n: here.free }),
         mark: t("door-scanner.line.needs", { n: found.guest.people }),
       });
-    lines.push({
-      icon: "money",
-      text: t(reason === "same_night" ? "door-scanner.line.switch" : "door-scanner.line.office"),
-    });
+    const { move } = result;
+    if (reason === "same_night") lines.push({ icon: "money", text: t("door-scanner.line.switch") });
+    else if (move === "can") lines.push({ icon: "money", text: t("door-scanner.line.office") });
+    else if (move !== "asking" && here.free >= found.guest.people)
+      lines.push({ icon: "warning", text: t(move === undefined ? "door-scanner.move.office" : whyNotMoved(move)) });
   }
   if (kind === "no_place" && found) {
+    const { state } = found.guest;
+    const isOff = reason === "night_cancelled" && (state === "cancelled" || state === "refunded");
     lines.push({
       icon: "ticket",
-      text: t("door-scanner.line.state", { state: t(`door-scanner.state.${reason}` as MessageId) }),
+      text: t("door-scanner.line.state", { state: t(`door-scanner.state.${isOff ? state : reason}` as MessageId) }),
     });
     if (here && reason !== "removed")
       lines.push({ icon: "party", text: t("door-scanner.line.left", { n: here.free }) });
-    if (reason !== "removed" && reason !== "night_cancelled")
-      lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
+    if (canPay(result, here)) lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
     else lines.push({ icon: "warning", text: t("door-scanner.line.askOffice") });
   }
   const night = nightOf(result, saying.locale);

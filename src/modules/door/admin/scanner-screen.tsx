@@ -15,18 +15,18 @@ import { GuestListView } from "./guest-list-view.tsx";
 import { keepPage, registerWorker } from "./keep-page.ts";
 import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
-import { sayWho, sayWhy, wordOf } from "./result-words.ts";
+import { sayWho, sayWhy, whyNotMoved, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
 import { useCamera, useScreenOn } from "./use-camera.ts";
-import { latestEntries, type Undoable, useScanner } from "./use-scanner.ts";
+import { latestEntries, saidOf, type Undoable, useScanner } from "./use-scanner.ts";
 
 type Sheet =
   | { kind: "code" }
   | { kind: "doors" }
   | { kind: "undo"; choices: Undoable[]; of: Result | null }
-  | { kind: "pay"; booking: string; name: string };
+  | { kind: "pay"; booking: string; name: string; of: string };
 
 /** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
 export type Ways = { sell: boolean; review: boolean };
@@ -83,15 +83,16 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [trouble, setTrouble] = useState("");
   const [seen, setSeen] = useState("");
+  // who has paid is shown as in, and the code that they paid by goes away
+  const { shown } = scanner;
+  const isPaying = sheet?.kind === "pay" && shown.at === "result" && shown.result.id === sheet.of;
+  const isSheetOpen = isPaying || (sheet !== null && sheet.kind !== "pay");
   // the camera stays on behind the list: asking for it again would ask the guide, too
-  const camera = useCamera(
-    true,
-    place === "camera" && sheet === null && extra.sheet === null ? scanner.read : () => {},
-  );
+  const isSeeing = place === "camera" && !isSheetOpen && extra.sheet === null;
+  const camera = useCamera(true, isSeeing ? scanner.read : () => {});
   useScreenOn();
   const { list, at } = view;
   const here = list?.departures.find(({ id }) => id === at);
-  const { shown } = scanner;
   const online = view.offlineSince === null;
   const now = phone.now();
   const sale = localizedPath(`/admin/door-sale?departure=${at ?? ""}`, locale);
@@ -106,13 +107,14 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
       undo: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
       mistake: () => setSheet({ kind: "undo", choices: [undoOf(result)], of: result }),
       let_all_in: () => void (found && scanner.party(found.guest, found.departure)),
-      move: () => void scanner.move(result).then((failed) => failed !== null && setTrouble(t(moveTrouble(failed)))),
+      move: () =>
+        void scanner.move(result).then((failed) => failed === "offline" && setTrouble(t(whyNotMoved(failed)))),
       switch: () => {
         if (found) phone.choose(result.night?.id ?? found.departure.id);
         scanner.acted();
         scanner.next(result);
       },
-      pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name }),
+      pay: () => found && setSheet({ kind: "pay", booking: found.guest.id, name: found.guest.name, of: result.id }),
       find: () => {
         // who is looked for isn't turned away yet
         scanner.acted();
@@ -213,6 +215,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
             online={online}
             trouble={trouble}
             isIdSeen={seen === shown.result.id}
+            isOverList={place === "list"}
             onAct={(what) => act(what, shown.result)}
             onIdSeen={() => {
               setSeen(shown.result.id);
@@ -239,13 +242,10 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
           choices={sheet.choices}
           zone={here?.zone ?? HOME_ZONE}
           onClose={() => setSheet(null)}
-          onUndo={(what, reason) => {
-            setSheet(null);
-            void scanner.undo(what, reason, sheet.of);
-          }}
+          onUndo={(what, reason) => void scanner.undo(what, reason, sheet.of)}
         />
       )}
-      {sheet?.kind === "pay" && (
+      {sheet?.kind === "pay" && isPaying && (
         <PaySheet
           phone={phone}
           booking={sheet.booking}
@@ -259,13 +259,6 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
     </div>
   );
 }
-
-const MOVE_TROUBLE: Partial<Record<string, MessageId>> = {
-  offline: "door-scanner.move.offline",
-  sold_out: "door-scanner.move.full",
-  price_differs: "door-scanner.move.dearer",
-};
-const moveTrouble = (reason: string): MessageId => MOVE_TROUBLE[reason] ?? "door-scanner.move.failed";
 
 const hintOf = (view: PhoneView, isReading: boolean): MessageId =>
   isReading
@@ -285,10 +278,13 @@ function undoOf({ events, found }: Result): Undoable {
   }));
   const entry = found?.ticket.in;
   const other = entry && found ? [{ ticket: found.ticket.id, event: entry.event, departure: found.departure.id }] : [];
+  const entries = own.length > 0 ? own : other;
+  if (!found) return { name: "", at: "", entries };
   return {
-    name: found ? found.ticket.name || found.guest.name : "",
+    ...saidOf(found.guest, found.ticket),
     at: entry?.at ?? "",
-    entries: own.length > 0 ? own : other,
+    entries,
+    ...(entries.length > 1 ? { guest: null } : {}),
   };
 }
 

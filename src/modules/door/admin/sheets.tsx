@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { doorsOf, headCount } from "#src/modules/door/rules/guest-list.ts";
-import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
+import { normalizedCode, readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { X } from "#src/ui/lucide/icons.ts";
 import type { Phone, PhoneView } from "./phone.ts";
 import type { Undoable } from "./use-scanner.ts";
@@ -23,10 +23,10 @@ export function DoorSheet({ title, onClose, children }: SheetProps) {
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="mx-auto mt-auto mb-0 max-h-[90dvh] w-full max-w-120 overflow-y-auto rounded-t-[18px] bg-surface px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-base text-text backdrop:bg-scrim"
+      className="mx-auto mt-auto mb-0 max-h-[90dvh] w-full max-w-120 overflow-y-auto wrap-anywhere rounded-t-[18px] bg-surface px-4 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-base text-text backdrop:bg-scrim"
     >
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h2 id={titleId} className="heading text-lg font-bold!">
+        <h2 id={titleId} className="heading min-w-0 text-lg font-bold! wrap-anywhere">
           {title}
         </h2>
         <button
@@ -148,12 +148,16 @@ type UndoProps = {
   onUndo: (what: Undoable, reason: string) => void;
 };
 
+/** How long a sheet stays once it has done its work, so that the second tap of two doesn't reach what lies below. */
+const SECOND_TAP_MS = 400;
+
 /** Takes an entry back, with a reason. */
 export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
   const { t } = useText();
   const [chosen, choose] = useState(0);
   const [reason, setReason] = useState<(typeof REASONS)[number]>("by_mistake");
   const [words, setWords] = useState("");
+  const [isDone, setDone] = useState(false);
   const what = choices[chosen];
   if (!what)
     return (
@@ -169,22 +173,33 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
+          if (isDone) return;
+          setDone(true);
           onUndo(what, said);
+          setTimeout(onClose, SECOND_TAP_MS);
         }}
       >
         <fieldset>
           <legend className="text-sub text-text-2">{t("door-scanner.undo.whose")}</legend>
-          {choices.map(({ name, at, entries }, index) => (
+          {choices.map(({ name, guest, at, entries }, index) => (
             <label key={entries[0]?.event ?? index} className={row}>
               <input
                 type="radio"
                 name="whose"
                 checked={index === chosen}
                 onChange={() => choose(index)}
-                className="size-5 accent-current"
+                className="size-5 shrink-0 accent-current"
               />
-              <span className="grow font-semibold">{name}</span>
-              <span className="text-sub text-text-2">
+              <span className="min-w-0 grow leading-snug">
+                <b className="block truncate font-semibold">{name}</b>
+                {guest && (
+                  <span className="text-sub text-text-2">
+                    {guest.n !== null && `${t("door-scanner.guestN", { n: guest.n })} · `}
+                    <span className="font-mono">{readableCode(guest.code)}</span>
+                  </span>
+                )}
+              </span>
+              <span className="shrink-0 text-sub text-text-2">
                 {entries.length > 1
                   ? t("door-scanner.people", { n: entries.length })
                   : at && clockIn(new Date(at), zone)}
@@ -218,7 +233,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
             />
           )}
         </fieldset>
-        <button type="submit" className={SOLID}>
+        <button type="submit" aria-disabled={isDone || undefined} className={SOLID}>
           {t("door-scanner.undo.do")}
         </button>
       </form>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ScannerPhone } from "#src/modules/door/admin/use-scanner.ts";
-import { openScanner } from "#src/modules/door/admin/use-scanner.ts";
+import { latestEntries, openScanner } from "#src/modules/door/admin/use-scanner.ts";
+import { actsOf } from "#src/modules/door/rules/result.ts";
 import type { DoorEvent, DoorList, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { formatToken, signedPart } from "#src/modules/tickets/rules/ticket.ts";
 import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
@@ -80,6 +81,8 @@ beforeEach(() => {
     enter: ask,
     tell: async (events) => void told.push(...events),
     move: async () => ({ ok: true }),
+    whyNotMove: async () => null,
+    now: () => Date.parse("2026-11-21T02:30:00.000Z"),
     renewList: async () => {},
     find: async () => found,
   };
@@ -159,6 +162,47 @@ test("a party is shown by one of those who came in, with those who didn't", asyn
   });
 });
 
+describe("who pays at the door", () => {
+  const paying = { ...guest, state: "pending" as const, tickets: [] };
+  const pays = (tickets: typeof guest.tickets) => {
+    held = doorList([{ ...departure, guests: [{ ...guest, tickets }] }]);
+  };
+  const waits = async () => {
+    held = doorList([{ ...departure, guests: [paying] }]);
+    const scanner = openScanner(phone);
+    await scanner.party(paying, departure);
+    scanner.follow();
+    expect(shown(scanner)).toBe("no_place unpaid");
+    return scanner;
+  };
+
+  test("is let in as soon as the phone hears of it", async () => {
+    const scanner = await waits();
+    pays(guest.tickets);
+    scanner.follow();
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    expect(asked).toEqual([[FIRST, SECOND]]);
+  });
+
+  test("and was let in by the payment is shown as in, and can be taken back", async () => {
+    const scanner = await waits();
+    pays(guest.tickets.map((ticket) => ({ ...ticket, in: { ...ENTRY, event: `of ${ticket.id}` } })));
+    scanner.follow();
+    expect(shown(scanner)).toBe("admitted ok");
+    expect(latest(scanner).events).toEqual({ [FIRST]: `of ${FIRST}`, [SECOND]: `of ${SECOND}` });
+    expect(asked).toEqual([]);
+  });
+});
+
+test("what may be taken back tells a party's guests of one name apart", () => {
+  const tickets = guest.tickets.map((ticket) => ({ ...ticket, name: "", in: ENTRY }));
+  const entries = latestEntries(doorList([{ ...departure, guests: [{ ...guest, tickets }] }]), HERE);
+  expect(entries.map(({ name, guest: who }) => [name, who])).toEqual([
+    ["Sofía", { n: 2, code: "X3NF8J" }],
+    ["Sofía", { n: 1, code: "K7M2PQ" }],
+  ]);
+});
+
 test("an undo closes only the result that it takes back", async () => {
   const scanner = openScanner(phone);
   await scan(scanner, FIRST);
@@ -172,14 +216,54 @@ test("an undo closes only the result that it takes back", async () => {
   expect(shown(scanner)).toBe("camera");
 });
 
+const latest = (scanner: Scanner) => {
+  const now = scanner.snapshot();
+  if (now.at !== "result") throw new Error(now.at);
+  return now.result;
+};
+/** The result that is shown, once the server has said whether its booking may be moved. */
+const settled = async (scanner: Scanner) => {
+  await vi.waitFor(() => expect(latest(scanner).move).not.toBe("asking"));
+  return latest(scanner);
+};
+
+describe("a move to tonight", () => {
+  const shows = async (why: string | null, ends_at = "2026-11-22T07:00:00.000Z") => {
+    phone.whyNotMove = vi.fn(async () => why);
+    const scanner = openScanner(phone);
+    await scanner.party(guest, doorNight({ id: "other", date: "2026-11-21", ends_at }));
+    return { scanner, result: await settled(scanner) };
+  };
+
+  test.each<[string, string | null, string[]]>([
+    ["the server would do", null, ["move", "next"]],
+    ["the server would refuse", "price_differs", ["next"]],
+  ])("that %s", async (_, why, acts) => expect(actsOf((await shows(why)).result, departure, true)).toEqual(acts));
+
+  test("of a night that is over isn't even asked for", async () => {
+    const { result } = await shows(null, "2026-11-21T02:00:00.000Z");
+    expect(phone.whyNotMove).not.toHaveBeenCalled();
+    expect(actsOf(result, departure, true)).toEqual(["next"]);
+  });
+
+  test("is sent once by two taps, and not offered again once it was refused", async () => {
+    const { scanner, result } = await shows(null);
+    phone.move = vi.fn(async () => ({ ok: false as const, reason: "sold_out" }));
+    const both = await Promise.all([scanner.move(result), scanner.move(latest(scanner))]);
+    expect(both.filter(Boolean)).toEqual(["sold_out"]);
+    expect(phone.move).toHaveBeenCalledTimes(1);
+    expect(actsOf(latest(scanner), departure, true)).toEqual(["next"]);
+  });
+});
+
 test("a party moved to tonight comes in by the ticket that was shown", async () => {
   answerTo = async (ids) =>
     ids.map((id) => answer(id, { result: "refused", verdict: "wrong_night", reason: "later_night" }));
   const scanner = openScanner(phone);
   await scan(scanner, FIRST);
-  const now = scanner.snapshot();
+  const result = await settled(scanner);
   answerTo = async (ids) => ids.map((id) => answer(id));
-  await scanner.move((now as Extract<typeof now, { at: "result" }>).result);
+  await scanner.move(result);
   expect(asked).toEqual([[FIRST], [FIRST]]);
   expect(shown(scanner)).toBe("admitted ok");
 });
@@ -203,8 +287,7 @@ describe("a booking of other nights", () => {
       held = moved;
       return { ok: true };
     };
-    const now = scanner.snapshot();
-    await scanner.move((now as Extract<typeof now, { at: "result" }>).result);
+    await scanner.move(await settled(scanner));
     expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 

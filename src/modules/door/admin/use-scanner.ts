@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
-import { isToldAsDenied, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
+import { isToldAsDenied, mayAskToMove, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
 import {
@@ -28,8 +28,20 @@ const nextOf = ({ tickets, name }: DoorGuest): DoorTicket =>
 
 const nightOf = ({ night }: EventAnswer): Pick<Result, "night"> => (night ? { night } : {});
 
-/** What may be taken back: one party's entries, and whose. */
-export type Undoable = { name: string; at: string; entries: { ticket: string; event: string; departure: string }[] };
+/** What may be taken back: one party's entries, and whose. `guest`: which of the party, where it is one; without a number, the only one. */
+export type Undoable = {
+  name: string;
+  guest?: { n: number | null; code: string } | null;
+  at: string;
+  entries: { ticket: string; event: string; departure: string }[];
+};
+
+/** Which guest of a party a ticket is, to tell apart those of one name. */
+export function saidOf({ name, tickets }: DoorGuest, ticket: DoorTicket): Pick<Undoable, "name" | "guest"> {
+  const n = tickets.filter((one) => !one.void).findIndex(({ id }) => id === ticket.id) + 1;
+  const guest = ticket.code === "" ? null : { n: tickets.length > 1 && n > 0 ? n : null, code: ticket.code };
+  return { name: ticket.name || name, guest };
+}
 
 /** The phone of the door, for as long as the page is open. */
 export function usePhone(me: Me, path: (below?: string) => string): { phone: Phone; view: PhoneView } {
@@ -47,6 +59,8 @@ export function usePhone(me: Me, path: (below?: string) => string): { phone: Pho
 export function useScanner(phone: Phone) {
   const [scanner] = useState(() => openScanner(phone));
   const shown = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
+  // who pays on their own phone is let in by the next list
+  useEffect(() => phone.subscribe(scanner.follow), [phone, scanner]);
   return { ...scanner, shown };
 }
 
@@ -55,7 +69,7 @@ const NO_PICTURE: Picture = { at: 0, readMs: 0, decodeMs: 0 };
 /** What the scanner needs of a phone. */
 export type ScannerPhone = Pick<
   Phone,
-  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "renewList" | "find"
+  "snapshot" | "isOnline" | "tell" | "made" | "ask" | "enter" | "move" | "whyNotMove" | "renewList" | "find" | "now"
 >;
 
 /** The scanner itself, outside of React, which only shows it. */
@@ -88,6 +102,20 @@ export function openScanner(phone: ScannerPhone) {
       setTimeout(() => performance.measure("door.verdict", { start, detail: { readMs, decodeMs } })),
     );
     if (result.kind === "not_genuine") deny(result);
+  };
+
+  /** What is known of a result by now, while it is the one that is shown. */
+  const change = (result: Result) => {
+    if (state.shown.at === "result" && state.shown.result.id === result.id) send({ type: "changed", result });
+  };
+
+  /** Shows a result; whether its booking may be moved here is asked meanwhile. */
+  const giveAndAsk = (result: Result) => {
+    const { list, at } = phone.snapshot();
+    const here = list?.departures.find(({ id }) => id === at);
+    if (!result.found || !phone.isOnline || !mayAskToMove(result, here, phone.now())) return give(result);
+    give({ ...result, move: "asking" });
+    void phone.whyNotMove(result.found.guest).then((why) => change({ ...result, move: why ?? "can" }));
   };
 
   const deny = (result: Result) => {
@@ -124,7 +152,7 @@ export function openScanner(phone: ScannerPhone) {
     const no = judged?.[0];
     if (!no) return giveUp(now, way);
     const party = no.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now;
-    give(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, nightOf(no)));
+    giveAndAsk(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, nightOf(no)));
   };
   const letIn: typeof enter = (tickets, found, way) =>
     enter(tickets, found, way).catch(() => {
@@ -133,7 +161,7 @@ export function openScanner(phone: ScannerPhone) {
 
   const decide = async (verdict: Verdict, way: Result["way"]) => {
     if (verdict.kind === "admitted" && verdict.found) return letIn([verdict.found.ticket], verdict.found, way);
-    give(resultOf(crypto.randomUUID(), verdict, way));
+    giveAndAsk(resultOf(crypto.randomUUID(), verdict, way));
   };
 
   const scan = async (text: string) => {
@@ -237,6 +265,25 @@ export function openScanner(phone: ScannerPhone) {
       else await decide({ kind: "not_genuine", reason: "unknown_code", found: null }, "code");
     },
     party,
+    /** The phone has heard something: a guest who had not paid, and waits at the door, may have by now. */
+    follow() {
+      if (state.shown.at !== "result") return;
+      const { reason, found } = state.shown.result;
+      if (!found || (reason !== "unpaid" && reason !== "lapsed")) return;
+      const { list } = phone.snapshot();
+      const paid = list && findParty(list, found.guest.id);
+      if (paid?.guest.state !== "confirmed") return;
+      const here = stillToCome({ ...paid, ticket: nextOf(paid.guest) });
+      const [first] = paid.guest.tickets;
+      if (here.length > 0) return void party(paid.guest, paid.departure);
+      if (!first?.in) return;
+      // sold at the door: the payment has let them in
+      const entries = paid.guest.tickets.flatMap((ticket) =>
+        ticket.in ? [[ticket.id, ticket.in.event] as const] : [],
+      );
+      const verdict: Verdict = { kind: "admitted", reason: "ok", found: { ...paid, ticket: first } };
+      give(resultOf(crypto.randomUUID(), verdict, "list", { events: Object.fromEntries(entries) }));
+    },
     /** The same of a booking that the server has found. */
     async found(booking: FoundBooking) {
       const found = await partyFound(booking).catch(() => null);
@@ -275,9 +322,15 @@ export function openScanner(phone: ScannerPhone) {
       );
     },
     async move(result: Result) {
-      if (!result.found) return null;
+      // a second tap moves nothing more
+      if (!result.found || result.move !== "can") return null;
+      change({ ...result, move: "asking" });
       const moved = await phone.move(result.found.guest);
-      if (!moved.ok) return moved.reason;
+      if (!moved.ok) {
+        // what was refused isn't offered again; what wasn't answered is
+        change({ ...result, move: moved.reason === "offline" ? "can" : moved.reason });
+        return moved.reason;
+      }
       if (state.shown.at !== "result" || state.shown.result.id !== result.id) return null;
       hasActed = true;
       const { list } = phone.snapshot();
@@ -299,18 +352,14 @@ export function openScanner(phone: ScannerPhone) {
 /** The latest entries at a door, this phone's and others', newest first. */
 export function latestEntries(list: DoorList, at: string | null): Undoable[] {
   const departure = list.departures.find(({ id }) => id === at);
-  const inside = departure?.guests.flatMap(({ tickets, name }) =>
-    tickets.flatMap((ticket, index) =>
-      ticket.in
-        ? [{ ticket, entry: ticket.in, name: ticket.name || (index > 0 ? `${name} (${index + 1})` : name) }]
-        : [],
-    ),
+  const inside = departure?.guests.flatMap((guest) =>
+    guest.tickets.flatMap((ticket) => (ticket.in ? [{ guest, ticket, entry: ticket.in }] : [])),
   );
   return (inside ?? [])
     .toSorted((a, b) => (a.entry.at < b.entry.at ? 1 : -1))
     .slice(0, 6)
-    .map(({ ticket, entry, name }) => ({
-      name,
+    .map(({ guest, ticket, entry }) => ({
+      ...saidOf(guest, ticket),
       at: entry.at,
       entries: [{ ticket: ticket.id, event: entry.event, departure: at ?? "" }],
     }));

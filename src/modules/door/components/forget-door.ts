@@ -3,19 +3,59 @@ const [LISTS, OWN] = ["door-list", "door"];
 /** And of its sales without a line (till/admin/offline-store.ts). */
 export const SALES = "door-sales";
 
-/** In the browser: takes the guest lists and the pages that it keeps off this phone. What it still has to send stays: it names nobody. */
+/**
+ * In the browser: takes the guest lists and the scanner's pages off this phone, and the device's secret with them. Only a phone that
+ * still has something to send keeps that, and whose it is: it names no guest.
+ */
 export async function forgetDoor(): Promise<void> {
   await giveBackPlaces().catch(() => {});
   if ("indexedDB" in globalThis) indexedDB.deleteDatabase(LISTS);
+  await forgetDevice();
   if (!("caches" in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith("door "));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** How many entries and sales this phone has made and not sent yet, at the door and on the way from bar to bar. */
-export async function unsentEntries(): Promise<number> {
+/**
+ * How many entries and sales this phone has made and not sent yet, at the door and on the way from bar to bar, and as which device
+ * it is known.
+ */
+export async function unsentEntries(): Promise<{ unsent: number; device: string | null }> {
   const counts = await Promise.all([countIn(OWN, "events"), countIn(SALES, "sales"), countIn("way", "taps")]);
-  return counts.reduce((sum, count) => sum + count, 0);
+  return { unsent: counts.reduce((sum, count) => sum + count, 0), device: await ownDevice() };
+}
+
+async function ownDevice(): Promise<string | null> {
+  const db = await openKept(OWN);
+  if (!db?.objectStoreNames.contains("facts")) {
+    db?.close();
+    return null;
+  }
+  return new Promise((resolve) => {
+    const reading = db.transaction("facts").objectStore("facts").get("device");
+    const end = (id: string | null) => {
+      db.close();
+      resolve(id);
+    };
+    reading.addEventListener("success", () => end((reading.result as { id: string } | undefined)?.id ?? null));
+    reading.addEventListener("error", () => end(null));
+  });
+}
+
+/** Without entries to send, its secret goes. Counted and deleted at once: a window may be storing one. */
+async function forgetDevice(): Promise<void> {
+  const db = await openKept(OWN);
+  if (!db || !["events", "facts"].every((store) => db.objectStoreNames.contains(store))) return db?.close();
+  await new Promise<void>((resolve) => {
+    const tx = db.transaction(["events", "facts"], "readwrite");
+    const counting = tx.objectStore("events").count();
+    counting.addEventListener("success", () => {
+      if (counting.result > 0) return;
+      for (const fact of ["device", "former"]) tx.objectStore("facts").delete(fact);
+    });
+    for (const kind of ["complete", "abort"]) tx.addEventListener(kind, () => resolve());
+  });
+  db.close();
 }
 
 const openKept = async (name: string): Promise<IDBDatabase | null> => {

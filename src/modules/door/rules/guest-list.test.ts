@@ -75,7 +75,7 @@ test("what was told after the list counts", () => {
   ]);
 });
 
-test("the door is the one chosen while it is tonight's, else tonight's nearest", () => {
+test("the door is the one chosen while it is tonight's, else one's own, else what runs or begins next", () => {
   const late = doorNight({ id: "late", starts_at: "2026-11-21T05:00:00.000Z" });
   const tomorrow = doorNight({
     id: "tomorrow",
@@ -85,9 +85,13 @@ test("the door is the one chosen while it is tonight's, else tonight's nearest",
     tonight: false,
   });
   const list = doorList([tonight, late, tomorrow]);
-  const at = (chosen: string | null, now: string) => doorAt(list, chosen, Date.parse(now))?.id;
+  const at = (chosen: string | null, now: string, of = list) => doorAt(of, chosen, Date.parse(now))?.id;
+  const guided = doorList([tonight, { ...late, own: true }, tomorrow]);
+  expect([at(null, "2026-11-21T01:00:00Z", guided), at("a", "2026-11-21T01:00:00Z", guided)]).toEqual(["late", "a"]);
   expect(at(null, "2026-11-21T01:00:00Z")).toBe("a");
-  expect(at(null, "2026-11-21T04:30:00Z")).toBe("late");
+  expect(at(null, "2026-11-21T04:30:00Z"), "it runs").toBe("a");
+  const short = doorList([{ ...tonight, ends_at: "2026-11-21T04:00:00Z" }, late, tomorrow]);
+  expect(at(null, "2026-11-21T04:30:00Z", short), "it is over").toBe("late");
   expect(at("late", "2026-11-21T01:00:00Z")).toBe("late");
   expect(at("late", "2026-11-21T06:59:00Z"), "after midnight").toBe("late");
   expect(at("tomorrow", "2026-11-21T01:00:00Z")).toBe("a");

@@ -26,11 +26,14 @@ export const withEntries = (list: DoorList, entries: ReadonlyMap<string, Entry |
 export const isOver = ({ ends_at }: Pick<Departure, "ends_at">, now: number): boolean =>
   now >= Date.parse(ends_at) + KEEP_MS;
 
-/** The door to stand at: the one chosen before, if it is still tonight's, else tonight's that is nearest. */
+/**
+ * The door to stand at: the one chosen before, if it is still tonight's, else the one that the person guides, else the earliest that
+ * runs or begins next.
+ */
 export function doorAt(list: DoorList, chosen: string | null, now: number): Departure | undefined {
   const offered = doorsOf(list, now);
-  const near = ({ starts_at }: Departure) => Math.abs(Date.parse(starts_at) - now);
-  return offered.find(({ id }) => id === chosen) ?? offered.toSorted((a, b) => near(a) - near(b))[0];
+  const open = offered.filter(({ ends_at }) => Date.parse(ends_at) > now);
+  return offered.find(({ id }) => id === chosen) ?? open.find(({ own }) => own) ?? open[0] ?? offered.at(-1);
 }
 
 /** The departures that a phone may stand at: tonight's by its own time, for a list may be yesterday's; without any, those around. */

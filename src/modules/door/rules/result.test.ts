@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { sayLines, sayWho, sayWhy, wordOf } from "#src/modules/door/admin/result-words.ts";
-import { actsOf, GRAMMAR, isToldAsDenied, type Result, resultOf } from "#src/modules/door/rules/result.ts";
-import type { Found, VerdictKind, VerdictReason } from "#src/modules/door/rules/verdict.ts";
-import { doorGuest, doorNight, ENTRY } from "#tests/door-list.ts";
+import {
+  actsOf,
+  GRAMMAR,
+  isToldAsDenied,
+  mayAskToMove,
+  type Result,
+  resultOf,
+} from "#src/modules/door/rules/result.ts";
+import { type Found, judgeTicket, type VerdictKind, type VerdictReason } from "#src/modules/door/rules/verdict.ts";
+import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
 
 const HERE = doorNight({ title: "Roma–Condesa" });
 const found = (over: Partial<Found["guest"]> = {}, departure = HERE): Found => {
@@ -38,6 +45,7 @@ const CASES: readonly [VerdictReason, VerdictKind, Found | null][] = [
   ["cut", "not_genuine", null],
   ["other_key", "not_genuine", null],
   ["forged", "not_genuine", null],
+  ["practice", "not_genuine", found({ practice: "invalid" })],
   ["unknown_code", "not_genuine", null],
   ["unknown_ticket", "wrong_night", null],
   ["unrecorded", "wrong_night", null],
@@ -107,26 +115,66 @@ test.each([
   expect(sayLines(result, saying).some(({ text }) => text === "Centro")).toBe(party === null);
 });
 
+test("a refunded ticket says that its night was called off, and offers nothing where nothing is free", async () => {
+  const { t } = await i18nFor("en");
+  const here = { ...HERE, free: 0 };
+  const saying = { t, locale: "en" as const, here, now, listAt: now, brand: "Ronda" };
+  const party = found({ state: "refunded" }, { ...TOMORROW, cancelled: true });
+  const list = doorList([here, party.departure]);
+  const result = resultOf("r", judgeTicket(list, here.id, party), "scan");
+  expect(sayWhy(result, saying)).toMatch(/^This night was cancelled: tomorrow/);
+  expect(sayLines(result, saying).map(({ text }) => text)).toEqual([
+    "State: refunded",
+    "No places left tonight",
+    "The office can look into it",
+  ]);
+});
+
 const of = (kind: VerdictKind, reason: VerdictReason, party: Found | null): Result =>
   resultOf("r", { kind, reason, found: party }, "scan");
 
 test.each<[string, Result, typeof HERE, boolean, string[]]>([
   ["admitted", of("admitted", "ok", found()), HERE, true, ["next", "undo"]],
   ["in already", of("already_in", "inside", found()), HERE, true, ["leave", "mistake"]],
-  ["room tonight", of("wrong_night", "later_night", found()), HERE, true, ["move", "next"]],
-  ["no room tonight", of("wrong_night", "later_night", found({ people: 3 })), HERE, true, ["next"]],
-  ["room, but nobody to ask", of("wrong_night", "later_night", found()), HERE, false, ["next"]],
+  ["may be moved", { ...of("wrong_night", "later_night", found()), move: "can" }, HERE, true, ["move", "next"]],
+  [
+    "may be moved, but nobody to ask",
+    { ...of("wrong_night", "later_night", found()), move: "can" },
+    HERE,
+    false,
+    ["next"],
+  ],
+  ["not known to be movable", of("wrong_night", "later_night", found()), HERE, true, ["next"]],
   ["another door tonight", of("wrong_night", "same_night", found()), HERE, true, ["switch", "next"]],
   ["a night unknown here", of("wrong_night", "elsewhere", null), HERE, true, ["find", "next"]],
   ["unpaid", of("no_place", "unpaid", found()), HERE, true, ["pay", "next"]],
   ["unpaid and alone", of("no_place", "unpaid", found()), HERE, false, ["next"]],
   ["cancelled", of("no_place", "cancelled", found()), HERE, true, ["pay", "next"]],
+  ["cancelled, and sold out here", of("no_place", "cancelled", found()), { ...HERE, free: 0 }, true, ["next"]],
+  [
+    "unpaid with a hold, and sold out here",
+    of("no_place", "unpaid", found()),
+    { ...HERE, free: 0 },
+    true,
+    ["pay", "next"],
+  ],
+  ["of a night that is off", of("no_place", "night_cancelled", found()), HERE, true, ["pay", "next"]],
   ["taken off the booking", of("no_place", "removed", found()), HERE, true, ["next"]],
   ["real, but not on the phone", of("wrong_night", "unknown_ticket", null), HERE, false, ["find", "next"]],
   ["not recorded", of("wrong_night", "unrecorded", found()), HERE, true, ["next"]],
   ["without a place, and nobody known", of("no_place", "cancelled", null), HERE, true, ["next"]],
   ["forged", of("not_genuine", "forged", null), HERE, true, ["find", "next"]],
 ])("%s: what can be done", (_, result, here, online, acts) => expect(actsOf(result, here, online)).toEqual(acts));
+
+test("whether a booking may be moved is asked only where it fits and its night isn't over", () => {
+  const asks = (over: Partial<Found["guest"]>, departure = TOMORROW) =>
+    mayAskToMove(of("wrong_night", "later_night", found(over, departure)), HERE, now);
+  expect([asks({}), asks({ people: 3 }), asks({}, { ...TOMORROW, ends_at: "2026-11-21T01:00:00.000Z" })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
 
 test("the five results differ in every way", () => {
   const grammars = Object.values(GRAMMAR);

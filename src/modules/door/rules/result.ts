@@ -4,7 +4,7 @@ import type { Found, Verdict, VerdictKind, VerdictReason } from "./verdict.ts";
 /**
  * A verdict as it is shown. `events` are the `in` events that this phone made for it, by ticket; `kept`: it was decided without
  * the server; `refused`: the tickets of the same party that weren't let in with it; `night`: where the server says the ticket
- * belongs, which the phone's list may not know.
+ * belongs, which the phone's list may not know; `move`: whether the server would move the booking here: `asking`, `can`, or why not.
  */
 export type Result = {
   id: string;
@@ -16,6 +16,7 @@ export type Result = {
   kept: boolean;
   refused: readonly string[];
   night?: EventAnswer["night"];
+  move?: string;
 };
 
 export const resultOf = (
@@ -88,7 +89,11 @@ export type Act = "next" | "undo" | "let_all_in" | "leave" | "mistake" | "move" 
 type Departure = DoorList["departures"][number];
 
 /** Who has no place can still buy one; what was cancelled or lapsed is bought anew. */
-const PAYABLE: readonly VerdictReason[] = ["unpaid", "lapsed", "cancelled", "refunded"];
+const PAYABLE: readonly VerdictReason[] = ["unpaid", "lapsed", "cancelled", "refunded", "night_cancelled"];
+
+/** Whether somebody without a place can pay at the door of `here`: a hold keeps its places, all others need one that is free. */
+export const canPay = ({ reason, found }: Result, here: Departure | undefined): boolean =>
+  found !== null && PAYABLE.includes(reason) && (reason === "unpaid" || (here !== undefined && here.free > 0));
 
 /** The buttons of a result at the door of `here`, first one first. `online`: the server can be asked. */
 export function actsOf(result: Result, here: Departure | undefined, online: boolean): Act[] {
@@ -98,11 +103,17 @@ export function actsOf(result: Result, here: Departure | undefined, online: bool
   if (reason === "unrecorded") return ["next"];
   if (kind === "wrong_night") {
     if (reason === "same_night" && found) return ["switch", "next"];
-    const fits = found !== null && here !== undefined && here.free >= found.guest.people;
-    return fits && online ? ["move", "next"] : found ? ["next"] : ["find", "next"];
+    if (!found) return ["find", "next"];
+    return online && (result.move === "asking" || result.move === "can") ? ["move", "next"] : ["next"];
   }
-  if (kind === "no_place") return found !== null && PAYABLE.includes(reason) && online ? ["pay", "next"] : ["next"];
+  if (kind === "no_place") return online && canPay(result, here) ? ["pay", "next"] : ["next"];
   return ["find", "next"];
+}
+
+/** Whether the server is to be asked if a booking of another night may be moved here: only where the phone sees nothing against it. */
+export function mayAskToMove({ kind, reason, found }: Result, here: Departure | undefined, now: number): boolean {
+  if (kind !== "wrong_night" || reason === "same_night" || reason === "unrecorded" || !found || !here) return false;
+  return here.free >= found.guest.people && Date.parse(found.departure.ends_at) > now;
 }
 
 /** The tickets of a party that can still come in, in order. */

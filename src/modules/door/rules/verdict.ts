@@ -4,26 +4,29 @@ import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from 
 export type VerdictKind = "admitted" | "already_in" | "wrong_night" | "no_place" | "not_genuine";
 
 /** Why, in a word: each has its own sentence in both languages. */
-export type VerdictReason =
-  | "ok"
-  | "inside"
-  | "earlier_night"
-  | "later_night"
-  | "same_night"
-  | "elsewhere"
-  | "unpaid"
-  | "lapsed"
-  | "cancelled"
-  | "refunded"
-  | "night_cancelled"
-  | "removed"
-  | "foreign"
-  | "cut"
-  | "other_key"
-  | "forged"
-  | "unknown_code"
-  | "unknown_ticket"
-  | "unrecorded";
+export const VERDICT_REASONS = [
+  "ok",
+  "inside",
+  "earlier_night",
+  "later_night",
+  "same_night",
+  "elsewhere",
+  "unpaid",
+  "lapsed",
+  "cancelled",
+  "refunded",
+  "night_cancelled",
+  "removed",
+  "foreign",
+  "cut",
+  "other_key",
+  "forged",
+  "practice",
+  "unknown_code",
+  "unknown_ticket",
+  "unrecorded",
+] as const;
+export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 export type Found = { departure: DoorList["departures"][number]; guest: DoorGuest; ticket: DoorTicket };
 
@@ -84,7 +87,7 @@ export function judgeAnswer({ id, result, verdict: kind, reason, entry }: EventA
  */
 export function judgeUnlisted(answer: EventAnswer): Omit<Verdict, "found"> {
   const { kind, reason } = judgeAnswer(answer);
-  if (kind === "not_genuine") return { kind: "wrong_night", reason: "unknown_ticket" };
+  if (kind === "not_genuine" && reason !== "practice") return { kind: "wrong_night", reason: "unknown_ticket" };
   const isNamed = answer.night !== undefined;
   const isElsewhere = !isNamed && reason !== "unrecorded" && (kind === "wrong_night" || reason === "night_cancelled");
   return isElsewhere ? { kind: "wrong_night", reason: "elsewhere" } : { kind, reason };
@@ -109,6 +112,7 @@ export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {
   const here = list.departures.find(({ id }) => id === at) ?? null;
   const { state } = guest;
   const facts = { state, isVoid: ticket.void === true, isIn: ticket.in !== undefined, departure, here };
+  if (guest.practice === "invalid") return verdict("not_genuine", "practice", found);
   return { ...judgeFacts(facts), found };
 }
 
@@ -124,9 +128,10 @@ export function judgeFacts(ticket: {
 }): Pick<Verdict, "kind" | "reason"> {
   const { state, departure, here } = ticket;
   if (state === "pending") return { kind: "no_place", reason: "unpaid" };
+  // everybody of a night that was called off is cancelled or refunded, which doesn't say why
+  if (departure.cancelled && state !== "lapsed") return { kind: "no_place", reason: "night_cancelled" };
   if (state !== "confirmed") return { kind: "no_place", reason: state };
   if (ticket.isVoid) return { kind: "no_place", reason: "removed" };
-  if (departure.cancelled) return { kind: "no_place", reason: "night_cancelled" };
   if (ticket.isIn) return { kind: "already_in", reason: "inside" };
   if (departure.id === here?.id) return { kind: "admitted", reason: "ok" };
   const isSame = here === null || departure.date === here.date;

@@ -3,8 +3,11 @@ import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 /** A device, and what decides what its user may do now. */
 export type DeviceRow = {
   id: string;
+  name: string;
   user_id: string;
   revoked_at: Date | null;
+  /** whether its user has a session anywhere */
+  is_signed_in: boolean;
   email: string;
   email_verified: boolean;
   role: string | null;
@@ -14,10 +17,11 @@ export type DeviceRow = {
 
 // written every 15 seconds, and when its clock was set: a phone asks every other second, and each write is a commit
 const MEET = `
-  with known as (select id, user_id, revoked_at, seen_at, clock_ahead_ms from door_devices where token_hash = $1),
+  with known as (select id, name, user_id, revoked_at, seen_at, clock_ahead_ms from door_devices where token_hash = $1),
     met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3 from known where d.id = known.id
       and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms - $3) >= 1000))
-  select known.id, known.user_id, known.revoked_at, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned
+  select known.id, known.name, known.user_id, known.revoked_at,
+    exists (select from session s where s.user_id = known.user_id and s.expires_at > $2) as is_signed_in, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned
   from known join "user" u on u.id = known.user_id`;
 
 /** The device with a secret's hash, which is noted as seen with its clock; undefined when there is none. */
@@ -54,7 +58,7 @@ export const addDevice = (tx: Tx, { now, ...device }: NewDevice) =>
 export const holdDevice = (tx: Tx, id: string, userId: string | null) =>
   tx
     .selectFrom("door_devices")
-    .select(["name", "revoked_at"])
+    .select(["name", "user_id", "revoked_at"])
     .where("id", "=", id)
     .$if(userId !== null, (q) => q.where("user_id", "=", userId!))
     .forNoKeyUpdate()

@@ -26,6 +26,8 @@ export type TicketFacts = {
   position: number;
   ticket_status: string;
   booking_id: string;
+  /** a practice booking */
+  test: boolean;
   status: string;
   cancel_reason: string | null;
   hold_expires_at: Date;
@@ -46,7 +48,7 @@ export type StoredEvent = {
 };
 
 const FACTS = `
-  select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.status, b.cancel_reason, b.hold_expires_at,
+  select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.test, b.status, b.cancel_reason, b.hold_expires_at,
     b.no_show_at is not null as absent,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time, 'cancelled', d.status = 'cancelled',

@@ -48,13 +48,14 @@ export type GuestRow = BookingFacts & {
   language: "en" | "es";
   note: string;
   email: string;
+  test: boolean;
   cancelled_at: Date | null;
   tickets: { id: string; code: string; name: string; status: string }[];
 };
 
 const GUESTS = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
-    b.language, b.special_requests as note, b.email, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
+    b.language, b.special_requests as note, b.email, b.test, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     coalesce((select json_agg(json_build_object('id', t.id, 'code', t.code, 'name', t.guest_name, 'status', t.status)
       order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
@@ -88,7 +89,7 @@ const FOUND = `
   from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = d.crawl_id
     join cities y on y.id = c.city_id`;
 
-export type FoundRow = Omit<GuestRow, "email" | "tickets" | "cancelled_at"> &
+export type FoundRow = Omit<GuestRow, "email" | "test" | "tickets" | "cancelled_at"> &
   Pick<NightRow, "date" | "start" | "title" | "title_es" | "city" | "city_es"> & { crawl_id: string };
 
 type Span = { from: Date; to: Date; most: number };
@@ -121,4 +122,13 @@ const VERSION = `
 export async function versionOf(on: Statements, dates: readonly string[]): Promise<string> {
   const { rows } = await on.query<{ version: string }>({ name: "door-version", text: VERSION, values: [dates] });
   return rows[0]!.version.slice(0, 16);
+}
+
+const GUIDED =
+  "select departure_id as id from shifts where user_id = $1 and state = 'accepted' and departure_id = any($2::uuid[])";
+
+/** Those of some departures that somebody has said yes to guiding. */
+export async function guidedBy(on: Statements, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await on.query<{ id: string }>({ name: "door-guided", text: GUIDED, values: [userId, ids] });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -18,11 +18,13 @@ function useSignOut(after: () => void) {
   const untell = useRef(() => {});
   const signOut = async () => {
     if (busy.current) return;
-    const unsent = await unsentEntries();
+    const { unsent, device } = await unsentEntries();
     // they are kept and sent later, but only from this phone
     if (unsent > 0 && !confirm(t("site.signOutDoor", { n: unsent }))) return;
     busy.current = true;
-    const done = await posted(localizedPath("/sign-out", locale));
+    // a phone with nothing left to send is a device of the door no more
+    const left: Record<string, string> = device !== null && unsent === 0 ? { device } : {};
+    const done = await posted(localizedPath("/sign-out", locale), left);
     busy.current = false;
     untell.current();
     if (!done) {
@@ -65,8 +67,8 @@ export function useStaffSignOut() {
 }
 
 /** Whether the server has answered as it does to a form that is done: by sending the browser on. */
-const posted = (path: string): Promise<boolean> =>
-  fetch(path, { method: "POST", body: new URLSearchParams(), redirect: "manual" }).then(
+const posted = (path: string, fields: Record<string, string>): Promise<boolean> =>
+  fetch(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }).then(
     ({ type }) => type === "opaqueredirect",
     () => false,
   );

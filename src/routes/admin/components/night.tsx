@@ -49,6 +49,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
   // as the till sells: on the night's own day, until it is over
   const isTonight = isOpen && !(night.phase.is === "before" && night.phase.days > 0);
   const sale = night.may.sell && isTonight ? localizedPath(`/admin/door-sale?departure=${night.id}`, locale) : null;
+  const scan = localizedPath(`/admin/ticket-scanner?night=${night.id}`, locale);
   // nobody is let in by mistake days ahead
   const isAhead = isOpen && !isTonight;
   const listed = isAhead ? { ...night, may: { ...night.may, checkIn: false } } : night;
@@ -76,11 +77,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
               </AdminButton>
             )}
             {isTonight && night.may.checkIn && (
-              <AdminLink
-                className="max-md:hidden"
-                icon={<ScanLine aria-hidden size={15} />}
-                to={localizedPath("/admin/ticket-scanner", locale)}
-              >
+              <AdminLink className="max-md:hidden" icon={<ScanLine aria-hidden size={15} />} to={scan}>
                 {t("night.scan")}
               </AdminLink>
             )}
@@ -132,14 +129,16 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
           onSent={() => setWriting(false)}
         />
       )}
-      {isTonight && night.may.checkIn && <DoorBar age={live.age} guide={!night.may.readBookings} sale={sale} />}
+      {isTonight && night.may.checkIn && (
+        <DoorBar age={live.age} guide={!night.may.readBookings} scan={scan} sale={sale} />
+      )}
     </ActKey>
   );
 }
 
 /** On a phone the way to the camera stays in reach of the thumb. */
-function DoorBar({ age, guide, sale }: { age: number; guide: boolean; sale: string | null }) {
-  const { t, locale } = useText();
+function DoorBar({ age, guide, scan, sale }: { age: number; guide: boolean; scan: string; sale: string | null }) {
+  const { t } = useText();
   return (
     <div className="sticky bottom-16 z-20 -mx-3.5 mt-3 flex items-center gap-3 border-t border-line-2 bg-surface px-3.5 py-2 md:hidden print:hidden">
       <p className="mr-auto text-text-3">
@@ -151,12 +150,7 @@ function DoorBar({ age, guide, sale }: { age: number; guide: boolean; sale: stri
           {t("night.sellShort")}
         </AdminLink>
       )}
-      <AdminLink
-        kind="ink"
-        icon={<ScanLine aria-hidden size={18} />}
-        to={localizedPath("/admin/ticket-scanner", locale)}
-        className="text-base"
-      >
+      <AdminLink kind="ink" icon={<ScanLine aria-hidden size={18} />} to={scan} className="text-base">
         {t("night.scan")}
       </AdminLink>
     </div>
