@@ -8,9 +8,12 @@ export const SALES = "door-sales";
  * still has something to send keeps that, and whose it is: it names no guest.
  */
 export async function forgetDoor(): Promise<void> {
-  await giveBackPlaces().catch(() => {});
+  // all at once and the names first: a form that takes the page with it doesn't wait
   if ("indexedDB" in globalThis) indexedDB.deleteDatabase(LISTS);
-  await forgetDevice();
+  await Promise.all([forgetPages(), giveBackPlaces().catch(() => {}), forgetDevice()]);
+}
+
+async function forgetPages(): Promise<void> {
   if (!("caches" in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith("door "));
   await Promise.all(names.map((name) => caches.delete(name)));
