@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ScannerPhone } from "#src/modules/door/admin/use-scanner.ts";
 import { latestEntries, openScanner } from "#src/modules/door/admin/use-scanner.ts";
+import { PATIENCE_MS } from "#src/modules/door/rules/queue.ts";
 import { actsOf } from "#src/modules/door/rules/result.ts";
 import type { DoorEvent, DoorList, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { formatToken, signedPart } from "#src/modules/tickets/rules/ticket.ts";
@@ -35,6 +36,7 @@ let told: DoorEvent[];
 let asked: string[][];
 let answerTo: (ids: readonly string[]) => Promise<EventAnswer[] | null>;
 let phone: ScannerPhone;
+let at: string | null;
 const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer => ({
   id: `for ${ticket}`,
   result: "stored",
@@ -45,7 +47,7 @@ const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer =>
 });
 
 beforeEach(() => {
-  [told, asked, held, found] = [[], [], list, []];
+  [told, asked, held, found, at] = [[], [], list, [], HERE];
   answerTo = async (ids) => ids.map((id) => answer(id));
   const made: ScannerPhone["made"] = (event) => ({
     id: `for ${event.ticket_id}`,
@@ -65,7 +67,7 @@ beforeEach(() => {
     snapshot: () => ({
       phase: "ready",
       list: held,
-      at: HERE,
+      at,
       device: "Door 1",
       unsent: 0,
       offlineSince: null,
@@ -151,6 +153,29 @@ test("a second tap asks nothing", async () => {
   resolve([answer(FIRST), answer(SECOND)]);
   await first;
   expect(asked).toEqual([[FIRST, SECOND]]);
+});
+
+test("a typed code waits for the server no longer than any ticket does", async () => {
+  phone.find = () => new Promise(() => {});
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const scanner = openScanner(phone);
+  const typing = scanner.typed("ABC 234");
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+  await typing;
+  expect(shown(scanner)).toBe("wrong_night unknown_ticket");
+});
+
+test("a code is answered also where every night near is called off", async () => {
+  [at, held] = [null, doorList([{ ...departure, cancelled: true }])];
+  const scanner = openScanner(phone);
+  await scanner.typed("K7M2PQ");
+  expect(shown(scanner)).toBe("no_place night_cancelled");
+  scanner.next(latest(scanner));
+  expect([shown(scanner), told], "at no door").toEqual(["camera", []]);
+  held = doorList([]);
+  await scanner.typed("K7M2PQ");
+  expect(shown(scanner)).toBe("not_genuine unknown_code");
 });
 
 test("a party is shown by one of those who came in, with those who didn't", async () => {
@@ -316,7 +341,8 @@ describe("a booking of other nights", () => {
   test.each<[string, typeof found, string]>([
     ["of another night", [booking], "wrong_night later_night"],
     ["of nobody", [], "not_genuine unknown_code"],
-    ["without a line", "offline", "not_genuine unknown_code"],
+    ["without a line", "offline", "wrong_night unknown_ticket"],
+    ["after too many", "too_many", "wrong_night unknown_ticket"],
   ])("is found by a typed code: %s", async (_, answers, expected) => {
     found = answers;
     const scanner = openScanner(phone);

@@ -3,6 +3,7 @@ import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { isToldAsDenied, mayAskToMove, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
+import { PATIENCE_MS } from "#src/modules/door/rules/queue.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
 import {
   findParty,
@@ -18,6 +19,7 @@ import {
 } from "#src/modules/door/rules/verdict.ts";
 import { checkSignature } from "./check-signature.ts";
 import type { Me } from "./phone-device.ts";
+import { within } from "./phone-queue.ts";
 import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
@@ -119,7 +121,7 @@ export function openScanner(phone: ScannerPhone) {
   };
 
   const deny = (result: Result) => {
-    if (hasActed || !isToldAsDenied(result)) return;
+    if (hasActed || !isToldAsDenied(result) || !phone.snapshot().at) return;
     hasActed = true;
     const { reason, way, found } = result;
     void phone.tell([phone.made({ kind: "deny", way, reason, ticket_id: found?.ticket.id || null })]);
@@ -216,8 +218,9 @@ export function openScanner(phone: ScannerPhone) {
   /** Decides about a party or a ticket of it. Only tickets can be let in, and they come with the list. */
   const judgeParty = async (found: Found, way: Result["way"], tickets = [found.ticket]) => {
     const { list, at } = phone.snapshot();
-    if (!list || !at) return;
-    const verdict = judgeTicket(list, at, found);
+    if (!list) return void send({ type: "next" });
+    // no night near has a door where all are called off, which says enough of their guests
+    const verdict = judgeTicket(list, at ?? "", found);
     if (verdict.kind !== "admitted") return decide(verdict, way);
     if (tickets.some(({ id }) => id === "")) return giveUp(found, way);
     return letIn(tickets, found, way);
@@ -258,11 +261,16 @@ export function openScanner(phone: ScannerPhone) {
       };
       taken = { ...NO_PICTURE, at: performance.now() };
       send({ type: "reading" });
-      const others = onPhone() || !phone.isOnline ? [] : await phone.find(code);
-      const other = typeof others === "object" && others[0] ? await partyFound(others[0]).catch(() => null) : null;
+      const others = onPhone() || !phone.isOnline ? null : await within(phone.find(code), PATIENCE_MS);
+      const other = typeof others === "object" && others?.[0] ? await partyFound(others[0]).catch(() => null) : null;
       const found = onPhone() ?? (other && { ...other, ticket: nextOf(other.guest) });
-      if (found) await judgeParty(found, "code");
-      else await decide({ kind: "not_genuine", reason: "unknown_code", found: null }, "code");
+      if (found) return judgeParty(found, "code");
+      // only the server knows that no ticket has a code
+      const isNone = typeof others === "object" && others?.length === 0;
+      const verdict = isNone
+        ? ({ kind: "not_genuine", reason: "unknown_code" } as const)
+        : ({ kind: "wrong_night", reason: "unknown_ticket" } as const);
+      await decide({ ...verdict, found: null }, "code");
     },
     party,
     /** The phone has heard something: a guest who had not paid, and waits at the door, may have by now. */
