@@ -209,6 +209,17 @@ describe("who pays at the door", () => {
     expect(asked).toEqual([[FIRST, SECOND]]);
   });
 
+  test("by one ticket of a party comes in with that one", async () => {
+    const pending = { ...guest, state: "pending" as const };
+    held = { ...list, departures: [{ ...departure, guests: [pending] }] };
+    const scanner = openScanner(phone);
+    await scan(scanner, SECOND);
+    pays(guest.tickets);
+    scanner.follow();
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    expect(asked).toEqual([[SECOND]]);
+  });
+
   test("and was let in by the payment is shown as in, and can be taken back", async () => {
     const scanner = await waits();
     pays(guest.tickets.map((ticket) => ({ ...ticket, in: { ...ENTRY, event: `of ${ticket.id}` } })));
@@ -293,6 +304,17 @@ test("a party moved to tonight comes in by the ticket that was shown", async () 
   expect(shown(scanner)).toBe("admitted ok");
 });
 
+test("a party moved to tonight from the list comes in whole", async () => {
+  const other = doorNight({ id: "other", date: "2026-11-21", guests: [guest] });
+  held = doorList([doorNight({ id: HERE }), other]);
+  const scanner = openScanner(phone);
+  await scanner.party(guest, other);
+  const result = await settled(scanner);
+  held = list;
+  await scanner.move(result);
+  expect([asked, shown(scanner)]).toEqual([[[FIRST, SECOND]], "admitted ok"]);
+});
+
 describe("a booking of other nights", () => {
   const { tickets: _tickets, mail: _mail, ...party } = doorGuest({ id: "other" });
   const { id, title, city, date, start } = doorNight({ id: "tomorrow", date: "2026-11-21" });
@@ -314,6 +336,22 @@ describe("a booking of other nights", () => {
     };
     await scanner.move(await settled(scanner));
     expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
+  test.each<[string, string, string[][]]>([
+    ["by a ticket's code, comes in by that ticket", "X3N F8J", [["t2"]]],
+    ["by its reference, comes in whole", "7K2M4P", [["t1", "t2"]]],
+    ["by a code that it hasn't any more, lets nobody in", "ABC 234", []],
+  ])("moved to tonight %s", async (_, code, expected) => {
+    [found, held] = [[booking], doorList([doorNight({ id: HERE })])];
+    const scanner = openScanner(phone);
+    await scanner.typed(code);
+    phone.move = async () => {
+      held = moved;
+      return { ok: true };
+    };
+    await scanner.move(await settled(scanner));
+    expect([asked, shown(scanner)]).toEqual([expected, expected.length > 0 ? "admitted ok" : "camera"]);
   });
 
   test.each<[FoundBooking["state"], string]>([
