@@ -376,6 +376,21 @@ describe("a booking of other nights", () => {
     expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 
+  test("is judged once by two taps, while the list is renewed", async () => {
+    const renewed = Promise.withResolvers<void>();
+    phone.renewList = async () => {
+      await renewed.promise;
+      held = moved;
+    };
+    const here = { ...booking, departure: { ...booking.departure, id: HERE } };
+    const scanner = openScanner(phone);
+    const both = [scanner.found(here), scanner.found(here)];
+    expect(shown(scanner)).toBe("reading");
+    renewed.resolve();
+    await Promise.all(both);
+    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
   test.each<[string, typeof found, string]>([
     ["of another night", [booking], "wrong_night later_night"],
     ["of nobody", [], "not_genuine unknown_code"],

@@ -314,8 +314,13 @@ export function openScanner(phone: ScannerPhone) {
     },
     /** The same of a booking that the server has found. */
     async found(booking: FoundBooking) {
+      // a second tap must not ask again what is being asked
+      if (!phone.snapshot().list || state.shown.at === "reading") return;
+      taken = { ...NO_PICTURE, at: performance.now() };
+      send({ type: "reading" });
       const found = await partyFound(booking).catch(() => null);
-      if (found) await party(found.guest, found.departure);
+      if (found) await judgeParty({ ...found, ticket: nextOf(found.guest) }, "list", true);
+      else send({ type: "next" });
     },
     next(result?: Result) {
       if (result && result.kind !== "admitted") deny(result);
