@@ -165,18 +165,26 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       });
       await second.setOffline(false);
       await expect(two.getByRole("heading", { name: "This phone was revoked" })).toBeVisible({ timeout: 20_000 });
-      await expect(two.getByText("Everything has been sent")).toBeVisible();
+      await expect(two.getByText("“Door 2” can no longer scan. Everything has been sent")).toBeVisible();
+      await two.reload();
+      await expect(two.getByText("“Door 2” can no longer scan")).toBeVisible();
       expect(await kept(two)).not.toContain("door-list");
     });
 
     await test.step("signing out takes the lists off the phone", async () => {
       expect(await kept(one)).toContain("door-list");
+      expect(await secretIn(one)).toBe(true);
       await open(one, "/admin/dashboard");
       await one.getByRole("button", { name: "More" }).click();
       await one.getByRole("button", { name: "Sign out" }).click();
       await one.waitForURL(/\/login/);
       await expect.poll(() => kept(one)).not.toContain("door-list");
       expect(await one.evaluate(() => caches.keys())).toEqual([]);
+      expect(await secretIn(one)).toBe(false);
+      await inDatabaseOf(server.folder, async (db) => {
+        const device = db.selectFrom("door_devices").select("revoked_at").where("name", "=", "Door 1");
+        expect((await device.executeTakeFirstOrThrow()).revoked_at).not.toBeNull();
+      });
     });
   } finally {
     await own.close();
@@ -185,3 +193,19 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
 });
 
 const kept = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+/** Whether a phone still has what it uploads with. */
+const secretIn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open("door");
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("facts").objectStore("facts").get("device");
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            resolve(reading.result !== undefined);
+          });
+        });
+      }),
+  );

@@ -214,6 +214,12 @@ test("a question that a reload cut off acts only when the ticket is shown again,
   expect(inside(phone)).toBe("q");
 });
 
+test("a night's own page opens its door, also on a phone without a list", async () => {
+  vi.stubGlobal("location", { pathname: "/admin/ticket-scanner", search: "?night=late", reload });
+  server.list = () => listed({ departures: [doorNight(), doorNight({ id: "late" })] });
+  expect((await opened(storeOf({ device: DEVICE }))).snapshot().at).toBe("late");
+});
+
 test("signed in again without a device, it asks for a name", async () => {
   server.list = () => new Response(null, { status: 401 });
   const phone = await opened(storeOf({}));

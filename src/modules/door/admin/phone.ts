@@ -120,7 +120,8 @@ export class Phone {
   private show(change: Partial<PhoneView> = {}): void {
     const { base } = this.lists;
     const list = base && withEntries(base, this.entries());
-    const at = list ? (doorAt(list, change.at ?? this.view.at, this.now())?.id ?? null) : this.view.at;
+    const chosen = change.at ?? this.view.at;
+    const at = list ? (doorAt(list, chosen, this.now())?.id ?? null) : chosen;
     const own = {
       list,
       unsent: this.queue.events.filter(({ device }) => this.devices.willSend(device)).length,

@@ -170,7 +170,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
   return (
     <DoorSheet title={t("door-scanner.undo.title")} onClose={onClose}>
       <form
-        className="grid gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (isDone) return;
@@ -179,7 +179,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
           setTimeout(onClose, SECOND_TAP_MS);
         }}
       >
-        <fieldset>
+        <fieldset className="min-w-0">
           <legend className="text-sub text-text-2">{t("door-scanner.undo.whose")}</legend>
           {choices.map(({ name, guest, at, entries }, index) => (
             <label key={entries[0]?.event ?? index} className={row}>
@@ -207,7 +207,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
             </label>
           ))}
         </fieldset>
-        <fieldset>
+        <fieldset className="min-w-0">
           <legend className="text-sub text-text-2">{t("door-scanner.undo.why")}</legend>
           {REASONS.map((one) => (
             <label key={one} className={row}>

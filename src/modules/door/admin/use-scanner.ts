@@ -63,7 +63,7 @@ export function useScanner(phone: Phone) {
   const [scanner] = useState(() => openScanner(phone));
   const shown = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
   // who pays on their own phone is let in by the next list
-  useEffect(() => phone.subscribe(scanner.follow), [phone, scanner]);
+  useEffect(() => phone.subscribe(() => scanner.follow()), [phone, scanner]);
   return { ...scanner, shown };
 }
 
