@@ -10,6 +10,10 @@ export function randomCode(length: number): string {
   return code;
 }
 
+/** Whether a text may be a code of six such characters, as tickets have one and references end with. */
+export const isCode = (text: string): boolean => SIX.test(text);
+const SIX = new RegExp(`^[${ALPHABET}]{6}$`);
+
 const REFERENCE = "RND-";
 
 /** A booking's public reference, for example `RND-7K2M4P`: 30⁶ of them, unique in the database. */

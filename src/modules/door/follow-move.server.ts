@@ -1,4 +1,5 @@
 import type { bookingChanged } from "#src/modules/booking/events.ts";
+import { ANOTHER_NIGHT_HOURS } from "#src/modules/door/rules/moved-night.ts";
 import { takeBack } from "#src/modules/door/record-events.server.ts";
 import { holdBeforeMove, holdElsewhere } from "#src/modules/door/store/events.server.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
@@ -7,9 +8,6 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 // Event handlers, in the transaction that holds the locks of the departures: tickets outlive a move, their check-ins don't.
-
-/** A night that starts this much later than it was to is another one to whoever was let in. */
-const ANOTHER_NIGHT_HOURS = 6;
 
 /** A booking has another date: who was let in at its old night's door isn't in at the new one, unless that is where they came in. */
 export async function leaveOldNight(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
+import { isForFormer } from "#src/modules/door/rules/moved-night.ts";
 import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
 import { judgeFacts, VERDICT_REASONS } from "#src/modules/door/rules/verdict.ts";
 import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
@@ -220,11 +221,16 @@ function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known
   ticket.isTouched = true;
 }
 
-/** Whether a guest came in at a night of which their ticket was then, before their booking was moved to the one of now. */
-const wasOfOldNight = ({ kind, departure_id, happened_at }: NewEvent, { departure, moves }: Ticket): boolean =>
-  kind === "in" &&
-  departure.id !== departure_id &&
-  moves.some(({ from, at }) => from === departure_id && at > happened_at.getTime());
+/**
+ * Whether a guest came in at a night of which their ticket was then, before their booking, or the night itself, was moved to the one
+ * of now.
+ */
+function wasOfOldNight({ kind, offline, departure_id, happened_at }: NewEvent, { departure, moves }: Ticket): boolean {
+  const at = happened_at.getTime();
+  if (kind !== "in") return false;
+  if (departure.id !== departure_id) return moves.some((move) => move.from === departure_id && move.at > at);
+  return offline && departure.former.some((former) => isForFormer(at, former, departure.starts_at));
+}
 
 /** What takes such an entry back, as the move took back those that were known: it says nothing of the night of now. */
 const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(), kind: "undo", of_event: entry.id });

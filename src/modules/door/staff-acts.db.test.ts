@@ -363,7 +363,15 @@ describe("a check-in is for its night", () => {
     expect(await openAt(party)).toBe(1);
     await shifts(party, { date: "2026-11-21" });
     expect(await openAt(party)).toBe(0);
+    // what a phone without a line tells only now is of the old night, too
+    await send([told(party, 470)]);
+    expect(await openAt(party)).toBe(0);
     expect(await send([doorEvent(party)])).toMatchObject([{ result: "stored" }]);
+    // and what is told of the night of now counts
+    const other = await partyTonight(database);
+    await shifts(other, { date: "2026-11-21" });
+    await send([told(other, 480 + 24 * 60)], later(30 * 60 + 480));
+    expect(await openAt(other)).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { shortDate } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { foundElsewhere, isLookedUp } from "#src/modules/door/rules/guest-list.ts";
+import { foundElsewhere, isLookedUp, mayBeName } from "#src/modules/door/rules/guest-list.ts";
 import type { DoorGuest, DoorList, FoundBooking } from "#src/modules/door/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { CalendarSearch, ChevronRight } from "#src/ui/lucide/icons.ts";
@@ -60,6 +60,7 @@ export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFo
         : isNone
           ? "door-scanner.others.none"
           : null;
+  const also = says === "door-scanner.others.none" && mayBeName(search) ? t("door-scanner.others.names") : "";
   return (
     <>
       {!isNone && (
@@ -74,7 +75,7 @@ export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFo
         <Row key={booking.id} party={booking} departure={booking.departure} onOpen={() => onFound(booking)} />
       ))}
       <li className={says ? "px-4 py-5 text-center text-base text-text-2" : undefined}>
-        <p role="status">{says && t(says)}</p>
+        <p role="status">{says && [t(says), also].filter(Boolean).join(" ")}</p>
       </li>
     </>
   );

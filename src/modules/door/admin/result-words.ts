@@ -54,7 +54,7 @@ export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Say
 
 /** Why, in one sentence; empty where the word says it all. */
 export function sayWhy(result: Result, saying: Saying): string {
-  const { kind, reason, found } = result;
+  const { kind, reason, way, found } = result;
   const { t } = saying;
   if (kind === "admitted" && found) {
     const practice = found.guest.practice ? t("door-scanner.practice") : "";
@@ -65,6 +65,8 @@ export function sayWhy(result: Result, saying: Saying): string {
   if (!found && !night) {
     const { listAt, here } = saying;
     const time = listAt === null ? "" : clockIn(new Date(listAt), here?.zone ?? HOME_ZONE);
+    // a code proves nothing by itself, as a signature does
+    if (reason === "unknown_ticket" && way === "code") return t("door-scanner.why.unlisted_code", { time });
     return t(`door-scanner.why.${reason}` as MessageId, { time, dated: "no" });
   }
   const entry = found?.ticket.in;

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ScannerPhone } from "#src/modules/door/admin/use-scanner.ts";
 import { latestEntries, openScanner } from "#src/modules/door/admin/use-scanner.ts";
+import { PATIENCE_MS } from "#src/modules/door/rules/queue.ts";
 import { actsOf } from "#src/modules/door/rules/result.ts";
 import type { DoorEvent, DoorList, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { formatToken, signedPart } from "#src/modules/tickets/rules/ticket.ts";
@@ -35,6 +36,7 @@ let told: DoorEvent[];
 let asked: string[][];
 let answerTo: (ids: readonly string[]) => Promise<EventAnswer[] | null>;
 let phone: ScannerPhone;
+let at: string | null;
 const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer => ({
   id: `for ${ticket}`,
   result: "stored",
@@ -45,7 +47,7 @@ const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer =>
 });
 
 beforeEach(() => {
-  [told, asked, held, found] = [[], [], list, []];
+  [told, asked, held, found, at] = [[], [], list, [], HERE];
   answerTo = async (ids) => ids.map((id) => answer(id));
   const made: ScannerPhone["made"] = (event) => ({
     id: `for ${event.ticket_id}`,
@@ -65,7 +67,7 @@ beforeEach(() => {
     snapshot: () => ({
       phase: "ready",
       list: held,
-      at: HERE,
+      at,
       device: "Door 1",
       unsent: 0,
       offlineSince: null,
@@ -153,6 +155,29 @@ test("a second tap asks nothing", async () => {
   expect(asked).toEqual([[FIRST, SECOND]]);
 });
 
+test("a typed code waits for the server no longer than any ticket does", async () => {
+  phone.find = () => new Promise(() => {});
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const scanner = openScanner(phone);
+  const typing = scanner.typed("ABC 234");
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+  await typing;
+  expect(shown(scanner)).toBe("wrong_night unknown_ticket");
+});
+
+test("a code is answered also where every night near is called off", async () => {
+  [at, held] = [null, doorList([{ ...departure, cancelled: true }])];
+  const scanner = openScanner(phone);
+  await scanner.typed("K7M2PQ");
+  expect(shown(scanner)).toBe("no_place night_cancelled");
+  scanner.next(latest(scanner));
+  expect([shown(scanner), told], "at no door").toEqual(["camera", []]);
+  held = doorList([]);
+  await scanner.typed("K7M2PQ");
+  expect(shown(scanner)).toBe("not_genuine unknown_code");
+});
+
 test("a party is shown by one of those who came in, with those who didn't", async () => {
   answerTo = async () => [answer(FIRST, { result: "refused", verdict: "no_place", reason: "removed" }), answer(SECOND)];
   const scanner = openScanner(phone);
@@ -182,6 +207,17 @@ describe("who pays at the door", () => {
     scanner.follow();
     await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
     expect(asked).toEqual([[FIRST, SECOND]]);
+  });
+
+  test("by one ticket of a party comes in with that one", async () => {
+    const pending = { ...guest, state: "pending" as const };
+    held = { ...list, departures: [{ ...departure, guests: [pending] }] };
+    const scanner = openScanner(phone);
+    await scan(scanner, SECOND);
+    pays(guest.tickets);
+    scanner.follow();
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    expect(asked).toEqual([[SECOND]]);
   });
 
   test("and was let in by the payment is shown as in, and can be taken back", async () => {
@@ -268,6 +304,17 @@ test("a party moved to tonight comes in by the ticket that was shown", async () 
   expect(shown(scanner)).toBe("admitted ok");
 });
 
+test("a party moved to tonight from the list comes in whole", async () => {
+  const other = doorNight({ id: "other", date: "2026-11-21", guests: [guest] });
+  held = doorList([doorNight({ id: HERE }), other]);
+  const scanner = openScanner(phone);
+  await scanner.party(guest, other);
+  const result = await settled(scanner);
+  held = list;
+  await scanner.move(result);
+  expect([asked, shown(scanner)]).toEqual([[[FIRST, SECOND]], "admitted ok"]);
+});
+
 describe("a booking of other nights", () => {
   const { tickets: _tickets, mail: _mail, ...party } = doorGuest({ id: "other" });
   const { id, title, city, date, start } = doorNight({ id: "tomorrow", date: "2026-11-21" });
@@ -289,6 +336,22 @@ describe("a booking of other nights", () => {
     };
     await scanner.move(await settled(scanner));
     expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
+  test.each<[string, string, string[][]]>([
+    ["by a ticket's code, comes in by that ticket", "X3N F8J", [["t2"]]],
+    ["by its reference, comes in whole", "7K2M4P", [["t1", "t2"]]],
+    ["by a code that it hasn't any more, lets nobody in", "ABC 234", []],
+  ])("moved to tonight %s", async (_, code, expected) => {
+    [found, held] = [[booking], doorList([doorNight({ id: HERE })])];
+    const scanner = openScanner(phone);
+    await scanner.typed(code);
+    phone.move = async () => {
+      held = moved;
+      return { ok: true };
+    };
+    await scanner.move(await settled(scanner));
+    expect([asked, shown(scanner)]).toEqual([expected, expected.length > 0 ? "admitted ok" : "camera"]);
   });
 
   test.each<[FoundBooking["state"], string]>([
@@ -313,10 +376,26 @@ describe("a booking of other nights", () => {
     expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 
+  test("is judged once by two taps, while the list is renewed", async () => {
+    const renewed = Promise.withResolvers<void>();
+    phone.renewList = async () => {
+      await renewed.promise;
+      held = moved;
+    };
+    const here = { ...booking, departure: { ...booking.departure, id: HERE } };
+    const scanner = openScanner(phone);
+    const both = [scanner.found(here), scanner.found(here)];
+    expect(shown(scanner)).toBe("reading");
+    renewed.resolve();
+    await Promise.all(both);
+    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+  });
+
   test.each<[string, typeof found, string]>([
     ["of another night", [booking], "wrong_night later_night"],
     ["of nobody", [], "not_genuine unknown_code"],
-    ["without a line", "offline", "not_genuine unknown_code"],
+    ["without a line", "offline", "wrong_night unknown_ticket"],
+    ["after too many", "too_many", "wrong_night unknown_ticket"],
   ])("is found by a typed code: %s", async (_, answers, expected) => {
     found = answers;
     const scanner = openScanner(phone);

@@ -2,7 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/door/schema.ts";
 import { isToldAsDenied, mayAskToMove, type Result, resultOf, stillToCome } from "#src/modules/door/rules/result.ts";
+import { codeIn } from "#src/modules/door/rules/guest-list.ts";
 import { readScan } from "#src/modules/door/rules/scan.ts";
+import { PATIENCE_MS } from "#src/modules/door/rules/queue.ts";
 import { FIRST, leavesAt, type ScannerInput, step } from "#src/modules/door/rules/scanner.ts";
 import {
   findParty,
@@ -18,6 +20,7 @@ import {
 } from "#src/modules/door/rules/verdict.ts";
 import { checkSignature } from "./check-signature.ts";
 import type { Me } from "./phone-device.ts";
+import { within } from "./phone-queue.ts";
 import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
@@ -119,7 +122,7 @@ export function openScanner(phone: ScannerPhone) {
   };
 
   const deny = (result: Result) => {
-    if (hasActed || !isToldAsDenied(result)) return;
+    if (hasActed || !isToldAsDenied(result) || !phone.snapshot().at) return;
     hasActed = true;
     const { reason, way, found } = result;
     void phone.tell([phone.made({ kind: "deny", way, reason, ticket_id: found?.ticket.id || null })]);
@@ -152,16 +155,17 @@ export function openScanner(phone: ScannerPhone) {
     const no = judged?.[0];
     if (!no) return giveUp(now, way);
     const party = no.entry ? { ...now, ticket: { ...now.ticket, in: no.entry } } : now;
-    giveAndAsk(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, nightOf(no)));
+    const more = { ...nightOf(no), isWhole: tickets.length > 1 };
+    giveAndAsk(resultOf(crypto.randomUUID(), { kind: no.kind, reason: no.reason, found: party }, way, more));
   };
   const letIn: typeof enter = (tickets, found, way) =>
     enter(tickets, found, way).catch(() => {
       giveUp(found, way);
     });
 
-  const decide = async (verdict: Verdict, way: Result["way"]) => {
+  const decide = async (verdict: Verdict, way: Result["way"], isWhole = false) => {
     if (verdict.kind === "admitted" && verdict.found) return letIn([verdict.found.ticket], verdict.found, way);
-    giveAndAsk(resultOf(crypto.randomUUID(), verdict, way));
+    giveAndAsk(resultOf(crypto.randomUUID(), verdict, way, { isWhole }));
   };
 
   const scan = async (text: string) => {
@@ -213,12 +217,18 @@ export function openScanner(phone: ScannerPhone) {
     return listed() ?? (here ? foundParty(here, booking) : null);
   };
 
+  /** Who comes in with a found ticket: its holder alone, else all of the party who aren't in. */
+  const comingOf = (found: Found, isWhole: boolean) =>
+    isWhole && found.ticket.id !== "" ? stillToCome(found) : [found.ticket];
+
   /** Decides about a party or a ticket of it. Only tickets can be let in, and they come with the list. */
-  const judgeParty = async (found: Found, way: Result["way"], tickets = [found.ticket]) => {
+  const judgeParty = async (found: Found, way: Result["way"], isWhole: boolean) => {
     const { list, at } = phone.snapshot();
-    if (!list || !at) return;
-    const verdict = judgeTicket(list, at, found);
-    if (verdict.kind !== "admitted") return decide(verdict, way);
+    if (!list) return void send({ type: "next" });
+    // no night near has a door where all are called off, which says enough of their guests
+    const verdict = judgeTicket(list, at ?? "", found);
+    if (verdict.kind !== "admitted") return decide(verdict, way, isWhole);
+    const tickets = comingOf(found, isWhole);
     if (tickets.some(({ id }) => id === "")) return giveUp(found, way);
     return letIn(tickets, found, way);
   };
@@ -229,7 +239,18 @@ export function openScanner(phone: ScannerPhone) {
     if (!phone.snapshot().list || state.shown.at === "reading") return;
     const found = { departure, guest, ticket: only ?? nextOf(guest) };
     taken = { ...NO_PICTURE, at: performance.now() };
-    await judgeParty(found, "list", only || found.ticket.id === "" ? [found.ticket] : stillToCome(found));
+    await judgeParty(found, "list", !only);
+  };
+
+  /** Lets in whom a result was about, once nothing is in their way: who showed one ticket comes in with that one. */
+  const letInMeant = async ({ found, way, isWhole }: Result, { guest, departure }: Omit<Found, "ticket">) => {
+    const shown = found?.ticket;
+    const one = guest.tickets.find(({ id, code }) => (shown?.id ? id === shown.id : code === shown?.code));
+    const ticket = isWhole ? nextOf(guest) : one;
+    if (!ticket) return void send({ type: "next" });
+    const now = { departure, guest, ticket };
+    const tickets = comingOf(now, isWhole).filter(({ id }) => id !== "");
+    return tickets.length > 0 ? letIn(tickets, now, way) : judgeParty(now, way, isWhole);
   };
 
   return {
@@ -258,11 +279,18 @@ export function openScanner(phone: ScannerPhone) {
       };
       taken = { ...NO_PICTURE, at: performance.now() };
       send({ type: "reading" });
-      const others = onPhone() || !phone.isOnline ? [] : await phone.find(code);
-      const other = typeof others === "object" && others[0] ? await partyFound(others[0]).catch(() => null) : null;
-      const found = onPhone() ?? (other && { ...other, ticket: nextOf(other.guest) });
-      if (found) await judgeParty(found, "code");
-      else await decide({ kind: "not_genuine", reason: "unknown_code", found: null }, "code");
+      const others = onPhone() || !phone.isOnline ? null : await within(phone.find(code), PATIENCE_MS);
+      const other = typeof others === "object" && others?.[0] ? await partyFound(others[0]).catch(() => null) : null;
+      const isReference = other !== null && codeIn(other.guest.reference) === codeIn(text);
+      const typed = other && { id: "", code, name: other.guest.name };
+      const found = onPhone() ?? (other && typed && { ...other, ticket: isReference ? nextOf(other.guest) : typed });
+      if (found) return judgeParty(found, "code", isReference);
+      // only the server knows that no ticket has a code
+      const isNone = typeof others === "object" && others?.length === 0;
+      const verdict = isNone
+        ? ({ kind: "not_genuine", reason: "unknown_code" } as const)
+        : ({ kind: "wrong_night", reason: "unknown_ticket" } as const);
+      await decide({ ...verdict, found: null }, "code");
     },
     party,
     /** The phone has heard something: a guest who had not paid, and waits at the door, may have by now. */
@@ -275,7 +303,7 @@ export function openScanner(phone: ScannerPhone) {
       if (paid?.guest.state !== "confirmed") return;
       const here = stillToCome({ ...paid, ticket: nextOf(paid.guest) });
       const [first] = paid.guest.tickets;
-      if (here.length > 0) return void party(paid.guest, paid.departure);
+      if (here.length > 0) return void letInMeant(state.shown.result, paid);
       if (!first?.in) return;
       // sold at the door: the payment has let them in
       const entries = paid.guest.tickets.flatMap((ticket) =>
@@ -286,8 +314,13 @@ export function openScanner(phone: ScannerPhone) {
     },
     /** The same of a booking that the server has found. */
     async found(booking: FoundBooking) {
+      // a second tap must not ask again what is being asked
+      if (!phone.snapshot().list || state.shown.at === "reading") return;
+      taken = { ...NO_PICTURE, at: performance.now() };
+      send({ type: "reading" });
       const found = await partyFound(booking).catch(() => null);
-      if (found) await party(found.guest, found.departure);
+      if (found) await judgeParty({ ...found, ticket: nextOf(found.guest) }, "list", true);
+      else send({ type: "next" });
     },
     next(result?: Result) {
       if (result && result.kind !== "admitted") deny(result);
@@ -334,12 +367,8 @@ export function openScanner(phone: ScannerPhone) {
       if (state.shown.at !== "result" || state.shown.result.id !== result.id) return null;
       hasActed = true;
       const { list } = phone.snapshot();
-      const { ticket, guest } = result.found;
-      const found = list && findTicket(list, ({ id }) => id === ticket.id);
-      const listed = list && findParty(list, guest.id);
-      // whoever shows one ticket comes in with that one
-      if (found) await letIn([found.ticket], found, result.way);
-      else if (ticket.id === "" && listed) await party(listed.guest, listed.departure);
+      const listed = list && findParty(list, result.found.guest.id);
+      if (listed) await letInMeant(result, listed);
       else send({ type: "next" });
       return null;
     },

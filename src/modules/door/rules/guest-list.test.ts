@@ -10,6 +10,7 @@ import {
   isAddress,
   isLookedUp,
   isOver,
+  mayBeName,
   withEntries,
 } from "#src/modules/door/rules/guest-list.ts";
 import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
@@ -115,11 +116,21 @@ test.each([
   ["RND7K2M4P", "7K2M4P", true],
   ["k7m 2pq", "K7M2PQ", true],
   ["RNDABC", "RNDABC", true],
+  ["Garcia", "GARCIA", false],
+  ["Santos", "SANTOS", false],
+  ["k7m 2p0", "K7M2P0", false],
   ["sofia@example.test", "SOFIAEXAMPLETEST", true],
   ["Sofía Méndez", "SOFAMNDEZ", false],
 ])("“%s” is looked up in other nights as %s: %s", (text, code, is) =>
   expect([codeIn(text), isLookedUp(text)]).toEqual([code, is]),
 );
+
+test.each([
+  ["Fermat", true],
+  ["Garcia", true],
+  ["K7M2PQ", false],
+  ["sofia@example.test", false],
+])("“%s” may be a name: %s", (text, is) => expect(mayBeName(text)).toBe(is));
 
 test("the phone's other nights are searched by name", () => {
   const list = doorList([tonight, doorNight({ id: "b", guests: [guest("Sofía Robles"), guest("Jack Murphy")] })]);

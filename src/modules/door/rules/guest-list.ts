@@ -1,3 +1,4 @@
+import { isCode } from "#src/kernel/codes.ts";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import { tonightOf } from "#src/modules/schedule/rules/tonight.ts";
 import type { DoorGuest, DoorList, Entry } from "#src/modules/door/schema.ts";
@@ -98,8 +99,14 @@ export function guestsFound(departure: Departure, chip: Chip, search: string, ma
 /** The six characters of a ticket or a reference that a search may be: `rnd-7k2m4p` → `7K2M4P`; other words give what none has. */
 export const codeIn = (search: string): string => normalizedCode(search).replace(/^RND(?=.{6}$)/, "");
 
-/** Whether the server can look a search up in other nights: a code, a reference or a whole address, but no name. */
-export const isLookedUp = (search: string): boolean => isAddress(search) || codeIn(search).length === 6;
+/**
+ * Whether the server can look a search up in other nights: a code, a reference or a whole address. A name of six letters is looked up
+ * where it could be a code, too.
+ */
+export const isLookedUp = (search: string): boolean => isAddress(search) || isCode(codeIn(search));
+
+/** Whether what was looked up may be a name all the same, which was looked for only in the phone's nights. */
+export const mayBeName = (search: string): boolean => !isAddress(search) && !/\d/.test(search);
 
 /** What a search means in the phone's other nights, by name. */
 export const foundElsewhere = (list: DoorList, at: string | null, search: string, mail: string | null) =>

@@ -4,7 +4,7 @@ import type { Found, Verdict, VerdictKind, VerdictReason } from "./verdict.ts";
 /**
  * A verdict as it is shown. `events` are the `in` events that this phone made for it, by ticket; `kept`: it was decided without
  * the server; `refused`: the tickets of the same party that weren't let in with it; `night`: where the server says the ticket
- * belongs, which the phone's list may not know; `move`: whether the server would move the booking here: `asking`, `can`, or why not.
+ * belongs, which the phone's list may not know; `isWhole`: it is about everybody of the party, not the one ticket; `move`: whether the server would move the booking here: `asking`, `can`, or why not.
  */
 export type Result = {
   id: string;
@@ -16,6 +16,7 @@ export type Result = {
   kept: boolean;
   refused: readonly string[];
   night?: EventAnswer["night"];
+  isWhole: boolean;
   move?: string;
 };
 
@@ -23,8 +24,8 @@ export const resultOf = (
   id: string,
   { kind, reason, found }: Verdict,
   way: Result["way"],
-  more: Partial<Pick<Result, "events" | "kept" | "refused" | "night">> = {},
-): Result => ({ id, kind, reason, way, found, events: {}, kept: false, refused: [], ...more });
+  more: Partial<Pick<Result, "events" | "kept" | "refused" | "night" | "isWhole">> = {},
+): Result => ({ id, kind, reason, way, found, events: {}, kept: false, refused: [], isWhole: false, ...more });
 
 export type Shape = "disc" | "triangle" | "diamond" | "square" | "octagon";
 

@@ -34,7 +34,18 @@ export type TicketFacts = {
   refunded: boolean;
   /** marked as not having come */
   absent: boolean;
-  departure: { id: string; date: string; start: string; cancelled: boolean; title: string; title_es: string | null };
+  departure: {
+    id: string;
+    date: string;
+    start: string;
+    /** ms */
+    starts_at: number;
+    cancelled: boolean;
+    title: string;
+    title_es: string | null;
+    /** when it was to start before it was moved (ms) */
+    former: number[];
+  };
   events: StoredEvent[];
   /** nights that its booking was moved away from, and when (ms) */
   moves: { from: string; at: number }[];
@@ -51,7 +62,8 @@ const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.test, b.status, b.cancel_reason, b.hold_expires_at,
     b.no_show_at is not null as absent,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
-    json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time, 'cancelled', d.status = 'cancelled',
+    json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time,
+      'starts_at', round(extract(epoch from d.starts_at) * 1000)::float8, 'cancelled', d.status = 'cancelled',
       'title', c.title, 'title_es', c.title_es) as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
       'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
@@ -61,8 +73,17 @@ const FACTS = `
   from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
     join pub_crawls c on c.id = d.crawl_id
   where t.id = any($1::uuid[])`;
+// nothing else keeps where a night was moved from; what a move didn't change is as it is now
+const FORMER = `
+  select d.id, round(extract(epoch from (coalesce(a.changes->'date'->>'old', d.date::text)::date
+      + coalesce(a.changes->'start_time'->>'old', d.start_time::text)::time) at time zone y.time_zone) * 1000)::float8 as start
+  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
+    join audit_log a on a.subject_type = 'departure' and a.subject_id = d.id::text
+      and a.action = 'departure.updated' and (a.changes ? 'date' or a.changes ? 'start_time')
+  where d.id in (select b.scheduled_crawl_id from tickets t join bookings b on b.id = t.booking_id where t.id = any($1::uuid[]))`;
 const FACTS_AND_KNOWN = `
   select (select coalesce(json_agg(f), '[]') from (${FACTS}) f) as facts,
+    (select coalesce(json_agg(m), '[]') from (${FORMER}) m) as former,
     array(select id from checkin_events where id = any($2::uuid[])) as known`;
 
 /**
@@ -74,11 +95,20 @@ export async function ticketFacts(
   ids: readonly string[],
   eventIds: readonly string[],
 ): Promise<{ facts: TicketFacts[]; known: Set<string> }> {
-  type Row = { facts: (Omit<TicketFacts, "hold_expires_at"> & { hold_expires_at: string })[]; known: string[] };
+  type Row = {
+    facts: (Omit<TicketFacts, "hold_expires_at"> & { hold_expires_at: string })[];
+    former: { id: string; start: number }[];
+    known: string[];
+  };
   const values = [ids, eventIds];
   const { rows } = await on.query<Row>({ name: "door-facts", text: FACTS_AND_KNOWN, values });
-  const { facts, known } = rows[0]!;
-  const read = facts.map((fact) => ({ ...fact, hold_expires_at: new Date(fact.hold_expires_at) }));
+  const { facts, former, known } = rows[0]!;
+  const formerOf = (night: string) => former.filter(({ id }) => id === night).map(({ start }) => start);
+  const read = facts.map(({ departure, ...fact }) => ({
+    ...fact,
+    departure: { ...departure, former: formerOf(departure.id) },
+    hold_expires_at: new Date(fact.hold_expires_at),
+  }));
   return { facts: read, known: new Set(known) };
 }
 
