@@ -44,6 +44,7 @@ const FAMILIES: readonly string[] = [
   "night.sort.*",
   "night.show.*",
   "night.nobody.*",
+  "night.emptyAfter.*",
   "night.language.*",
   "night.state.*",
   "night.alert.*",
