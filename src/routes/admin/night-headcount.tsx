@@ -16,9 +16,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (seen.reason === "not_tonight") return { night: null };
     throw data(null, { status: 404 });
   }
-  const { night, stops, where, guests, counts } = seen;
-  const me = ctx.actor.userId ?? "";
-  return { night, stops, where, guests, counts, me, tapKey: crypto.randomUUID() };
+  const { ok: _, bars: _bars, ...shown } = seen;
+  return { ...shown, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID() };
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {

@@ -56,7 +56,13 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
               <option value="out">{t("stops-admin.heads.out")}</option>
               <option value="in">{t("stops-admin.heads.in")}</option>
             </AdminSelect>
-            <AdminSelect name="stop" defaultValue={current ?? undefined} aria-label={t("stops-admin.heads.bar")}>
+            {/* the phone's copy of this page may be of the bar before: what is known since is chosen anew */}
+            <AdminSelect
+              key={current}
+              name="stop"
+              defaultValue={current ?? undefined}
+              aria-label={t("stops-admin.heads.bar")}
+            >
               {stops.map((stop) => (
                 <option key={stop.id} value={stop.id}>
                   {`${clockTime(stop.at, locale)} ${stop.name}`}

@@ -7,6 +7,7 @@ import { HeadcountForm, Headcounts } from "#src/modules/stops/admin/headcount.ts
 import { KeptTaps } from "#src/modules/stops/admin/kept-taps.tsx";
 import { useKeptPage } from "#src/modules/stops/admin/use-kept-page.ts";
 import { useTaps } from "#src/modules/stops/admin/use-taps.ts";
+import { shownWay } from "#src/modules/stops/rules/shown-way.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -35,12 +36,18 @@ export default function NightHeadcount({ loaderData, actionData }: Route.Compone
 
 type Loaded = Extract<Route.ComponentProps["loaderData"], { tapKey: string }>;
 
-function Counting({ night, stops, where, guests, counts, me, tapKey }: Loaded) {
+function Counting({ me, tapKey, ...seen }: Loaded) {
   const { t, locale } = useText();
+  const { night, stops, guests, counts } = seen;
   const way = `/admin/nights/${night.id}/way`;
   const taps = useTaps({ night: night.id, me, path: `${localizedPath(way, locale)}/taps` });
   useFlash(taps.told);
-  useKeptPage({ me, version: [...guests.map(({ ticketId }) => ticketId), counts.length].join(" ") });
+  const { where } = shownWay(
+    seen,
+    taps.kept.filter(({ refused }) => refused === null),
+  );
+  const version = [...guests.map(({ ticketId }) => ticketId), counts.length, seen.version, seen.steps.length].join(" ");
+  useKeptPage({ me, version });
   const title = t("stops-admin.heads.title");
   return (
     <>
