@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { isSecondTap } from "#src/modules/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
 import type { HeadcountGuest, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -25,6 +26,8 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
   const [here, setHere] = useState(0);
   const keep = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // the form is empty again by then, and would say that nobody is here
+    if (isSecondTap(event)) return;
     const { currentTarget: sent, nativeEvent } = event;
     const said = new FormData(sent, nativeEvent.submitter);
     const of = guests.map(({ ticketId }) => ticketId);
