@@ -96,9 +96,10 @@ export type Tap = z.infer<typeof Tap>;
 export const MOST_TAPS = 10;
 /** And how long they may be as a form holds them: less than any form may be (platform/read-form.server.ts). */
 export const TAPS_BYTES = 60_000;
-/** What a phone hands over, in the order in which it was done; `sent_at` is its clock now. */
+/** What a phone hands over, in the order in which `user` did it; `sent_at` is its clock now. */
 export const TapsSent = z.object({
   sent_at: z.iso.datetime(),
+  user: z.string(),
   taps: jsonText(z.array(Tap).min(1).max(MOST_TAPS), TAPS_BYTES),
 });
 

@@ -44,7 +44,7 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: StopsAnswer 
       { night, userId: me },
       {
         store: new TapStore(),
-        send: sender(path),
+        send: sender(path, me),
         tell: () => setShown({ kept: one.taps, line: one.line, isKept: one.isKept }),
         onSent: (results) => onSent(one.taps, results),
       },
@@ -84,9 +84,9 @@ const UNREAD = [413, 422];
 
 /** Sends taps as a form. Whatever isn't an answer of ours says that there is no line. */
 const sender =
-  (path: string): Send =>
+  (path: string, user: string): Send =>
   async (taps) => {
-    const body = new URLSearchParams({ sent_at: new Date().toISOString(), taps: JSON.stringify(taps) });
+    const body = new URLSearchParams({ sent_at: new Date().toISOString(), user, taps: JSON.stringify(taps) });
     const asked = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
     const answer = await fetch(path, asked).catch(() => null);
     if (answer === null) return { line: "waiting" };
