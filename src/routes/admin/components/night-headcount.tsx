@@ -1,10 +1,10 @@
-import { MoonStar } from "#src/ui/lucide/icons.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { HeadcountForm, Headcounts } from "#src/modules/stops/admin/headcount.tsx";
 import { KeptTaps } from "#src/modules/stops/admin/kept-taps.tsx";
+import { NotTonight } from "#src/modules/stops/admin/not-tonight.tsx";
 import { useKeptPage } from "#src/modules/stops/admin/use-kept-page.ts";
 import { useTaps } from "#src/modules/stops/admin/use-taps.ts";
 import { shownWay } from "#src/modules/stops/rules/shown-way.ts";
@@ -16,20 +16,15 @@ import type { Route } from "../+types/night-headcount";
 
 /** Who is there between two bars. */
 export default function NightHeadcount({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   useFlash(actionData);
   if (loaderData.night !== null) return <Counting {...loaderData} />;
   const title = t("stops-admin.heads.title");
+  const path = localizedPath(`/admin/nights/${loaderData.id}/way/taps`, locale);
   return (
     <>
       <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
-      <Panel padded={false}>
-        <Empty
-          icon={<MoonStar aria-hidden size={20} />}
-          title={t("stops-admin.way.notTonight.title")}
-          text={t("stops-admin.way.notTonight.text")}
-        />
-      </Panel>
+      <NotTonight night={loaderData.id} me={loaderData.me} path={path} />
     </>
   );
 }
