@@ -154,6 +154,7 @@ test("phone numbers are for the operator, never for a guide", async () => {
   expect(JSON.stringify(await seen(departureId))).not.toContain("+5255");
   const { counts } = await seen(departureId, "manager");
   expect(counts[0]!.missing.map(({ phone }) => phone)).toEqual(["+525500000000", "+525500000000"]);
+  expect(JSON.stringify(await headcountOf(as("manager"), departureId, { isKept: true }))).not.toContain("+5255");
   for (const role of ["support", "marketing", "customer"])
     expect(await headcountOf(as(role), departureId), role).toMatchObject({ reason: "forbidden" });
 });
