@@ -2,6 +2,8 @@
 const [LISTS, OWN] = ["door-list", "door"];
 /** And of its sales without a line (till/admin/offline-store.ts). */
 export const SALES = "door-sales";
+/** The pages of a night that are kept. */
+const NIGHT = /\/nights\//;
 /** And of what a guide did on the way (stops/admin/tap-store.ts). */
 const WAY = "way";
 
@@ -16,7 +18,14 @@ export async function forgetDoor(): Promise<void> {
   if (!("caches" in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith("door "));
   await Promise.all(names.map((name) => caches.delete(name)));
+  for (const worker of await nightWorkers()) await worker.unregister();
 }
+
+/** The workers of nights' pages: two for each night that was guided on this phone. */
+const nightWorkers = async (): Promise<ServiceWorkerRegistration[]> =>
+  ((await navigator.serviceWorker?.getRegistrations()) ?? []).filter(({ scope }) =>
+    NIGHT.test(new URL(scope).pathname),
+  );
 
 /**
  * How many entries and sales this phone has made and not sent yet, at the door and on the way from bar to bar (without what the
@@ -156,13 +165,15 @@ export async function forgetOldTaps(now: number): Promise<void> {
 export async function forgetOverPages(now: number): Promise<void> {
   if (!("caches" in globalThis)) return;
   for (const name of await caches.keys()) {
-    const page = /^door (.*\/nights\/.*)$/.exec(name)?.[1];
-    if (page === undefined) continue;
+    const page = name.replace(/^door /, "");
+    if (page === name || !NIGHT.test(page)) continue;
     const kept = await (await caches.open(name)).match(page);
-    if (kept && now - Date.parse(kept.headers.get("date") ?? "") < DAY_MS) continue;
-    await caches.delete(name);
-    const worker = await navigator.serviceWorker?.getRegistration(page);
-    if (worker?.scope.endsWith(page)) await worker.unregister();
+    if (!kept || !(now - Date.parse(kept.headers.get("date") ?? "") < DAY_MS)) await caches.delete(name);
+  }
+  for (const worker of await nightWorkers()) {
+    const page = new URL(worker.scope).pathname;
+    // the open page may not have kept its copy yet
+    if (page !== location.pathname && !(await caches.has(`door ${page}`))) await worker.unregister();
   }
 }
 
