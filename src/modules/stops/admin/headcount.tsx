@@ -86,7 +86,11 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
           <ul className="grid divide-y divide-border border-y border-border sm:grid-cols-2 sm:gap-x-4">
             {guests.map((guest) => (
               <li key={guest.ticketId}>
-                <AdminCheck name="present" value={guest.ticketId} className="min-h-13 w-full text-base">
+                <AdminCheck
+                  name="present"
+                  value={guest.ticketId}
+                  className="min-h-13 w-full text-base max-md:[&_input]:size-6 max-md:[&_svg]:size-4 max-md:[&>span:first-child]:size-6"
+                >
                   {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
                 </AdminCheck>
               </li>
