@@ -6,6 +6,8 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 type NotTonightProps = { night: string; me: string; path: string };
 
 /** Instead of a night that isn't its guide's now: what this phone still keeps of it can be read, and put away, here. */
@@ -16,7 +18,7 @@ export function NotTonight({ night, me, path }: NotTonightProps) {
   return (
     <div className="grid gap-4">
       {/* the server says nothing of this night, not even where it is */}
-      <KeptTaps taps={taps} stops={[]} zone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+      <KeptTaps taps={taps} stops={[]} zone={ownZone()} />
       <Panel padded={false}>
         <Empty
           icon={<MoonStar aria-hidden size={20} />}
