@@ -46,7 +46,7 @@ function Way({ night, me, tapKey, changing }: Loaded) {
     night,
     taps.kept.filter(({ refused }) => refused === null),
   );
-  useKeptPage({ me, version: `${night.version} ${night.steps.length}` });
+  useKeptPage({ me, version: `${night.version} ${night.steps.length}`, along: `${here}/headcount` });
   const title = t("stops-admin.way.title");
   return (
     <>
