@@ -1,9 +1,11 @@
 /*
  * Opens the scanner without a connection. Registered by the page for its own address; it answers that address and the page's
  * files from the copy that the page has kept (src/modules/door/admin/keep-page.ts), and asks the network for everything else.
- * The copy holds no guest; guests are in a database, which this worker empties too, night by night.
+ * The scanner's copy holds no guest; guests are in a database, which this worker empties too, night by night. A night's own page
+ * names some, and is answered for a day.
  */
 const PATIENCE_MS = 900;
+const DAY_MS = 24 * 3_600_000;
 const page = new URL(registration.scope).pathname;
 const store = () => caches.open(`door ${page}`);
 
@@ -24,10 +26,17 @@ async function show(request) {
   const kept = await store();
   const copy = await kept.match(page);
   if (!copy) return fetch(request);
+  if (isOver(copy)) {
+    await caches.delete(`door ${page}`);
+    return fetch(request);
+  }
   if (!(await kept.match("/door-newer"))) return copy;
   const answer = await Promise.race([fetch(request).catch(() => null), silence()]);
   return answer && answer.status < 500 ? answer : copy;
 }
+
+/** Whether a night's page was read more than a day ago (as forget-door.ts reckons). */
+const isOver = ({ headers }) => page.includes("/nights/") && !(Date.now() - Date.parse(headers.get("date")) < DAY_MS);
 
 const silence = () => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 

@@ -164,7 +164,11 @@ export function stopRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const { departureId, stops } = await tonight();
         const tap = { kind: "arrived", id: randomUUID(), stop: stops[0]!.id, at: NOON.toISOString() } as const;
-        return does((ctx) => takeTaps(ctx, departureId, { taps: [tap], sentAt: NOON }), ["departure", departureId]);
+        const sent = { taps: [tap], sentAt: NOON };
+        return does(
+          (ctx) => takeTaps(ctx, departureId, { ...sent, userId: ctx.actor.userId }),
+          ["departure", departureId],
+        );
       },
     },
     {

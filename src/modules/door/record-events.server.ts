@@ -97,6 +97,8 @@ type Reading = {
   tickets: ReadonlyMap<string, Ticket>;
   known: Set<string>;
   added: NewEvent[];
+  /** Those of them that follow from a move: nobody did them. */
+  followed: Set<string>;
 };
 
 async function record(
@@ -128,6 +130,7 @@ async function record(
     tickets: new Map(facts.map((fact) => [fact.id, ticketOf(fact)])),
     known,
     added: [],
+    followed: new Set(),
   };
   const answers = sent.map((event) => (isReadable(event) ? take(event, reading) : refusedRow(event)));
   const states = statesOf(reading.tickets);
@@ -194,7 +197,7 @@ const verdictOn = (ticket: Ticket, here: Night) =>
     here,
   });
 
-function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added }: Reading): void {
+function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added, followed }: Reading): void {
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event, ticket_id } = event;
   // judged by when it arrives: whoever holds a stolen phone also sets its clock
@@ -215,6 +218,7 @@ function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known
   };
   const rows = ticket && wasOfOldNight(row, ticket) ? [row, leftBehind(row)] : [row];
   added.push(...rows);
+  for (const { id: follows } of rows.slice(1)) followed.add(follows);
   if (!ticket) return;
   const at = happened_at.getTime();
   ticket.events.push(...rows.map((one) => ({ ...one, kind: one.kind as DoorEvent["kind"], at })));
@@ -261,10 +265,10 @@ function statesOfTicket({ id, events }: Pick<Ticket, "id" | "events">): State[] 
 const statesOf = (tickets: ReadonlyMap<string, Ticket>): State[] =>
   [...tickets.values()].filter(({ isTouched }) => isTouched).flatMap(statesOfTicket);
 
-async function write(on: Statements, { by, now, tickets, added }: Reading, states: State[], author: Author) {
+async function write(on: Statements, { by, now, tickets, added, followed }: Reading, states: State[], author: Author) {
   if (added.length === 0) return;
   const { deviceId, userId } = by;
-  const notes = added.map((event) => noteOf(event, tickets, by.phone));
+  const notes = added.filter(({ id }) => !followed.has(id)).map((event) => noteOf(event, tickets, by.phone));
   const stored = await storeEvents(on, { events: added, states, notes }, { deviceId, userId, now, author });
   if (stored !== added.length) throw new StoredMeanwhile();
 }

@@ -345,6 +345,10 @@ describe("a check-in is for its night", () => {
       { result: "stored" },
       { verdict: "already_in", entry: { event: after.id } },
     ]);
+    // nobody at the door took it back
+    const log = db().selectFrom("audit_log").select("action").where("subject_id", "=", party.booking);
+    const acts = (await log.where("action", "like", "checkin.%").execute()).map(({ action }) => action);
+    expect(acts.filter((action) => action !== "checkin.entered")).toEqual([]);
     const alerts = await doorAlerts(boss(later(901)));
     if (!alerts.ok) throw new Error(alerts.reason);
     const own = alerts.alerts.filter(({ booking_id }) => booking_id === party.booking);

@@ -106,7 +106,13 @@ test("what a phone kept counts once, at the time of its clock put right, of thos
   } as const;
   const strange = { ...arrived, id: randomUUID(), stop: randomUUID() };
   const taps: Tap[] = [arrived, strange, { ...out, present: [...out.present], of: [...out.of] }];
-  const both = await Promise.all([1, 2].map(() => takeTaps(as("guide"), departureId, { taps, sentAt: byPhone(0) })));
+  const guide = as("guide");
+  const sent = { taps, sentAt: byPhone(0), userId: guide.actor.userId };
+  // their session ended, and a colleague signed in on the same phone
+  const theirs = { ...sent, userId: randomUUID() };
+  expect(await takeTaps(guide, departureId, theirs)).toMatchObject({ reason: "somebody_elses" });
+  expect((await seen(departureId)).steps).toEqual([]);
+  const both = await Promise.all([1, 2].map(() => takeTaps(guide, departureId, sent)));
   for (const answer of both)
     expect(answer).toEqual({
       ok: true,
@@ -121,7 +127,7 @@ test("what a phone kept counts once, at the time of its clock put right, of thos
   expect(reached).toEqual([{ id: stopId, at: ago(20) }]);
   // who came in since the phone had its list is neither there nor missing
   expect(counts).toMatchObject([{ at: ago(10), present: 1, missing: [{ ticketId: second }] }]);
-  expect(await takeTaps(as("support"), departureId, { taps, sentAt: EVENING })).toMatchObject({ reason: "forbidden" });
+  expect(await takeTaps(as("support"), departureId, sent)).toMatchObject({ reason: "forbidden" });
 });
 
 test("where a moved night's group was doesn't keep it from being there again", async () => {
@@ -148,6 +154,7 @@ test("phone numbers are for the operator, never for a guide", async () => {
   expect(JSON.stringify(await seen(departureId))).not.toContain("+5255");
   const { counts } = await seen(departureId, "manager");
   expect(counts[0]!.missing.map(({ phone }) => phone)).toEqual(["+525500000000", "+525500000000"]);
+  expect(JSON.stringify(await headcountOf(as("manager"), departureId, { isKept: true }))).not.toContain("+5255");
   for (const role of ["support", "marketing", "customer"])
     expect(await headcountOf(as(role), departureId), role).toMatchObject({ reason: "forbidden" });
 });

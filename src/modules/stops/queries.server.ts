@@ -160,15 +160,15 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
 }
 
 /**
- * The headcounts of a night and who is to be counted now. Names for its guide; phone numbers only with `bookings.read`. Refusals:
- * forbidden {missing}, departure_not_found, not_tonight.
+ * The headcounts of a night and who is to be counted now. Names for its guide; phone numbers only with `bookings.read`, and never
+ * where the answer `isKept` on a phone. Refusals: forbidden {missing}, departure_not_found, not_tonight.
  */
-export async function headcountOf(ctx: Context, departureId: string) {
+export async function headcountOf(ctx: Context, departureId: string, { isKept = false } = {}) {
   const seen = await nightOnTheWay(ctx, departureId);
   if (!seen.ok) return seen;
   const [inside, counts] = await Promise.all([guestsInside(ctx.db, departureId), headcountsOf(ctx.db, departureId)]);
   const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
-  const mayCall = can(ctx.actor, "bookings.read");
+  const mayCall = !isKept && can(ctx.actor, "bookings.read");
   const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
     ticketId,
     name,

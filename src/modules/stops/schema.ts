@@ -94,10 +94,13 @@ export type Tap = z.infer<typeof Tap>;
 
 /** How many are taken at once. */
 export const MOST_TAPS = 10;
-/** What a phone hands over, in the order in which it was done; `sent_at` is its clock now. */
+/** And how long they may be as a form holds them: less than any form may be (platform/read-form.server.ts). */
+export const TAPS_BYTES = 60_000;
+/** What a phone hands over, in the order in which `user` did it; `sent_at` is its clock now. */
 export const TapsSent = z.object({
   sent_at: z.iso.datetime(),
-  taps: jsonText(z.array(Tap).min(1).max(MOST_TAPS), 500_000),
+  user: z.string(),
+  taps: jsonText(z.array(Tap).min(1).max(MOST_TAPS), TAPS_BYTES),
 });
 
 /** What became of a tap: `refused` says why the server didn't take it; null where it has it now, or had it before. */

@@ -1,4 +1,4 @@
-import { ok } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { happenedAt } from "#src/modules/door/rules/entry.ts";
 import { countHeads } from "#src/modules/stops/count-heads.server.ts";
 import { guidedNight } from "#src/modules/stops/read-night.server.ts";
@@ -6,13 +6,17 @@ import { recordStep } from "#src/modules/stops/record-step.server.ts";
 import type { Tap, TapResult } from "#src/modules/stops/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
+type Sent = { taps: readonly Tap[]; sentAt: Date; userId: string | null };
+
 /**
  * Takes what a guide's phone has kept of a night, in its order, at the times of its clock put right by `sentAt`, which it shows now.
- * Each has an id of its own and counts once; one that is refused keeps none of the others. Refusals: forbidden {missing}.
+ * Each has an id of its own and counts once; one that is refused keeps none of the others. `userId` is whose they are: a phone goes
+ * from hand to hand. Refusals: forbidden {missing}, somebody_elses.
  */
-export async function takeTaps(ctx: Context, departureId: string, { taps, sentAt }: { taps: Tap[]; sentAt: Date }) {
+export async function takeTaps(ctx: Context, departureId: string, { taps, sentAt, userId }: Sent) {
   const guided = await guidedNight(ctx, departureId);
   if (!guided.ok && guided.reason === "forbidden") return guided;
+  if (userId !== ctx.actor.userId) return fail("somebody_elses");
   const aheadMs = sentAt.getTime() - ctx.now.getTime();
   const results: TapResult[] = [];
   for (const tap of taps) {

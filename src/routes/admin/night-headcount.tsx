@@ -8,17 +8,18 @@ import { keepFormValues } from "#src/routes/admin/shared.ts";
 import NightHeadcount from "#src/routes/admin/components/night-headcount.tsx";
 import type { Route } from "./+types/night-headcount";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await headcountOf(ctx, params.id);
+  // the copy that the phone reads of its own accord (door/admin/keep-page.ts)
+  const isKept = request.headers.has("x-by-itself");
+  const seen = await headcountOf(ctx, params.id, { isKept });
   if (!seen.ok) {
     if (seen.reason === "forbidden") throw refused(seen);
-    if (seen.reason === "not_tonight") return { night: null };
+    if (seen.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
     throw data(null, { status: 404 });
   }
-  const { night, stops, where, guests, counts } = seen;
-  const me = ctx.actor.userId ?? "";
-  return { night, stops, where, guests, counts, me, tapKey: crypto.randomUUID() };
+  const { ok: _, bars: _bars, ...shown } = seen;
+  return { ...shown, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID() };
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {

@@ -10,7 +10,9 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   const ctx = await staffContext(context);
   const sent = TapsSent.safeParse(await posted(request));
   if (!sent.success) return scriptAnswer({ reason: "invalid" }, 422);
-  const result = await takeTaps(ctx, id, { taps: sent.data.taps, sentAt: new Date(sent.data.sent_at) });
-  if (!result.ok) throw refused(result);
+  const { taps, sent_at, user } = sent.data;
+  const result = await takeTaps(ctx, id, { taps, sentAt: new Date(sent_at), userId: user });
+  if (!result.ok && result.reason === "forbidden") throw refused(result);
+  if (!result.ok) return scriptAnswer({ reason: result.reason }, 403);
   return scriptAnswer({ results: result.results });
 }

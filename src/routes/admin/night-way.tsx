@@ -15,7 +15,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const seen = await nightOnTheWay(ctx, params.id);
   if (!seen.ok) {
     if (seen.reason === "forbidden") throw refused(seen);
-    if (seen.reason === "not_tonight") return { night: null };
+    if (seen.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
     throw data(null, { status: 404 });
   }
   const { ok: _, ...night } = seen;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepPage } from "#src/modules/door/admin/keep-page.ts";
+import { keepPage, renewPage } from "#src/modules/door/admin/keep-page.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -15,4 +15,20 @@ test.each<[string, () => Response, string]>([
   vi.stubGlobal("fetch", async () => answer());
   expect(await keepPage({ id: "u1" })).toBe(expected);
   expect(gone).toEqual(["door /admin/ticket-scanner"]);
+});
+
+const OTHER = "/admin/nights/n/way/headcount";
+test.each<[string, string, string, boolean, string[]]>([
+  ["read anew", "u1", "r1", true, [OTHER]],
+  ["left alone where there is none", "u1", "r1", false, []],
+  ["left alone once somebody else signed in", "u2", "r1", true, []],
+  ["left alone when it needs the files of a newer release", "u1", "r2", true, []],
+])("the copy of another page is %s", async (_, user, release, isKept, expected) => {
+  const put: string[] = [];
+  const open = async () => ({ put: async (page: string) => put.push(page) });
+  vi.stubGlobal("caches", { has: async (name: string) => isKept && name === `door ${OTHER}`, open });
+  vi.stubGlobal("window", { __reactRouterManifest: { version: "r1" } });
+  vi.stubGlobal("fetch", async () => new Response(`<meta name="door-user" content="${user}">"${release}"`));
+  await renewPage(OTHER, { id: "u1" });
+  expect(put).toEqual(expected);
 });

@@ -24,6 +24,15 @@ const loadedFiles = (): string[] => [
   ),
 ];
 
+const ASKED = { headers: { accept: "text/html", "x-by-itself": "1" }, cache: "no-store" } as const;
+
+const userIn = (html: string) => /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
+
+/** Whether a page is of the release that runs here, whose files this phone has. */
+const isOfRelease = (html: string): boolean =>
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- the framework's name
+  html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`);
+
 /**
  * Keeps this page and the files that it runs with, so that it opens without a connection. A page of a newer release isn't kept
  * before it has itself been opened and has loaded its own files; the worker is only told that it is out. Answers `other` when
@@ -34,7 +43,7 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
   const page = location.pathname;
   let answer: Response;
   try {
-    answer = await fetch(page, { headers: { accept: "text/html", "x-by-itself": "1" }, cache: "no-store" });
+    answer = await fetch(page, ASKED);
   } catch {
     return "offline";
   }
@@ -45,14 +54,12 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
   }
   if (!answer.ok) return "offline";
   const html = await answer.text();
-  const user = /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
-  if (user !== me.id) {
+  if (userIn(html) !== me.id) {
     await forgetPage();
     return "other";
   }
   const cache = await caches.open(cacheOf(page));
-  // oxlint-disable-next-line eslint/no-underscore-dangle -- the framework's name
-  if (!html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`)) {
+  if (!isOfRelease(html)) {
     await cache.put(NEWER, new Response(""));
     return "newer";
   }
@@ -65,6 +72,20 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
   await Promise.all([...kept].filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
   document.documentElement.dataset["kept"] = "";
   return "kept";
+}
+
+/**
+ * Reads the copy of another page anew, if this phone has one: what was done here shows there, and there may be no connection when it
+ * is opened. A copy that can't be read now stays.
+ */
+export async function renewPage(page: string, me: { id: string }): Promise<void> {
+  if (!("caches" in globalThis) || !(await caches.has(cacheOf(page)))) return;
+  const answer = await fetch(page, ASKED).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const html = await answer.text();
+  if (userIn(html) !== me.id || !isOfRelease(html)) return;
+  const cache = await caches.open(cacheOf(page));
+  await cache.put(page, new Response(html, { headers: keptHeaders(answer.headers) }));
 }
 
 /** Takes the kept page off the phone: the next opening asks the server who is signed in. */

@@ -2,6 +2,10 @@
 const [LISTS, OWN] = ["door-list", "door"];
 /** And of its sales without a line (till/admin/offline-store.ts). */
 export const SALES = "door-sales";
+/** The pages of a night that are kept. */
+const NIGHT = /\/nights\//;
+/** And of what a guide did on the way (stops/admin/tap-store.ts). */
+const WAY = "way";
 
 /**
  * In the browser: takes the guest lists and the scanner's pages off this phone, and the device's secret with them. Only a phone that
@@ -17,15 +21,24 @@ async function forgetPages(): Promise<void> {
   if (!("caches" in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith("door "));
   await Promise.all(names.map((name) => caches.delete(name)));
+  for (const worker of await nightWorkers()) await worker.unregister();
 }
 
+/** The workers of nights' pages: two for each night that was guided on this phone. */
+const nightWorkers = async (): Promise<ServiceWorkerRegistration[]> =>
+  ((await navigator.serviceWorker?.getRegistrations()) ?? []).filter(({ scope }) =>
+    NIGHT.test(new URL(scope).pathname),
+  );
+
 /**
- * How many entries and sales this phone has made and not sent yet, at the door and on the way from bar to bar, and as which device
- * it is known.
+ * How many entries and sales this phone has made and not sent yet, at the door and on the way from bar to bar (without what the
+ * server has refused), and as which device it is known.
  */
 export async function unsentEntries(): Promise<{ unsent: number; device: string | null }> {
-  const counts = await Promise.all([countIn(OWN, "events"), countIn(SALES, "sales"), countIn("way", "taps")]);
-  return { unsent: counts.reduce((sum, count) => sum + count, 0), device: await ownDevice() };
+  const counts = await Promise.all([countIn(OWN, "events"), countIn(SALES, "sales")]);
+  const taps = (await allIn(WAY, "taps")) as { refused: string | null }[];
+  const waiting = taps.filter(({ refused }) => refused === null).length;
+  return { unsent: counts.reduce((sum, count) => sum + count, waiting), device: await ownDevice() };
 }
 
 async function ownDevice(): Promise<string | null> {
@@ -137,17 +150,33 @@ export async function forgetOverNights(now: number): Promise<void> {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** In the browser: drops what a guide did on the way more than two days ago. Its night is long over, and most guides can send it no more. */
+export async function forgetOldTaps(now: number): Promise<void> {
+  const db = await openKept(WAY);
+  if (!db?.objectStoreNames.contains("taps")) return db?.close();
+  const taps = db.transaction("taps", "readwrite").objectStore("taps");
+  const walk = taps.openCursor();
+  walk.addEventListener("success", () => {
+    const at = walk.result;
+    if (at && now - Date.parse(at.value.at) > 2 * DAY_MS) at.delete();
+    at?.continue();
+  });
+  for (const kind of ["complete", "abort"]) taps.transaction.addEventListener(kind, () => db.close());
+}
+
 /** In the browser: takes pages of a night that this phone keeps (admin/keep-page.ts) off it, a day after they were read last. */
 export async function forgetOverPages(now: number): Promise<void> {
   if (!("caches" in globalThis)) return;
   for (const name of await caches.keys()) {
-    const page = /^door (.*\/nights\/.*)$/.exec(name)?.[1];
-    if (page === undefined) continue;
+    const page = name.replace(/^door /, "");
+    if (page === name || !NIGHT.test(page)) continue;
     const kept = await (await caches.open(name)).match(page);
-    if (kept && now - Date.parse(kept.headers.get("date") ?? "") < DAY_MS) continue;
-    await caches.delete(name);
-    const worker = await navigator.serviceWorker?.getRegistration(page);
-    if (worker?.scope.endsWith(page)) await worker.unregister();
+    if (!kept || !(now - Date.parse(kept.headers.get("date") ?? "") < DAY_MS)) await caches.delete(name);
+  }
+  for (const worker of await nightWorkers()) {
+    const page = new URL(worker.scope).pathname;
+    // the open page may not have kept its copy yet
+    if (page !== location.pathname && !(await caches.has(`door ${page}`))) await worker.unregister();
   }
 }
 

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { isSecondTap } from "#src/modules/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
 import type { HeadcountGuest, PastCount, ShownStop } from "#src/modules/stops/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -25,6 +26,8 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
   const [here, setHere] = useState(0);
   const keep = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // the form is empty again by then, and would say that nobody is here
+    if (isSecondTap(event)) return;
     const { currentTarget: sent, nativeEvent } = event;
     const said = new FormData(sent, nativeEvent.submitter);
     const of = guests.map(({ ticketId }) => ticketId);
@@ -56,7 +59,13 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
               <option value="out">{t("stops-admin.heads.out")}</option>
               <option value="in">{t("stops-admin.heads.in")}</option>
             </AdminSelect>
-            <AdminSelect name="stop" defaultValue={current ?? undefined} aria-label={t("stops-admin.heads.bar")}>
+            {/* the phone's copy of this page may be of the bar before: what is known since is chosen anew */}
+            <AdminSelect
+              key={current}
+              name="stop"
+              defaultValue={current ?? undefined}
+              aria-label={t("stops-admin.heads.bar")}
+            >
               {stops.map((stop) => (
                 <option key={stop.id} value={stop.id}>
                   {`${clockTime(stop.at, locale)} ${stop.name}`}
@@ -77,7 +86,11 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
           <ul className="grid divide-y divide-border border-y border-border sm:grid-cols-2 sm:gap-x-4">
             {guests.map((guest) => (
               <li key={guest.ticketId}>
-                <AdminCheck name="present" value={guest.ticketId} className="min-h-13 w-full text-base">
+                <AdminCheck
+                  name="present"
+                  value={guest.ticketId}
+                  className="min-h-13 w-full text-base max-md:[&_input]:size-6 max-md:[&_svg]:size-4 max-md:[&>span:first-child]:size-6"
+                >
                   {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
                 </AdminCheck>
               </li>

@@ -19,13 +19,17 @@ export function KeptTaps({ taps, stops, zone }: KeptTapsProps) {
   const waiting = kept.filter((tap) => tap.refused === null);
   const tells = waiting.length > 0 && (line !== "ok" || !isKept);
   const say = ({ kind, at, stop, ...tap }: KeptTap): string => {
-    const told = { time: timeIn(new Date(at), zone, locale), bar: stops.find(({ id }) => id === stop)?.name ?? "?" };
+    const told = {
+      time: timeIn(new Date(at), zone, locale),
+      bar: stops.find(({ id }) => id === stop)?.name ?? t("stops-admin.taps.aBar"),
+    };
     if (kind === "arrived" || kind === "undone") return t(`stops-admin.taps.${kind}`, told);
     const { present, of } = tap as Extract<KeptTap, { of: string[] }>;
     return t(`stops-admin.taps.${kind}`, { ...told, here: present.length, of: of.length });
   };
   return (
-    <div aria-live="polite" className="grid gap-3 empty:hidden">
+    // takes no room while it is empty, but stays, or its first word wouldn't be read out
+    <div aria-live="polite" className="grid gap-3 empty:absolute">
       {tells && (
         <AdminNotice icon={<CloudOff aria-hidden size={18} />}>
           <p className="font-semibold">{t("stops-admin.taps.waiting", { count: waiting.length })}</p>
@@ -51,9 +55,11 @@ export function KeptTaps({ taps, stops, zone }: KeptTapsProps) {
       )}
       {refused.map((tap) => (
         <AdminNotice key={tap.id} tone="failed" icon={<CloudOff aria-hidden size={18} />}>
-          <p className="font-semibold">{say(tap)}</p>
-          <p>{t(refusedStops(tap.refused!, 0).flash!)}</p>
-          <AdminButton small onClick={() => dismiss(tap.id)}>
+          <div id={`refused-${tap.id}`}>
+            <p className="font-semibold">{say(tap)}</p>
+            <p>{t(refusedStops(tap.refused!, 0).flash!)}</p>
+          </div>
+          <AdminButton small aria-describedby={`refused-${tap.id}`} onClick={() => dismiss(tap.id)}>
             {t("stops-admin.taps.dismiss")}
           </AdminButton>
         </AdminNotice>

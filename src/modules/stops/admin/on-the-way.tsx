@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { isSecondTap } from "#src/modules/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
 import type { ShownWay } from "#src/modules/stops/rules/shown-way.ts";
 import type { ShownStop } from "#src/modules/stops/schema.ts";
@@ -192,16 +193,12 @@ type TapFormProps = {
   children: ReactNode;
 } & Tapping;
 
-/** The next button takes the place of the one that was tapped: a second tap of the same finger isn't meant for it. */
-const TWICE_MS = 600;
-let tappedAt = -TWICE_MS;
-
 /** A tap: kept on the phone and sent from there; a form of its own where scripts don't run. */
 function TapForm({ intent, stop, tapKey, tap, className, children }: TapFormProps) {
   const keep = (event: FormEvent) => {
     event.preventDefault();
-    if (event.timeStamp - tappedAt < TWICE_MS) return;
-    tappedAt = event.timeStamp;
+    // the next button takes the place of the one that was tapped
+    if (isSecondTap(event)) return;
     tap({ kind: intent, stop });
   };
   return (

@@ -35,11 +35,15 @@ export function RouteForm({ stops, reached, bars, version, toldVersion }: RouteF
   const { t } = useText();
   const busy = useNavigation().state !== "idle";
   const been = stops.filter(({ id }) => reached.includes(id));
-  const [rows, setRows] = useState(() => stops.filter(({ id }) => !reached.includes(id)).map(rowOf));
+  const [rows, setRows] = useState(() => stops.map(rowOf));
+  // the group may come to one while the form is open, or not be there after all
+  const isAhead = ({ id }: { id: string }) => !reached.includes(id);
+  const ahead = rows.filter(isAhead);
   const nameOf = (index: number) => t("stops-admin.stop", { n: index + 1 });
   const onChange = (now: Row[]) => {
-    const isMoved = now.every((row) => rows.includes(row));
-    setRows(isMoved ? now.map((row, index) => ({ ...row, at: rows[index]!.at })) : now);
+    const isMoved = now.every((row) => ahead.includes(row));
+    const changed = isMoved ? now.map((row, index) => ({ ...row, at: ahead[index]!.at })) : now;
+    setRows([...rows.filter((row) => !isAhead(row)), ...changed]);
   };
   return (
     <Panel
@@ -57,7 +61,7 @@ export function RouteForm({ stops, reached, bars, version, toldVersion }: RouteF
             </li>
           ))}
           <li className="border-b border-border pb-3">
-            <SortableRows id="stop" nameOf={(index) => nameOf(been.length + index)} rows={rows} onChange={onChange}>
+            <SortableRows id="stop" nameOf={(index) => nameOf(been.length + index)} rows={ahead} onChange={onChange}>
               {(row, index, change) => (
                 <span className="grid min-w-0 grow gap-1">
                   <input type="hidden" name="id" value={row.id} />

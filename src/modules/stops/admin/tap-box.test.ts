@@ -91,3 +91,34 @@ test("a tap made while others are sent goes after them, and one that couldn't be
   expect(got).toEqual(["a", "b"]);
   expect(box).toMatchObject({ taps: [], isKept: true });
 });
+
+test("a big group's headcounts go in as many forms as they need", async () => {
+  const store = storage();
+  const of = Array.from({ length: 200 }, () => crypto.randomUUID());
+  const { at, stop, refused } = tap("");
+  const count = (id: string): KeptTap => ({ ...whose, id, kind: "out", stop, at, refused, present: of, of });
+  for (const id of ["a", "b", "c", "d", "e"]) await store.add(count(id));
+  const sizes: number[] = [];
+  const got: string[] = [];
+  const { box } = page(store, (taps) => {
+    const form = new URLSearchParams({ sent_at: at, taps: JSON.stringify(taps) });
+    sizes.push(form.toString().length);
+    return takes({}, got)(taps);
+  });
+  await box.open();
+  expect(got).toEqual(["a", "b", "c", "d", "e"]);
+  expect(Math.max(...sizes)).toBeLessThan(64 * 1024);
+  expect(sizes.length).toBeLessThan(got.length);
+});
+
+test("a lot that the server can't read loses only the tap that is at fault", async () => {
+  const store = storage();
+  for (const id of ["a", "wrong", "b"]) await store.add(tap(id));
+  const got: string[] = [];
+  const { box } = page(store, (taps) =>
+    taps.some(({ id }) => id === "wrong") ? Promise.resolve({ line: "refused" }) : takes({}, got)(taps),
+  );
+  await box.open();
+  expect(got).toEqual(["a", "b"]);
+  expect(box).toMatchObject({ taps: [{ id: "wrong", refused: "failed" }], line: "ok" });
+});

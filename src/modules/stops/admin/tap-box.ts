@@ -1,9 +1,10 @@
 import type { KeptTap, TapStore } from "#src/modules/stops/admin/tap-store.ts";
-import { MOST_TAPS, type TapResult } from "#src/modules/stops/schema.ts";
+import { MOST_TAPS, TAPS_BYTES, type TapResult } from "#src/modules/stops/schema.ts";
 
 /** `waiting`: no answer yet; `signed_out`: the server wants to know who asks, or they may no longer. */
 export type Line = "ok" | "waiting" | "signed_out";
-type Answer = { line: "ok"; results: readonly TapResult[] } | { line: "waiting" | "signed_out" };
+/** `refused`: it took nothing of what was sent, such as a form that is too long or isn't one. */
+type Answer = { line: "ok"; results: readonly TapResult[] } | { line: "waiting" | "signed_out" | "refused" };
 export type Send = (taps: readonly KeptTap[]) => Promise<Answer>;
 type Store = Pick<TapStore, "all" | "add" | "change">;
 
@@ -67,8 +68,16 @@ export class TapBox {
     this.isSending = true;
     const slow = setTimeout(() => this.show("waiting"), SLOW_MS);
     try {
+      let most = MOST_TAPS;
       for (let next = this.waiting(); next.length > 0; next = this.waiting()) {
-        const answer = await this.way.send(next.slice(0, MOST_TAPS));
+        const lot = firstOf(next, most);
+        const answer = await this.way.send(lot);
+        if (answer.line === "refused") {
+          // one of them may be at fault for all
+          if (lot.length === 1) await this.take(lot.map(({ id }) => ({ id, refused: "failed", bar: "", missing: 0 })));
+          most = 1;
+          continue;
+        }
         if (answer.line !== "ok" || answer.results.length === 0)
           return this.show(answer.line === "ok" ? "waiting" : answer.line);
         await this.take(answer.results);
@@ -106,4 +115,14 @@ export class TapBox {
     this.line = line;
     this.way.tell();
   }
+}
+
+/** What is sent at once: in their order, and as much as a form may hold; one goes in any case. */
+function firstOf(taps: readonly KeptTap[], most: number): readonly KeptTap[] {
+  let bytes = 0;
+  const end = taps.findIndex((tap, index) => {
+    bytes += encodeURIComponent(JSON.stringify(tap)).length;
+    return index > 0 && (index === most || bytes > TAPS_BYTES);
+  });
+  return end === -1 ? taps : taps.slice(0, end);
 }

@@ -44,7 +44,7 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: StopsAnswer 
       { night, userId: me },
       {
         store: new TapStore(),
-        send: sender(path),
+        send: sender(path, me),
         tell: () => setShown({ kept: one.taps, line: one.line, isKept: one.isKept }),
         onSent: (results) => onSent(one.taps, results),
       },
@@ -79,18 +79,20 @@ function saidOf({ refused, bar, missing }: TapResult, kind: Tap["kind"]): StopsA
   return didStops(kind === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone", at, { bar });
 }
 
+/** What the server answers to a form that it can't read, or that is too long. */
+const UNREAD = [413, 422];
+
 /** Sends taps as a form. Whatever isn't an answer of ours says that there is no line. */
 const sender =
-  (path: string): Send =>
+  (path: string, user: string): Send =>
   async (taps) => {
-    const body = new URLSearchParams({ sent_at: new Date().toISOString(), taps: JSON.stringify(taps) });
+    const body = new URLSearchParams({ sent_at: new Date().toISOString(), user, taps: JSON.stringify(taps) });
     const asked = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
     const answer = await fetch(path, asked).catch(() => null);
-    if (answer === null || answer.status >= 500) return { line: "waiting" };
+    if (answer === null) return { line: "waiting" };
     if (answer.type === "opaqueredirect" || answer.status === 401 || answer.status === 403)
       return { line: "signed_out" };
-    if (!answer.ok)
-      return { line: "ok", results: taps.map(({ id }) => ({ id, refused: "failed", bar: "", missing: 0 })) };
+    if (!answer.ok) return { line: UNREAD.includes(answer.status) ? "refused" : "waiting" };
     const told = (await answer.json().catch(() => null)) as { results: TapResult[] } | null;
     return told === null ? { line: "waiting" } : { line: "ok", results: told.results };
   };

@@ -1,12 +1,13 @@
-import { MoonStar } from "#src/ui/lucide/icons.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { HeadcountForm, Headcounts } from "#src/modules/stops/admin/headcount.tsx";
 import { KeptTaps } from "#src/modules/stops/admin/kept-taps.tsx";
+import { NotTonight } from "#src/modules/stops/admin/not-tonight.tsx";
 import { useKeptPage } from "#src/modules/stops/admin/use-kept-page.ts";
 import { useTaps } from "#src/modules/stops/admin/use-taps.ts";
+import { shownWay } from "#src/modules/stops/rules/shown-way.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -15,32 +16,33 @@ import type { Route } from "../+types/night-headcount";
 
 /** Who is there between two bars. */
 export default function NightHeadcount({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   useFlash(actionData);
   if (loaderData.night !== null) return <Counting {...loaderData} />;
   const title = t("stops-admin.heads.title");
+  const path = localizedPath(`/admin/nights/${loaderData.id}/way/taps`, locale);
   return (
     <>
       <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
-      <Panel padded={false}>
-        <Empty
-          icon={<MoonStar aria-hidden size={20} />}
-          title={t("stops-admin.way.notTonight.title")}
-          text={t("stops-admin.way.notTonight.text")}
-        />
-      </Panel>
+      <NotTonight night={loaderData.id} me={loaderData.me} path={path} />
     </>
   );
 }
 
 type Loaded = Extract<Route.ComponentProps["loaderData"], { tapKey: string }>;
 
-function Counting({ night, stops, where, guests, counts, me, tapKey }: Loaded) {
+function Counting({ me, tapKey, ...seen }: Loaded) {
   const { t, locale } = useText();
+  const { night, stops, guests, counts } = seen;
   const way = `/admin/nights/${night.id}/way`;
   const taps = useTaps({ night: night.id, me, path: `${localizedPath(way, locale)}/taps` });
   useFlash(taps.told);
-  useKeptPage({ me, version: [...guests.map(({ ticketId }) => ticketId), counts.length].join(" ") });
+  const { where } = shownWay(
+    seen,
+    taps.kept.filter(({ refused }) => refused === null),
+  );
+  const version = [...guests.map(({ ticketId }) => ticketId), counts.length, seen.version, seen.steps.length].join(" ");
+  useKeptPage({ me, version });
   const title = t("stops-admin.heads.title");
   return (
     <>

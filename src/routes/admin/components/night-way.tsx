@@ -1,9 +1,9 @@
-import { MoonStar } from "#src/ui/lucide/icons.ts";
 import { dateInSentence } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { KeptTaps } from "#src/modules/stops/admin/kept-taps.tsx";
+import { NotTonight } from "#src/modules/stops/admin/not-tonight.tsx";
 import { OnTheWay } from "#src/modules/stops/admin/on-the-way.tsx";
 import { RouteForm } from "#src/modules/stops/admin/route-form.tsx";
 import { useKeptPage } from "#src/modules/stops/admin/use-kept-page.ts";
@@ -18,10 +18,11 @@ import type { Route } from "../+types/night-way";
 
 /** A night on the way from bar to bar, for its guide. */
 export default function NightWay({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   useFlash(actionData);
   if (loaderData.night !== null) return <Way {...loaderData} />;
   const title = t("stops-admin.way.title");
+  const path = localizedPath(`/admin/nights/${loaderData.id}/way/taps`, locale);
   return (
     <>
       <PageHead
@@ -29,13 +30,7 @@ export default function NightWay({ loaderData, actionData }: Route.ComponentProp
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={<Breadcrumb to="/admin/dashboard" name={t("admin.page.overview")} />}
       />
-      <Panel padded={false}>
-        <Empty
-          icon={<MoonStar aria-hidden size={20} />}
-          title={t("stops-admin.way.notTonight.title")}
-          text={t("stops-admin.way.notTonight.text")}
-        />
-      </Panel>
+      <NotTonight night={loaderData.id} me={loaderData.me} path={path} />
     </>
   );
 }
@@ -51,7 +46,7 @@ function Way({ night, me, tapKey, changing }: Loaded) {
     night,
     taps.kept.filter(({ refused }) => refused === null),
   );
-  useKeptPage({ me, version: `${night.version} ${night.steps.length}` });
+  useKeptPage({ me, version: `${night.version} ${night.steps.length}`, along: `${here}/headcount` });
   const title = t("stops-admin.way.title");
   return (
     <>
