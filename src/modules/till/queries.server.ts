@@ -1,7 +1,7 @@
 import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
-import { inLocale, isLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
