@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency, minorOf } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { isOneLine, isPlainText, toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
 
@@ -58,6 +58,11 @@ export type DoorSale = z.infer<typeof DoorSale>;
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
+  // nobody is there to mend it any more
+  name: z
+    .string()
+    .catch("")
+    .transform((name) => toOneLine(name.slice(0, 80)).trim()),
   id_seen: z.boolean(INVALID),
   let_in: z.boolean(INVALID),
   expected: z.int(INVALID).min(1, INVALID),

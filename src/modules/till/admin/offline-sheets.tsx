@@ -5,7 +5,7 @@ import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/till/admin/offline-sales.ts";
-import { cashStep, changeOf, inCash } from "#src/modules/till/rules/cash.ts";
+import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/till/rules/cash.ts";
 import { sayReason } from "#src/modules/till/rules/offline.ts";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -51,7 +51,7 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
   }
   return (
     <DoorSheet title={t("till.offline.title")} onClose={onClose}>
-      {reserve && reserve.here > 0 && price !== undefined ? (
+      {reserve && reserve.here > 0 && takesMoney(price) ? (
         <SellForm
           night={night}
           price={price}
