@@ -309,6 +309,19 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
 export const deviceOf = (db: Db, id: string) =>
   db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
 
+/** A person's phones that still have places to sell without a line, with how many: what they sold of them may not be sent yet. */
+export const phonesLent = (db: Db, userId: string) =>
+  db
+    .selectFrom("offline_places as o")
+    .innerJoin("door_devices as v", "v.id", "o.device_id")
+    .select(["v.id", "v.name", sql<number>`sum(o.places - o.sold)::int`.as("places")])
+    .where("v.user_id", "=", userId)
+    .where("o.returned_at", "is", null)
+    .whereRef("o.places", ">", "o.sold")
+    .groupBy(["v.id", "v.name"])
+    .orderBy("v.name")
+    .execute();
+
 /** Staff who may take a till over: everybody who may sell at the door, but those of `but`. */
 export const takers = (db: Db, but: readonly string[], roles: readonly string[], adminEmails: readonly string[]) =>
   db

@@ -1,5 +1,5 @@
 import type { Me } from "#src/modules/door/admin/phone-device.ts";
-import type { Phone } from "#src/modules/door/admin/phone.ts";
+import type { Phone, PhoneView } from "#src/modules/door/admin/phone.ts";
 import { pauseAfter } from "#src/modules/door/rules/queue.ts";
 import { cashStep, inCash } from "#src/modules/till/rules/cash.ts";
 import {
@@ -25,7 +25,9 @@ export type SalesView = {
 };
 
 /** What the sales need of the phone. */
-export type SalesPhone = Pick<Phone, "snapshot" | "subscribe" | "device" | "aheadMs" | "now">;
+export type SalesPhone = Pick<Phone, "subscribe" | "device" | "aheadMs" | "now"> & {
+  snapshot: () => Pick<PhoneView, "phase" | "list" | "at" | "offlineSince">;
+};
 export type Sales = Pick<SalesStore, keyof SalesStore>;
 
 /** How often a phone with a line has its places filled up, and tries again what waits for a till. */
@@ -102,6 +104,7 @@ export class OfflineSales {
   }
 
   async open(): Promise<void> {
+    this.closed = false;
     await this.store.open();
     const read = [this.store.sales(), this.store.refused(), this.store.reserves()] as const;
     [this.kept, this.refused, this.reserves] = await Promise.all(read);
