@@ -88,7 +88,7 @@ export class OfflineSales {
     const { device } = this.phone;
     if (phase === "opening" || (phase === "ready" && !list)) return undefined;
     const here = list?.departures.find(({ id }) => id === at);
-    if (!this.sells || phase !== "ready" || !device || !here) return null;
+    if (!this.sells || phase !== "ready" || !device || !here || !this.store.keeps) return null;
     if (!here.tonight || here.cancelled || Date.parse(here.ends_at) <= this.phone.now()) return null;
     return { device: device.id, departure: here.id, secret: device.secret };
   }
@@ -205,7 +205,11 @@ export class OfflineSales {
   private async giveBack(): Promise<boolean> {
     const wanted = this.wanted();
     if (wanted === undefined) return false;
-    for (const reserve of toGiveBack(this.held, wanted)) {
+    for (const held of toGiveBack(this.held, wanted)) {
+      // the answer may be lost: what is given back isn't sold from now on
+      const reserve = { ...held, left: 0 };
+      await this.store.keepReserve(reserve);
+      this.reserves = this.reserves.map((one) => (one === held ? reserve : one));
       const input = { departure_id: null, give_back: [reserve.departure] };
       if ((await this.post<PlacesAnswer>("/api/door/places", reserve.secret, input)) === null) return false;
       this.reserves = this.reserves.filter((one) => one !== reserve);
@@ -250,19 +254,18 @@ export class OfflineSales {
   }
 
   /**
-   * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; null where it
-   * couldn't be kept, or there are too few.
+   * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; `few` where there
+   * are too few, `lost` where it couldn't be kept.
    */
-  async sell(what: { people: number; name: string; language: "en" | "es"; idSeen: boolean }): Promise<number | null> {
+  async sell(what: {
+    people: number;
+    name: string;
+    language: "en" | "es";
+    idSeen: boolean;
+  }): Promise<number | "few" | "lost"> {
     const own = this.ownReserve();
     const price = own?.prices["MXN"];
-    // another window of this phone may have sold since
-    const mine = new Set([...this.done, ...this.kept.map(({ sale }) => sale.key)]);
-    this.kept = [...this.kept, ...(await this.store.sales()).filter(({ sale }) => !mine.has(sale.key))];
-    if (!own || price === undefined || what.people > leftHere(own, this.kept, this.phone.now())) {
-      this.show();
-      return null;
-    }
+    if (!own || price === undefined) return "few";
     const { people, name, language, idSeen } = what;
     const expected = price * people;
     const cash = inCash(expected, cashStep("MXN", own.step));
@@ -280,9 +283,14 @@ export class OfflineSales {
       ahead_ms: this.phone.aheadMs,
     };
     const kept: KeptSale = { sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
-    if (!(await this.store.keep(kept))) return null;
-    this.kept = [...this.kept, kept];
+    const answer = await this.store.keepNew(kept, this.phone.now());
+    if (answer === "lost") return "lost";
+    // another window of this phone may have sold since, and an upload have been answered
+    const mine = new Set([...this.done, ...this.kept.map((one) => one.sale.key)]);
+    this.kept = [...this.kept, ...answer.sales.filter((one) => !mine.has(one.sale.key))];
+    if (answer.result === "kept") this.kept = [...this.kept, kept];
     this.show();
+    if (answer.result === "few") return "few";
     this.soon();
     return cash;
   }
