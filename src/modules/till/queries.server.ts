@@ -248,7 +248,7 @@ async function tillToCount(ctx: Context, id: string) {
   const [till] = await viewsOf(ctx, [row]);
   const others = await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]);
   const lent = row.user_id ? await phonesLent(ctx.db, row.user_id) : [];
-  return { till: till!, takers: others, lent, alone: row.user_id !== userId || others.length === 0 };
+  return { till: till!, takers: others, lent, alone: others.length === 0 };
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */

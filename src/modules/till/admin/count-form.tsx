@@ -54,6 +54,7 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
         <input type="hidden" name="round" value={till.round} />
         {counts.map(({ currency, expected, difference }) => (
           <div key={currency} className="grid grid-cols-2 items-end gap-3">
+            <input type="hidden" name={`expected_${currency}`} value={expected} />
             <AdminField id={`counted_${currency}`} label={t("till.count.counted", { currency })}>
               {(control) => (
                 <AdminInput
