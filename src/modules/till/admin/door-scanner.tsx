@@ -21,9 +21,13 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
   const notice = noticeOf(shown, view.offlineSince !== null);
   const close = () => setOpen(null);
   const sell = () => {
-    if (view.offlineSince === null && phone.isOnline)
-      location.assign(localizedPath(`/admin/door-sale?departure=${view.at ?? ""}`, locale));
-    else setOpen("sell");
+    const online = view.offlineSince === null && phone.isOnline ? sales.handBack() : Promise.resolve(false);
+    void online
+      .catch(() => false)
+      .then((isOnline) => {
+        if (isOnline) location.assign(localizedPath(`/admin/door-sale?departure=${view.at ?? ""}`, locale));
+        else setOpen("sell");
+      });
   };
   return (
     <ScannerScreen

@@ -94,6 +94,7 @@ beforeEach(() => {
   vi.stubGlobal("removeEventListener", () => {});
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (!isLine) throw new TypeError("no line");
+    if (init.method === "HEAD") return new Response(null);
     const secret = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
     const body = JSON.parse(init.body as string) as Call["body"];
     calls.push({ path, secret, body });
@@ -181,6 +182,17 @@ test("what is given back isn't sold any more, also where the answer is lost", as
   phone.tell();
   await vi.advanceTimersByTimeAsync(100);
   expect(kept.reserves).toMatchObject([{ departure: "here", left: 0 }]);
+});
+
+test("who sells with a line puts the places of this phone back on sale first, and sells here where there is none", async () => {
+  const { kept, store } = storeOf();
+  const sales = await opened(store);
+  isLine = false;
+  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([false, 4]);
+  isLine = true;
+  calls = [];
+  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([true, 0]);
+  expect(calls.at(-1)?.body.give_back).toEqual(["here"]);
 });
 
 test("a phone that keeps nothing is lent nothing", async () => {

@@ -33,6 +33,7 @@ export type Sales = Pick<SalesStore, keyof SalesStore>;
 /** How often a phone with a line has its places filled up, and tries again what waits for a till. */
 const EVERY_MS = 30_000;
 const PATIENCE_MS = 20_000;
+const LINE_MS = 1500;
 
 /** A place at the door sold without a line: the places that are held for this phone, what it has sold of them, and handing that over. */
 export class OfflineSales {
@@ -293,6 +294,38 @@ export class OfflineSales {
     if (answer.result === "few") return "few";
     this.soon();
     return cash;
+  }
+
+  /**
+   * Puts the places of this door back on sale, for its seller sells with a line: else the last ones could be sold by nobody. They
+   * are asked for again at the next round here. False where there is no line; what isn't sent yet keeps its places.
+   */
+  async handBack(): Promise<boolean> {
+    const own = this.ownReserve();
+    const isUnsent = this.kept.some(
+      ({ sale, device }) => device === own?.device && sale.departure_id === own.departure,
+    );
+    if (!own || isUnsent) return this.reaches();
+    if (!(await this.reaches())) return false;
+    clearTimeout(this.timer);
+    await this.busy;
+    const empty = { ...own, left: 0 };
+    this.reserves = this.reserves.map((one) =>
+      one.device === own.device && one.departure === own.departure ? empty : one,
+    );
+    await this.store.keepReserve(empty);
+    await this.post<PlacesAnswer>("/api/door/places", own.secret, { departure_id: null, give_back: [own.departure] });
+    this.timer = setTimeout(() => void this.turn(), EVERY_MS);
+    return true;
+  }
+
+  /** Whether the server answers now, asked as a ticket is: the last round may be half a minute ago. */
+  private async reaches(): Promise<boolean> {
+    const asked = fetch("/api/door/sync", { method: "HEAD", signal: AbortSignal.timeout(LINE_MS) });
+    return asked.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The person has read what was refused. */
