@@ -22,14 +22,18 @@ export function tillRows(stage: StaffStage): Row[] {
   const sold = { leaves: "booking.held", along: ["payment.taken_by_hand", "booking.confirmed", "payment.succeeded"] };
   const tonight = async () =>
     addDeparture(stage.db(), await addCrawl(stage.db(), {}), { date: "2026-11-20", prices: { MXN: 40_000 } });
+  /** With nobody to take a till over, or with everybody. */
+  const banned = (all: boolean) => stage.db().updateTable("user").set({ banned: all }).execute();
   /** Tills that rows before have left, out of the way. */
-  const noTill = () =>
-    stage
+  const noTill = async () => {
+    await banned(false);
+    await stage
       .db()
       .updateTable("tills")
       .set({ state: "closed", counted_at: NOON, closed_at: NOON })
       .where("state", "<>", "closed")
       .execute();
+  };
   const opening = () =>
     ({ intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 50_000, float_USD: 0 }) as const;
   const ownTill = async (): Promise<string> => {
@@ -216,6 +220,7 @@ export function tillRows(stage: StaffStage): Row[] {
           secondFactor: true,
         } as const;
         const { till_id } = granted(await openTill(stage.at(2, actor), opening()));
+        await banned(true);
         const input = { ...counting(till_id, ""), reason: "gone" };
         return does((ctx) => closeTill(ctx, input), ["till", till_id]);
       },

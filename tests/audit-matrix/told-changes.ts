@@ -122,6 +122,7 @@ const ELSEWHERE: readonly string[] = [
   "template.tested: language",
   "departure.places_returned: places",
   "till.closed_alone: amount",
+  "till.closed_alone: expected",
   "till.closed_alone: reason",
   "till.counted: counted",
   "till.counted: expected",

@@ -15,7 +15,7 @@ import {
 import { readSale } from "#src/modules/booking/read-sale.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
-import { firstHold, type Hold } from "#src/modules/booking/rules/hold-length.ts";
+import { firstHold, type Hold, soldHold } from "#src/modules/booking/rules/hold-length.ts";
 import { type AdminSale, isReduced, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import { becauseOf, capsBeyond } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
@@ -140,6 +140,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const reserveOf = asked.admin?.reserveOf ?? null;
     const soldAt = asked.admin?.soldAt ?? null;
+    const onlyReserve = asked.admin?.onlyReserve ?? false;
     const told = {
       key: seen.key,
       requestHash,
@@ -149,6 +150,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
       agreed: asked.agreed,
       reserveOf,
       soldAt,
+      onlyReserve,
       alongside,
     };
     return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
@@ -156,7 +158,8 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   const isPressed = !isAdmin && (await underPressure(ctx, offer));
   const shown = isPressed ? await proveEmail(ctx, input, "pressure") : ok({ proven: false });
   if (!shown.ok) return shown;
-  const first = await takeFreed(ctx, drawn(firstHold(ctx.now, isPressed, settings), shown.proven), offer, priced);
+  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, isPressed, settings);
+  const first = await takeFreed(ctx, drawn(usual, shown.proven), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
@@ -172,7 +175,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 const isCap = (taken: Awaited<ReturnType<typeof takeFreed>>): taken is CapReached =>
   taken !== "none" && "unpaid" in taken;
 
-type Drawn = NewHold & { alongside: Alongside | null };
+type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
 
 /** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
@@ -234,6 +237,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       // a reserve may have gone back before its phone could hand over what it sold: then from what is free
       const { departureId, people } = hold;
       const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
+      if (hold.onlyReserve && !isReserved) throw rollback;
       // without seats the own earlier hold is kept
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
       await alongside?.write(client, hold.id);
@@ -267,6 +271,7 @@ function newHold(
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
   asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf" | "soldAt"> & {
     alongside: Alongside | null;
+    onlyReserve: boolean;
     hold: Hold;
     isAdmin: boolean;
   },

@@ -1,6 +1,7 @@
 import {
   deadReserves,
   fillReserve,
+  lentTime,
   type Reserve,
   reserveOf,
   returnReserve,
@@ -37,6 +38,17 @@ export async function reservePlaces(
 /** Whether a device was granted places of a departure at the price that makes this total. The caller checks access. */
 export const pricePromised = (ctx: Context, asked: Parameters<typeof wasPromised>[1]): Promise<boolean> =>
   wasPromised(ctx.pool, asked);
+
+/**
+ * When a device sold places of a departure, as far as that can be: within the time that it had any; now where it never had. The
+ * caller checks access.
+ */
+export async function soldWhileLent(ctx: Context, { deviceId, departureId }: Where, soldAt: Date): Promise<Date> {
+  const lent = await lentTime(ctx.pool, deviceId, departureId);
+  if (!lent) return ctx.now;
+  const until = (lent.until ?? ctx.now).getTime();
+  return new Date(Math.max(lent.since.getTime(), Math.min(soldAt.getTime(), until)));
+}
 
 /** Puts what a device hasn't sold of its reserve back on sale; how many places. The caller checks access. */
 export async function returnPlaces(ctx: Context, { deviceId, departureId }: Where): Promise<number> {

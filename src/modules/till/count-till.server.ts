@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
-import { countsFor } from "#src/modules/till/rules/till.ts";
+import { countsFor, isStale } from "#src/modules/till/rules/till.ts";
 import { ALONE, type CountTill } from "#src/modules/till/schema.ts";
 import { takersFor } from "#src/modules/till/queries.server.ts";
 import {
@@ -18,7 +18,7 @@ import type { Context } from "#src/platform/context.server.ts";
  * Counts a till and names who takes it over: the first of its two confirmations. Only one's own, or, for who may change payments,
  * one whose owner doesn't: they are gone or lost their role. From here on nothing goes in or out. A currency that wasn't counted
  * counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another
- * round), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found. Without anybody to
+ * round, or other sums than were shown), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found. Without anybody to
  * take it over it is `closeTill`, with its refusals.
  */
 export async function countTill(ctx: Context, input: CountTill) {
@@ -43,6 +43,7 @@ export async function countTill(ctx: Context, input: CountTill) {
       );
       return isSame && till.taker_id === taker_id ? ok({}) : fail("till_not_open");
     }
+    if (isStale(counts, input.expected)) return fail("till_changed");
     const differs = counts.some(({ expected, counted }) => expected !== counted);
     if (differs && input.reason === "") return fail("reason_needed");
     await addCounts(tx, counts);

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { reservePlaces, returnPlaces } from "#src/modules/booking/reserve-places.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
+import { DOOR_CURRENCIES, takesMoney } from "#src/modules/till/rules/cash.ts";
 import { pricePerPerson } from "#src/modules/till/queries.server.ts";
 import { sellsAtDoor } from "#src/modules/till/rules/till.ts";
 import { departureById, deviceOf, nightsNear } from "#src/modules/till/store.server.ts";
@@ -11,7 +11,7 @@ type Asked = { device_id: string; departure_id: string };
 
 /**
  * Holds places of tonight for one's own device to sell offline, up to the setting; asking again fills it up. Needs `sales.door`.
- * Refusals: forbidden {missing}, device_unknown, departure_not_found, not_tonight. `left` is what it may sell, `prices` at what (per
+ * Refusals: forbidden {missing}, device_unknown, departure_not_found, not_tonight, free_not_here (nothing to pay in pesos, or not sold in them). `left` is what it may sell, `prices` at what (per
  * person, minor units by currency): they stay while it has places, whatever becomes of the price.
  */
 export async function holdOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
@@ -24,6 +24,7 @@ export async function holdOffline(ctx: Context, { device_id: deviceId, departure
     DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, departureId, code)]),
   );
   const prices = Object.fromEntries(now.filter(([, price]) => price !== null)) as Record<string, number>;
+  if (!takesMoney(prices["MXN"])) return fail("free_not_here");
   const reserve = await reservePlaces(ctx, { deviceId, departureId, prices });
   return ok({ left: reserve ? reserve.places - reserve.sold : 0, prices: reserve?.prices ?? {} });
 }

@@ -13,7 +13,7 @@ const ASKED: Limit = { max: 200, seconds: 600 };
 /**
  * Holds places of a night for the device that asks, and puts back those of nights that it leaves; the device's secret is all that
  * it needs. What it may not have it gets none of: `places` is null, `reason` says why (`forbidden`, `not_tonight`,
- * `departure_not_found`, or `device_unknown` for a revoked one). Refusals: device_unknown, too_many_attempts {retry_after}.
+ * `departure_not_found`, `free_not_here`, or `device_unknown` for a revoked one). Refusals: device_unknown, too_many_attempts {retry_after}.
  */
 export async function lendPlaces(ctx: Context, secret: string | null, { departure_id, give_back }: PlacesInput) {
   const device = await deviceBySecret(ctx, secret);

@@ -23,6 +23,7 @@ import {
   nightsNear,
   notClosedTill,
   openTillOf,
+  phonesLent,
   saleById,
   takers,
   type TillFilter,
@@ -196,16 +197,17 @@ export const hasTill = async (db: Context["db"] | Tx, userId: string): Promise<b
 
 /**
  * One's own till, what may be done with it, and counted tills that wait for one to take them over; `alone`: one may close it
- * without anybody to take it over. Needs `sales.door`. Refusal: forbidden {missing}.
+ * without anybody to take it over; `lent`: one's phones that may have sales that aren't sent. Needs `sales.door`. Refusal: forbidden {missing}.
  */
 export async function ownTill(ctx: Context) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
-  const [own, waiting, cities, others] = await Promise.all([
+  const [own, waiting, cities, others, lent] = await Promise.all([
     notClosedTill(ctx.db, userId),
     tillsToTake(ctx.db, userId),
     citiesOfNight(ctx.db, ctx.now),
     takersFor(ctx, [userId]),
+    phonesLent(ctx.db, userId),
   ]);
   const views = await viewsOf(ctx, own ? [own, ...waiting] : waiting);
   return ok({
@@ -215,6 +217,8 @@ export async function ownTill(ctx: Context) {
       .toSorted((a, b) => Number(b.on) - Number(a.on))
       .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
     takers: others,
+    userId,
+    lent,
     alone: others.length === 0 && can(ctx.actor, "payments.change"),
   });
 }
@@ -243,7 +247,8 @@ async function tillToCount(ctx: Context, id: string) {
   if (!userId || row?.state !== "open") return null;
   const [till] = await viewsOf(ctx, [row]);
   const others = await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]);
-  return { till: till!, takers: others, alone: row.user_id !== userId || others.length === 0 };
+  const lent = row.user_id ? await phonesLent(ctx.db, row.user_id) : [];
+  return { till: till!, takers: others, lent, alone: others.length === 0 };
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -205,6 +207,76 @@ test("a revoked phone hands over, a seller who lost the right doesn't sell any m
   expect(await send(two.secret, [sold])).toEqual([["refused", "forbidden"]]);
   expect(await hold(two.secret, departure)).toMatchObject({ answer: { places: null, reason: "forbidden" } });
   expect(await kept(sold.key)).toMatchObject([{ user_id: two.userId, amount: 80_000 }]);
+});
+
+test("a sale that is in a till is answered as sold, whatever its seller may do by now", async () => {
+  const { secret, userId } = await guide();
+  const departure = await tonight();
+  await hold(secret, departure);
+  const sold = sale(departure);
+  await send(secret, [sold]);
+  const { db } = database.services;
+  await db.updateTable("user").set({ role: "customer" }).where("id", "=", userId).execute();
+  expect(await send(secret, [sold])).toEqual([["sold", null]]);
+  expect(await kept(sold.key)).toEqual([]);
+});
+
+test("a sale whose till was counted under way keeps its places until there is another, also the day after", async () => {
+  const { secret, userId } = await guide();
+  const departure = await tonight(2);
+  await hold(secret, departure);
+  const { db } = database.services;
+  const sold = sale(departure);
+  // its places are taken in one transaction, its cash in the next one, which finds the till counted
+  const counts = sql`create function count_now() returns trigger language plpgsql as $$ begin
+    update tills set state = 'counted', counted_at = now() where user_id = new.user_id; return new; end $$`;
+  await counts.execute(db);
+  await sql`create trigger count_now after insert on door_sales for each row execute function count_now()`.execute(db);
+  const first = await send(secret, [sold]);
+  await sql`drop trigger count_now on door_sales`.execute(db);
+  expect(first).toEqual([["waits", "till_counted"]]);
+  expect(await send(secret, [sold], RUNNING + 40)).toEqual([["waits", "till_counted"]]);
+  await freeLapsedHolds(phone(RUNNING + 40), departure);
+  expect(await seats(departure)).toMatchObject({ available: 0, held: 2 });
+  await sql`update tills set state = 'open', counted_at = null where user_id = ${userId}`.execute(db);
+  // with another name than it was sent with first, too: it is the same sale
+  expect(await send(secret, [{ ...sold, name: "Ana" }], RUNNING + 20 * 60)).toEqual([["sold", null]]);
+  expect(await seats(departure)).toMatchObject({ available: 0, held: 0, confirmed: 2 });
+});
+
+test("a revoked phone sells what it was lent and nothing else", async () => {
+  const { id, secret } = await guide();
+  const departure = await tonight();
+  await hold(secret, departure);
+  const { db } = database.services;
+  await db
+    .updateTable("door_devices")
+    .set({ revoked_at: later(RUNNING) })
+    .where("id", "=", id)
+    .execute();
+  const sales = [1, 2, 3].map(() => sale(departure));
+  expect(await send(secret, sales)).toEqual([
+    ["sold", null],
+    ["sold", null],
+    ["refused", "device_revoked"],
+  ]);
+  expect(await kept(sales[2]!.key)).toMatchObject([{ amount: 80_000 }]);
+  expect(await seats(departure)).toMatchObject({ available: 6, held: 0, confirmed: 4 });
+});
+
+test("a night without a price in pesos lends nothing, and a name with marks that no email takes is sold all the same", async () => {
+  const { secret } = await guide();
+  const [free, departure] = [await tonight(), await tonight()];
+  const { db } = database.services;
+  await db
+    .updateTable("scheduled_crawls")
+    .set({ prices: JSON.stringify({ MXN: 0 }) as never })
+    .where("id", "=", free)
+    .execute();
+  expect(await hold(secret, free)).toMatchObject({ answer: { places: null, reason: "free_not_here" } });
+  await hold(secret, departure);
+  const sold = sale(departure, { name: "\u2068Ana\u2069 👩\u200D👧" });
+  expect(await send(secret, [sold])).toEqual([["sold", null]]);
 });
 
 test("refused sales need somebody until they are settled, and their money is shown to who sees payments", async () => {

@@ -4,7 +4,7 @@ import { happenedAt } from "#src/modules/door/rules/entry.ts";
 import { type SaleAnswer, waits } from "#src/modules/till/rules/offline.ts";
 import type { HandedSale, SalesInput } from "#src/modules/till/schema.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
-import { saleById } from "#src/modules/till/store.server.ts";
+import { lockSale, notClosedTill, saleById, saleTaken } from "#src/modules/till/store.server.ts";
 import { addRefusal, dropRefusal, refusalOf } from "#src/modules/till/store/refusals.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -38,16 +38,20 @@ type Handing = { id: string; userId: string };
 async function received(ctx: Context, device: Handing, sale: HandedSale): Promise<SaleAnswer> {
   const { key } = sale;
   try {
+    // an answer that was lost is given again, whatever its seller may do now: the cash is in a till
+    const taken = await saleTaken(ctx.db, { saleId: key, userId: device.userId });
+    if (taken) return await answerSold(ctx, key, taken.reference);
     const before = await refusalOf(ctx.db, key);
     if (before !== undefined) return { key, result: "refused", reason: before, reference: null };
     const sold = "unreadable" in sale ? fail("unreadable") : await sellOffline(ctx, { ...sale, device_id: device.id });
     if (sold.ok) {
-      await dropRefusal(ctx.db, key);
       const { reference = null } = (await saleById(ctx.db, sold.booking_id)) ?? {};
-      return { key, result: "sold", reason: null, reference };
+      return await answerSold(ctx, key, reference);
     }
-    if (waits(sold.reason)) return { key, result: "waits", reason: sold.reason, reference: null };
-    await keepRefused(ctx, device, sale, sold.reason);
+    if (waits(sold.reason))
+      return { key, result: "waits", reason: await whyWaits(ctx, device, sold.reason), reference: null };
+    const twin = await keepRefused(ctx, device, sale, sold.reason);
+    if (twin) return { key, result: "sold", reason: null, reference: twin.reference };
     return { key, result: "refused", reason: sold.reason, reference: null };
   } catch (error) {
     if (isUnreachable(error) || isKnownAway(error)) throw error;
@@ -57,10 +61,27 @@ async function received(ctx: Context, device: Handing, sale: HandedSale): Promis
   }
 }
 
-/** Keeps a sale that can't be: the guests have paid, and somebody has to give the money back or make a booking of it. */
+async function answerSold(ctx: Context, key: string, reference: string | null): Promise<SaleAnswer> {
+  await dropRefusal(ctx.db, key);
+  return { key, result: "sold", reason: null, reference };
+}
+
+/** Who has counted their till can't open another: it has to be sent back first. */
+async function whyWaits({ db }: Context, { userId }: Handing, reason: string): Promise<string> {
+  const isCounted = reason === "till_needed" && (await notClosedTill(db, userId))?.state === "counted";
+  return isCounted ? "till_counted" : reason;
+}
+
+/**
+ * Keeps a sale that can't be: the guests have paid, and somebody has to give the money back or make a booking of it. Not one that
+ * an upload beside this one has taken: that is returned.
+ */
 const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: string) =>
   ctx.db.transaction().execute(async (tx) => {
     const { key, departure_id, people, expected: amount, currency } = sale;
+    await lockSale(tx, key);
+    const taken = await saleTaken(tx, { saleId: key, userId: device.userId });
+    if (taken) return taken;
     const at = sale.sold_at === null ? ctx.now : new Date(sale.sold_at);
     const isNew = await addRefusal(tx, {
       sale_id: key,
@@ -74,11 +95,12 @@ const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: st
       received_at: ctx.now,
       reason,
     });
-    if (!isNew) return;
+    if (!isNew) return undefined;
     const changes = { people, amount, currency, reason };
     await audit(tx, ctx, {
       action: "refused_sale.kept",
       subject: ["refused_sale", key],
       changes: Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, [null, value]] as const)),
     });
+    return undefined;
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency, minorOf } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { isOneLine, isPlainText, toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
 
@@ -58,6 +58,11 @@ export type DoorSale = z.infer<typeof DoorSale>;
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
+  // nobody is there to mend it any more
+  name: z
+    .string()
+    .catch("")
+    .transform((name) => toOneLine(name.slice(0, 80)).trim()),
   id_seen: z.boolean(INVALID),
   let_in: z.boolean(INVALID),
   expected: z.int(INVALID).min(1, INVALID),
@@ -176,6 +181,8 @@ export const CountTill = z.strictObject({
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
   counted: z.record(z.string(), typed(0)),
+  /** what should be there as it was shown, in minor units; where it is another by now, nothing is counted */
+  expected: z.record(z.string(), z.coerce.number(INVALID).pipe(z.int(INVALID))).optional(),
   reason: words.default(""),
   taker_id: z.union([z.literal(ALONE), z.uuid()], "till.error.taker"),
 });
@@ -195,17 +202,16 @@ const SendBack = z.strictObject({
 export const TILL_SHAPES = [OpenTill, PayOut, CountTill, TakeOver, SendBack] as const;
 export const TillAct = z.discriminatedUnion("intent", TILL_SHAPES);
 
-/** A posted form with its counts (`counted_MXN`) as one field. */
+/** A posted form with its counts (`counted_MXN`), and what should be there (`expected_MXN`), as one field each. */
 export function countedIn(fields: Record<string, unknown>): Record<string, unknown> {
-  const counts = Object.entries(fields).filter(([name]) => COUNTED.test(name));
-  if (counts.length === 0) return fields;
-  const rest = Object.entries(fields).filter(([name]) => !COUNTED.test(name));
-  return Object.fromEntries([
-    ...rest,
-    ["counted", Object.fromEntries(counts.map(([name, text]) => [name.slice(-3), text]))],
-  ]);
+  const all = Object.entries(fields);
+  const groups = ["counted", "expected"].flatMap((group) => {
+    const own = all.filter(([name]) => COUNTED.exec(name)?.[1] === group);
+    return own.length === 0 ? [] : [[group, Object.fromEntries(own.map(([name, text]) => [name.slice(-3), text]))]];
+  });
+  return Object.fromEntries([...all.filter(([name]) => !COUNTED.test(name)), ...groups]);
 }
-const COUNTED = /^counted_[A-Z]{3}$/;
+const COUNTED = /^(counted|expected)_[A-Z]{3}$/;
 
 const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
 /** The acts of the list of tills. */

@@ -479,6 +479,12 @@ describe("a till", () => {
     const manager = () => as(boss, RUNNING, "manager");
     const alone = count(till, { MXN: 49_000, taker_id: ALONE, reason: "she left with a fever" });
     expect(await countTill(as(guide), alone)).toMatchObject({ reason: "forbidden", missing: "payments.change" });
+    const ban = (...but: string[]) =>
+      db.updateTable("user").set({ banned: true }).where("id", "not in", but).where("banned", "is not", true).execute();
+    expect(await countTill(manager(), alone), "others are there").toMatchObject({ reason: "same_person" });
+    await ban(boss, guide);
+    const stale = { ...alone, expected: { MXN: 20_000 } };
+    expect(await countTill(manager(), stale), "sold since").toMatchObject({ reason: "till_changed" });
     expect(await countTill(manager(), { ...alone, reason: "" })).toMatchObject({ reason: "reason_needed_alone" });
     expect(await countTill(manager(), { ...alone, round: 2 })).toMatchObject({ reason: "till_changed" });
     const [one, two] = await Promise.all([countTill(manager(), alone), countTill(manager(), alone)]);
@@ -506,12 +512,7 @@ describe("a till", () => {
     expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toMatchObject({
       reason: "same_person",
     });
-    await db
-      .updateTable("user")
-      .set({ banned: true })
-      .where("id", "<>", boss)
-      .where("banned", "is not", true)
-      .execute();
+    await ban(boss);
     expect(await ownTill(manager())).toMatchObject({ takers: [], alone: true });
     expect(await countTill(manager(), count(own, { MXN: 1000, taker_id: ALONE, reason: "alone" }))).toEqual({
       ok: true,

@@ -1,4 +1,5 @@
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { type Alongside, placeBooking } from "#src/modules/booking/place-booking.server.ts";
@@ -14,8 +15,8 @@ import {
   lockSeller,
   nightsNear,
   openTillOf,
+  saleBegun,
   saleById,
-  saleKnown,
   tillForUpdate,
   unpaidOfSeller,
 } from "#src/modules/till/store.server.ts";
@@ -41,6 +42,8 @@ type Offline = {
   /** the device whose reserve gives the places */
   reserveOf: string;
   soldAt: Date;
+  /** nothing beyond the reserve */
+  onlyReserve: boolean;
   /** what it was to cost then; null: the price of now */
   total: number | null;
 };
@@ -49,7 +52,14 @@ type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] 
 /** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
   const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, offline } = input;
-  const refused = (await saleKnown(ctx.db, input.key)) ? null : await notSold(ctx, userId, input);
+  const begun = await saleBegun(ctx.db, input.key);
+  // what a phone sold is the same sale whatever it is sent with: it goes on from its places to its cash
+  if (begun && offline && begun.user_id === userId && begun.way === "offline")
+    return takeCash(ctx, userId, input.key, {
+      id: begun.id,
+      total: { amount_minor: begun.total_price, currency: begun.currency },
+    });
+  const refused = begun ? null : await notSold(ctx, userId, input);
   if (refused) return refused;
 
   const { t } = await i18nFor(input.language);
@@ -77,21 +87,27 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   };
   const placed = await placeBooking(ctx, wish, `door.${input.key}`, { ...(offline ?? AT_PRICE), alongside });
   if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
-  const { id: booking_id, total } = placed.booking;
+  const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
   if (!isWritten) await addSale(ctx.pool, { ...told, booking_id });
   if (way === "link") return ok({ booking_id });
-  const taken = await recordTaken(
-    ctx,
-    { booking_id, way: "cash", expected: total },
-    `door.${input.key}`,
-    async (tx) => {
-      // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
-      const till = await tillForUpdate(tx, userId);
-      const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
-      return isOpen ? null : fail("till_needed");
-    },
-  );
+  return takeCash(ctx, userId, input.key, { id: booking_id, total: price });
+}
+
+/** Puts the cash of a sale that has its places into its seller's open till. */
+async function takeCash(
+  ctx: Context,
+  userId: string,
+  key: string,
+  booking: { id: string; total: { amount_minor: number; currency: Currency } },
+) {
+  const { id: booking_id, total } = booking;
+  const taken = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${key}`, async (tx) => {
+    // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
+    const till = await tillForUpdate(tx, userId);
+    const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
+    return isOpen ? null : fail("till_needed");
+  });
   return taken.ok ? ok({ booking_id }) : taken;
 }
 

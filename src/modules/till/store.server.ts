@@ -233,8 +233,42 @@ export const unpaidOfSeller = async (on: Statements, userId: string, now: Date):
 export const lockSeller = (on: Statements, userId: string) =>
   on.query(`select from "user" where id = $1 for no key update`, [userId]);
 
-export const saleKnown = async (db: Db, saleId: string): Promise<boolean> =>
-  (await db.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId).execute()).length === 1;
+/** A sale by its own id, as far as it has come; undefined where it wasn't begun. */
+export const saleBegun = (db: Db, saleId: string) =>
+  db
+    .selectFrom("door_sales as s")
+    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .select(["b.id", "b.total_price", "s.user_id", "s.way", sql<Currency>`b.currency`.as("currency")])
+    .where("s.sale_id", "=", saleId)
+    .executeTakeFirst();
+
+/** The booking of a person's sale whose cash is in a till, whatever became of it; undefined where it isn't. */
+export const saleTaken = (db: Db | Tx, { saleId, userId }: { saleId: string; userId: string }) =>
+  db
+    .selectFrom("door_sales as s")
+    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .select("b.reference")
+    .where("s.sale_id", "=", saleId)
+    .where("s.user_id", "=", userId)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("till_lines as l")
+          .innerJoin("payments as p", "p.id", "l.payment_id")
+          .select("l.id")
+          .whereRef("p.booking_id", "=", "b.id"),
+      ),
+    )
+    .executeTakeFirst();
+
+/** Waits for whoever is at a sale's booking. */
+export const lockSale = (tx: Tx, saleId: string) =>
+  tx
+    .selectFrom("bookings")
+    .select("id")
+    .where("id", "in", (e) => e.selectFrom("door_sales").select("booking_id").where("sale_id", "=", saleId))
+    .forUpdate()
+    .execute();
 
 /** A sale at the door with its booking. */
 export const saleById = (db: Db | Tx, bookingId: string) =>
@@ -274,6 +308,19 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
 /** A phone of the door. */
 export const deviceOf = (db: Db, id: string) =>
   db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
+
+/** A person's phones that still have places to sell without a line, with how many: what they sold of them may not be sent yet. */
+export const phonesLent = (db: Db, userId: string) =>
+  db
+    .selectFrom("offline_places as o")
+    .innerJoin("door_devices as v", "v.id", "o.device_id")
+    .select(["v.id", "v.name", sql<number>`sum(o.places - o.sold)::int`.as("places")])
+    .where("v.user_id", "=", userId)
+    .where("o.returned_at", "is", null)
+    .whereRef("o.places", ">", "o.sold")
+    .groupBy(["v.id", "v.name"])
+    .orderBy("v.name")
+    .execute();
 
 /** Staff who may take a till over: everybody who may sell at the door, but those of `but`. */
 export const takers = (db: Db, but: readonly string[], roles: readonly string[], adminEmails: readonly string[]) =>

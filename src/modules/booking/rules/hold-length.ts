@@ -21,6 +21,12 @@ export const firstHold = (now: Date, isShort: boolean, settings: Minutes): Hold 
   length: isShort ? "short" : "normal",
 });
 
+/** Places that a phone has sold already are kept for as long as its reserve is: a day after the night. */
+export const soldHold = (now: Date, endsAt: Date): Hold => ({
+  expires: new Date(Math.max(now.getTime(), endsAt.getTime()) + 24 * 3_600_000),
+  length: "normal",
+});
+
 type Held = { created_at: Date; hold_expires_at: Date; hold_length: HoldLength };
 /** `paying`: a payment is being started; `pressed`: unpaid places pile up. */
 type Moment = { now: Date; paying: boolean; pressed: boolean };

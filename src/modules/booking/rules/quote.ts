@@ -59,9 +59,15 @@ export function agreedQuote(quote: Quote, total: number): Quote {
 
 /**
  * What staff agreed on: an own total (minor units), whether it is paid in cash, and the device whose reserve gives
- * the places, with when it sold them (docs/decisions/110).
+ * the places, with when it sold them and whether nothing beyond it may be taken (docs/decisions/110).
  */
-export type AdminSale = { total: number | null; inCash?: boolean; reserveOf?: string; soldAt?: Date };
+export type AdminSale = {
+  total: number | null;
+  inCash?: boolean;
+  reserveOf?: string;
+  soldAt?: Date;
+  onlyReserve?: boolean;
+};
 
 /** The smallest amount that changes hands in cash: nobody carries centavos, and few have a peso. */
 const CASH_STEP: Record<Currency, number> = { MXN: 500, USD: 100, EUR: 100, GBP: 100, CAD: 100 };

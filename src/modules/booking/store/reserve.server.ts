@@ -76,6 +76,13 @@ type Promised = { deviceId: string; departureId: string; currency: string; peopl
 export const wasPromised = async (on: Statements, { deviceId, departureId, currency, people, total }: Promised) =>
   (await on.query({ text: PROMISED, values: [deviceId, departureId, currency, people, total] })).rows.length === 1;
 
+const LENT = `select min(granted_at) as since, case when bool_or(returned_at is null) then null else max(returned_at) end as until
+  from offline_places where device_id = $1 and departure_id = $2 having count(*) > 0`;
+
+/** From when until when a device has had places of a departure, `until` null where it still has; undefined where it never had. */
+export const lentTime = async (on: Statements, deviceId: string, departureId: string) =>
+  (await on.query<{ since: Date; until: Date | null }>({ text: LENT, values: [deviceId, departureId] })).rows[0];
+
 const RETURN = `
   with back as (
     update offline_places set returned_at = $2 where id = $1 and returned_at is null

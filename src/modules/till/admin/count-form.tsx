@@ -6,21 +6,32 @@ import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { ALONE, type TillView } from "#src/modules/till/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { CircleAlert } from "#src/ui/lucide/icons.ts";
+
+/** A phone of a till's owner that still has places to sell without a line: what it sold may not be sent yet. */
+export type PhoneLent = { id: string; name: string; places: number };
+/** Sales on this phone that aren't in the till: how many, and their cash in minor units of pesos. */
+export type Unsent = { n: number; cash: number };
+export const cashOf = ({ cash }: Unsent) => ({ amount: cash, currency: "MXN" }) as const;
 
 type CountFormProps = {
   till: TillView;
   takers: { id: string; name: string }[];
   /** whether it may be closed without anybody to take it over */
   alone: boolean;
+  unsent?: Unsent;
+  lent: readonly PhoneLent[];
   answer: TillAnswer | undefined;
   /** said above it instead of what its owner is told */
   lead?: string;
 };
 
+const NONE: Unsent = { n: 0, cash: 0 };
+
 /** What is counted of a till, why it differs, and who takes it over. */
-export function CountForm({ till, takers, alone, answer, lead }: CountFormProps) {
+export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, lead }: CountFormProps) {
   const { t, locale } = useText("till");
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [taker, setTaker] = useState(alone && takers.length === 0 ? ALONE : "");
@@ -43,6 +54,7 @@ export function CountForm({ till, takers, alone, answer, lead }: CountFormProps)
         <input type="hidden" name="round" value={till.round} />
         {counts.map(({ currency, expected, difference }) => (
           <div key={currency} className="grid grid-cols-2 items-end gap-3">
+            <input type="hidden" name={`expected_${currency}`} value={expected} />
             <AdminField id={`counted_${currency}`} label={t("till.count.counted", { currency })}>
               {(control) => (
                 <AdminInput
@@ -105,6 +117,22 @@ export function CountForm({ till, takers, alone, answer, lead }: CountFormProps)
             </AdminSelect>
           )}
         </AdminField>
+        {(unsent.n > 0 || lent.length > 0) && (
+          <div className="grid gap-2" role="status">
+            <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
+              {unsent.n > 0 && (
+                <p>{t("till.count.unsent", { n: unsent.n, amount: formatMoney(cashOf(unsent), locale) })}</p>
+              )}
+              {lent.map(({ id, name, places }) => (
+                <p key={id}>{t("till.count.lent", { device: name, n: places })}</p>
+              ))}
+            </AdminNotice>
+            <label className="flex min-h-11 items-center gap-3">
+              <input type="checkbox" required className="size-5 accent-current" />
+              {t("till.count.without")}
+            </label>
+          </div>
+        )}
         <AdminButton kind="ink" type="submit" busy={busy} className="h-12!">
           {t(isAlone ? "till.count.submitAlone" : "till.count.submit")}
         </AdminButton>

@@ -18,12 +18,16 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
   const { sales, shown } = useSales(me, phone, may.sell);
   const [open, setOpen] = useState<"sell" | "list" | null>(null);
   const here = view.list?.departures.find(({ id }) => id === view.at);
-  const notice = noticeOf(shown, view.offlineSince !== null);
+  const notice = noticeOf(shown, view.offlineSince !== null, me.id);
   const close = () => setOpen(null);
   const sell = () => {
-    if (view.offlineSince === null && phone.isOnline)
-      location.assign(localizedPath(`/admin/door-sale?departure=${view.at ?? ""}`, locale));
-    else setOpen("sell");
+    const online = view.offlineSince === null && phone.isOnline ? sales.handBack() : Promise.resolve(false);
+    void online
+      .catch(() => false)
+      .then((isOnline) => {
+        if (isOnline) location.assign(localizedPath(`/admin/door-sale?departure=${view.at ?? ""}`, locale));
+        else setOpen("sell");
+      });
   };
   return (
     <ScannerScreen
@@ -68,8 +72,13 @@ function useSales(me: Me, phone: Phone, sells: boolean) {
 }
 
 /** What a seller has to know at once: cash that belongs to nobody's booking before a till that isn't open, before what only waits. */
-function noticeOf({ kept, refused, failing }: SalesView, offline: boolean): { text: MessageId; n: number } | null {
-  const needsTill = kept.filter(({ waits }) => waits === "till_needed").length;
+function noticeOf(
+  { kept, refused, failing }: SalesView,
+  offline: boolean,
+  me: string,
+): { text: MessageId; n: number } | null {
+  // somebody else's sale waits for their till, not for that of who has the phone now
+  const needsTill = kept.filter(({ waits, userId }) => waits === "till_needed" && userId === me).length;
   const waiting = failing ? kept.length : kept.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };
   if (needsTill > 0) return { text: "till.offline.bar.till", n: needsTill };

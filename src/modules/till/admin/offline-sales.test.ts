@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PhoneView } from "#src/modules/door/admin/phone.ts";
 import { OfflineSales, type Sales, type SalesPhone } from "#src/modules/till/admin/offline-sales.ts";
-import type { KeptSale, RefusedHere, Reserve, SaleAnswer } from "#src/modules/till/rules/offline.ts";
+import {
+  type KeptSale,
+  leftHere,
+  type RefusedHere,
+  type Reserve,
+  type SaleAnswer,
+} from "#src/modules/till/rules/offline.ts";
 
 const NOW = Date.parse("2026-11-21T02:30:00.000Z");
 const DEVICE = { id: "d1", name: "Door 1", secret: "s1", userId: "u1" };
@@ -16,6 +22,7 @@ function storeOf() {
     reserves: [] as Reserve[],
   };
   const store: Sales = {
+    keeps: true,
     open: async () => {},
     sales: async () => [...kept.sales.values()],
     refused: async () => [...kept.refused.values()],
@@ -23,6 +30,13 @@ function storeOf() {
     keep: async (sale) => {
       kept.sales.set(sale.sale.key, sale);
       return true;
+    },
+    keepNew: async (sale, now) => {
+      const reserve = kept.reserves.find(({ departure }) => departure === sale.sale.departure_id);
+      const sales = [...kept.sales.values()];
+      if (!reserve || sale.sale.people > leftHere(reserve, sales, now)) return { result: "few", sales };
+      kept.sales.set(sale.sale.key, sale);
+      return { result: "kept", sales };
     },
     answered: async (keys, refused) => {
       for (const one of refused) kept.refused.set(one.sale.key, one);
@@ -80,6 +94,7 @@ beforeEach(() => {
   vi.stubGlobal("removeEventListener", () => {});
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (!isLine) throw new TypeError("no line");
+    if (init.method === "HEAD") return new Response(null);
     const secret = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
     const body = JSON.parse(init.body as string) as Call["body"];
     calls.push({ path, secret, body });
@@ -130,7 +145,7 @@ test("what is sold without a line outlives the page, is sent once by itself, and
   first.close();
   const second = await opened(store);
   expect(second.snapshot().kept).toHaveLength(1);
-  expect(await second.sell({ people: 3, name: "", language: "es", idSeen: false }), "more than are left").toBeNull();
+  expect(await second.sell({ people: 3, name: "", language: "es", idSeen: false }), "more than are left").toBe("few");
   unsold = 2;
   await lineComes();
   expect(sent()).toMatchObject([{ people: 2, expected: 80_050, name: "Ana", let_in: true }]);
@@ -140,10 +155,50 @@ test("what is sold without a line outlives the page, is sent once by itself, and
 
 test("a sale that can't be kept isn't made", async () => {
   const { store } = storeOf();
-  const sales = await opened({ ...store, keep: async () => false });
+  const sales = await opened({ ...store, keepNew: async () => "lost" });
   lineGoes();
-  expect(await sellTwo(sales)).toBeNull();
+  expect(await sellTwo(sales)).toBe("lost");
   expect(sales.snapshot().kept).toEqual([]);
+});
+
+test("a window that slept sells nothing of what another one has sold and handed over", async () => {
+  const { store } = storeOf();
+  const [one, slept] = [await opened(store), await opened(store)];
+  slept.close();
+  lineGoes();
+  for (let n = 0; n < 2; n += 1) expect(await sellTwo(one)).toBe(80_100);
+  unsold = 0;
+  await lineComes();
+  lineGoes();
+  expect(slept.snapshot().reserve?.here, "as it remembers").toBe(4);
+  expect(await sellTwo(slept)).toBe("few");
+});
+
+test("what is given back isn't sold any more, also where the answer is lost", async () => {
+  const { kept, store } = storeOf();
+  await opened(store);
+  lineGoes();
+  view = { ...view, at: "next", offlineSince: null };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept.reserves).toMatchObject([{ departure: "here", left: 0 }]);
+});
+
+test("who sells with a line puts the places of this phone back on sale first, and sells here where there is none", async () => {
+  const { kept, store } = storeOf();
+  const sales = await opened(store);
+  isLine = false;
+  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([false, 4]);
+  isLine = true;
+  calls = [];
+  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([true, 0]);
+  expect(calls.at(-1)?.body.give_back).toEqual(["here"]);
+});
+
+test("a phone that keeps nothing is lent nothing", async () => {
+  const { store } = storeOf();
+  await opened({ ...store, keeps: false });
+  expect(heldFor()).toEqual([]);
 });
 
 test("without a till a sale waits and says so; refused for good it stays told until it is understood, also over a reload", async () => {

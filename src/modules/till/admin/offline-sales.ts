@@ -1,5 +1,5 @@
 import type { Me } from "#src/modules/door/admin/phone-device.ts";
-import type { Phone } from "#src/modules/door/admin/phone.ts";
+import type { Phone, PhoneView } from "#src/modules/door/admin/phone.ts";
 import { pauseAfter } from "#src/modules/door/rules/queue.ts";
 import { cashStep, inCash } from "#src/modules/till/rules/cash.ts";
 import {
@@ -25,12 +25,15 @@ export type SalesView = {
 };
 
 /** What the sales need of the phone. */
-export type SalesPhone = Pick<Phone, "snapshot" | "subscribe" | "device" | "aheadMs" | "now">;
+export type SalesPhone = Pick<Phone, "subscribe" | "device" | "aheadMs" | "now"> & {
+  snapshot: () => Pick<PhoneView, "phase" | "list" | "at" | "offlineSince">;
+};
 export type Sales = Pick<SalesStore, keyof SalesStore>;
 
 /** How often a phone with a line has its places filled up, and tries again what waits for a till. */
 const EVERY_MS = 30_000;
 const PATIENCE_MS = 20_000;
+const LINE_MS = 1500;
 
 /** A place at the door sold without a line: the places that are held for this phone, what it has sold of them, and handing that over. */
 export class OfflineSales {
@@ -86,7 +89,7 @@ export class OfflineSales {
     const { device } = this.phone;
     if (phase === "opening" || (phase === "ready" && !list)) return undefined;
     const here = list?.departures.find(({ id }) => id === at);
-    if (!this.sells || phase !== "ready" || !device || !here) return null;
+    if (!this.sells || phase !== "ready" || !device || !here || !this.store.keeps) return null;
     if (!here.tonight || here.cancelled || Date.parse(here.ends_at) <= this.phone.now()) return null;
     return { device: device.id, departure: here.id, secret: device.secret };
   }
@@ -102,6 +105,7 @@ export class OfflineSales {
   }
 
   async open(): Promise<void> {
+    this.closed = false;
     await this.store.open();
     const read = [this.store.sales(), this.store.refused(), this.store.reserves()] as const;
     [this.kept, this.refused, this.reserves] = await Promise.all(read);
@@ -202,7 +206,11 @@ export class OfflineSales {
   private async giveBack(): Promise<boolean> {
     const wanted = this.wanted();
     if (wanted === undefined) return false;
-    for (const reserve of toGiveBack(this.held, wanted)) {
+    for (const held of toGiveBack(this.held, wanted)) {
+      // the answer may be lost: what is given back isn't sold from now on
+      const reserve = { ...held, left: 0 };
+      await this.store.keepReserve(reserve);
+      this.reserves = this.reserves.map((one) => (one === held ? reserve : one));
       const input = { departure_id: null, give_back: [reserve.departure] };
       if ((await this.post<PlacesAnswer>("/api/door/places", reserve.secret, input)) === null) return false;
       this.reserves = this.reserves.filter((one) => one !== reserve);
@@ -247,19 +255,18 @@ export class OfflineSales {
   }
 
   /**
-   * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; null where it
-   * couldn't be kept, or there are too few.
+   * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; `few` where there
+   * are too few, `lost` where it couldn't be kept.
    */
-  async sell(what: { people: number; name: string; language: "en" | "es"; idSeen: boolean }): Promise<number | null> {
+  async sell(what: {
+    people: number;
+    name: string;
+    language: "en" | "es";
+    idSeen: boolean;
+  }): Promise<number | "few" | "lost"> {
     const own = this.ownReserve();
     const price = own?.prices["MXN"];
-    // another window of this phone may have sold since
-    const mine = new Set([...this.done, ...this.kept.map(({ sale }) => sale.key)]);
-    this.kept = [...this.kept, ...(await this.store.sales()).filter(({ sale }) => !mine.has(sale.key))];
-    if (!own || price === undefined || what.people > leftHere(own, this.kept, this.phone.now())) {
-      this.show();
-      return null;
-    }
+    if (!own || price === undefined) return "few";
     const { people, name, language, idSeen } = what;
     const expected = price * people;
     const cash = inCash(expected, cashStep("MXN", own.step));
@@ -277,11 +284,48 @@ export class OfflineSales {
       ahead_ms: this.phone.aheadMs,
     };
     const kept: KeptSale = { sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
-    if (!(await this.store.keep(kept))) return null;
-    this.kept = [...this.kept, kept];
+    const answer = await this.store.keepNew(kept, this.phone.now());
+    if (answer === "lost") return "lost";
+    // another window of this phone may have sold since, and an upload have been answered
+    const mine = new Set([...this.done, ...this.kept.map((one) => one.sale.key)]);
+    this.kept = [...this.kept, ...answer.sales.filter((one) => !mine.has(one.sale.key))];
+    if (answer.result === "kept") this.kept = [...this.kept, kept];
     this.show();
+    if (answer.result === "few") return "few";
     this.soon();
     return cash;
+  }
+
+  /**
+   * Puts the places of this door back on sale, for its seller sells with a line: else the last ones could be sold by nobody. They
+   * are asked for again at the next round here. False where there is no line; what isn't sent yet keeps its places.
+   */
+  async handBack(): Promise<boolean> {
+    const own = this.ownReserve();
+    const isUnsent = this.kept.some(
+      ({ sale, device }) => device === own?.device && sale.departure_id === own.departure,
+    );
+    if (!own || isUnsent) return this.reaches();
+    if (!(await this.reaches())) return false;
+    clearTimeout(this.timer);
+    await this.busy;
+    const empty = { ...own, left: 0 };
+    this.reserves = this.reserves.map((one) =>
+      one.device === own.device && one.departure === own.departure ? empty : one,
+    );
+    await this.store.keepReserve(empty);
+    await this.post<PlacesAnswer>("/api/door/places", own.secret, { departure_id: null, give_back: [own.departure] });
+    this.timer = setTimeout(() => void this.turn(), EVERY_MS);
+    return true;
+  }
+
+  /** Whether the server answers now, asked as a ticket is: the last round may be half a minute ago. */
+  private async reaches(): Promise<boolean> {
+    const asked = fetch("/api/door/sync", { method: "HEAD", signal: AbortSignal.timeout(LINE_MS) });
+    return asked.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The person has read what was refused. */

@@ -5,7 +5,7 @@ import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/till/admin/offline-sales.ts";
-import { cashStep, changeOf, inCash } from "#src/modules/till/rules/cash.ts";
+import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/till/rules/cash.ts";
 import { sayReason } from "#src/modules/till/rules/offline.ts";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -51,7 +51,7 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
   }
   return (
     <DoorSheet title={t("till.offline.title")} onClose={onClose}>
-      {reserve && reserve.here > 0 && price !== undefined ? (
+      {reserve && reserve.here > 0 && takesMoney(price) ? (
         <SellForm
           night={night}
           price={price}
@@ -60,8 +60,9 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
           most={Math.min(reserve.here, reserve.most)}
           onSell={async ({ people, name, idSeen }) => {
             const cash = await sales.sell({ people, name, language: locale, idSeen });
-            if (cash !== null) setSold({ people, cash });
-            return cash !== null;
+            if (typeof cash === "string") return cash;
+            setSold({ people, cash });
+            return null;
           }}
         />
       ) : (
@@ -80,7 +81,7 @@ type SellFormProps = {
   step: number;
   left: number;
   most: number;
-  onSell: (what: { people: number; name: string; idSeen: boolean }) => Promise<boolean>;
+  onSell: (what: { people: number; name: string; idSeen: boolean }) => Promise<"few" | "lost" | null>;
 };
 
 function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
@@ -90,22 +91,23 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const [name, setName] = useState("");
   const [idSeen, setIdSeen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<"few" | "lost" | null>(null);
   const total = price * people;
   const due = inCash(total, cashStep(CODE, step));
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
   const handed = minorOf(given);
   const back = handed === null ? null : changeOf(handed, due);
+  const isShort = handed !== null && back === null;
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (busy) return;
+        if (busy || isShort) return;
         setBusy(true);
-        setFailed(false);
+        setFailed(null);
         void onSell({ people, name: name.trim(), idSeen })
-          .then((isSold) => setFailed(!isSold))
+          .then(setFailed, () => setFailed("lost"))
           .finally(() => setBusy(false));
       }}
     >
@@ -145,9 +147,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
         </label>
         <output className="pb-1 text-right">
           <span className="block text-sub text-text-2">{t("till.sale.change")}</span>
-          <strong className="text-xl tabular-nums">
-            {handed !== null && back === null ? t("till.sale.tooLittle") : money(back ?? 0)}
-          </strong>
+          <strong className="text-xl tabular-nums">{isShort ? t("till.sale.tooLittle") : money(back ?? 0)}</strong>
         </output>
       </div>
       <label className="grid gap-1.5 font-semibold">
@@ -173,10 +173,10 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
       </label>
       {failed && (
         <p role="alert" className="font-semibold text-low-text">
-          {t("till.offline.notKept")}
+          {t(failed === "few" ? "till.offline.few" : "till.offline.notKept")}
         </p>
       )}
-      <button type="submit" disabled={busy} className={SOLID}>
+      <button type="submit" disabled={busy || isShort} className={SOLID}>
         {t("till.offline.submit", { amount: money(due) })}
       </button>
     </form>

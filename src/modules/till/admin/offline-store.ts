@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { SALES } from "#src/modules/door/components/forget-door.ts";
-import type { KeptSale, RefusedHere, Reserve } from "#src/modules/till/rules/offline.ts";
+import { type KeptSale, leftHere, type RefusedHere, type Reserve } from "#src/modules/till/rules/offline.ts";
 
 /** A database of its own: it outlives a sign-out like the phone's other unsent things, and an older page knows nothing of it. */
 interface SalesSchema extends DBSchema {
@@ -13,6 +13,11 @@ interface SalesSchema extends DBSchema {
 export class SalesStore {
   private db: IDBPDatabase<SalesSchema> | null = null;
 
+  /** Whether anything can be kept here: a phone that can't sells nothing, and is lent nothing. */
+  get keeps(): boolean {
+    return this.db !== null;
+  }
+
   async open(): Promise<void> {
     try {
       this.db = await openDB<SalesSchema>(SALES, 1, {
@@ -21,6 +26,8 @@ export class SalesStore {
           db.createObjectStore("refused", { keyPath: "sale.key" });
           db.createObjectStore("reserves", { keyPath: ["device", "departure"] });
         },
+        // browsers drop the connections of pages in the background
+        terminated: () => void this.open(),
       });
     } catch {
       // a browser that keeps nothing sells nothing
@@ -47,6 +54,31 @@ export class SalesStore {
     } catch {
       return false;
     }
+  }
+
+  /**
+   * Keeps a new sale for good where the reserve still has its places, told with what all windows of this phone have sold. In one
+   * transaction: another window may be selling, or have handed over what it sold. `lost`: it couldn't be kept.
+   */
+  async keepNew(sale: KeptSale, now: number): Promise<{ result: "kept" | "few"; sales: KeptSale[] } | "lost"> {
+    try {
+      return await this.tryNew(sale, now);
+    } catch {
+      // a connection that was dropped without a word is opened again, once
+      await this.open();
+      return this.tryNew(sale, now).catch(() => "lost" as const);
+    }
+  }
+
+  private async tryNew(sale: KeptSale, now: number): Promise<{ result: "kept" | "few"; sales: KeptSale[] } | "lost"> {
+    const tx = this.db?.transaction(["sales", "reserves"], "readwrite", { durability: "strict" });
+    if (!tx) return "lost";
+    const reserve = await tx.objectStore("reserves").get([sale.device, sale.sale.departure_id]);
+    const sales = (await tx.objectStore("sales").getAll()).toSorted((a, b) => a.at - b.at);
+    const isFew = !reserve || sale.sale.people > leftHere(reserve, sales, now);
+    if (!isFew) await tx.objectStore("sales").put({ ...sale, at: Date.now() });
+    await tx.done;
+    return { result: isFew ? "few" : "kept", sales };
   }
 
   /** Forgets sales that were answered; what was refused is told from now on. */

@@ -1,11 +1,10 @@
-import { Store } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CountForm } from "#src/modules/till/admin/count-form.tsx";
+import { CountForm, type PhoneLent, type Unsent, cashOf } from "#src/modules/till/admin/count-form.tsx";
 import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { TillFigures } from "#src/modules/till/admin/till-figures.tsx";
@@ -14,7 +13,9 @@ import { DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash
 import type { TillView } from "#src/modules/till/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { useSalesHere } from "#src/modules/till/admin/use-sales-here.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { CircleAlert, Store } from "#src/ui/lucide/icons.ts";
 
 type Person = { id: string; name: string };
 type City = { id: string; name: string; night: string };
@@ -24,6 +25,8 @@ type OwnTillProps = {
   cities: City[];
   takers: Person[];
   alone: boolean;
+  userId: string;
+  lent: PhoneLent[];
   formKey: string;
   answer: TillAnswer | undefined;
 };
@@ -31,7 +34,10 @@ type OwnTillProps = {
 const useSending = (intent: string) => useNavigation().formData?.get("intent") === intent;
 
 /** One's own till, and those that wait for one to take them over. */
-export function OwnTill({ till, toTake, cities, takers, alone, formKey, answer }: OwnTillProps) {
+export function OwnTill({ till, toTake, cities, takers, alone, userId, lent, formKey, answer }: OwnTillProps) {
+  const { unsent, device } = useSalesHere(userId);
+  // what this phone has sold it knows itself
+  const others = device === undefined ? [] : lent.filter(({ id }) => id !== device);
   return (
     <div className="grid max-w-md gap-3">
       {toTake.map((one) => (
@@ -40,9 +46,17 @@ export function OwnTill({ till, toTake, cities, takers, alone, formKey, answer }
       {till === null ? (
         <OpenForm key={formKey} cities={cities} formKey={formKey} answer={answer} />
       ) : till.state === "open" ? (
-        <OpenedTill till={till} takers={takers} alone={alone} formKey={formKey} answer={answer} />
+        <OpenedTill
+          till={till}
+          takers={takers}
+          alone={alone}
+          unsent={unsent}
+          lent={others}
+          formKey={formKey}
+          answer={answer}
+        />
       ) : (
-        <Counted till={till} answer={answer} />
+        <Counted till={till} unsent={unsent} answer={answer} />
       )}
     </div>
   );
@@ -104,9 +118,11 @@ function OpenedTill({
   till,
   takers,
   alone,
+  unsent,
+  lent,
   formKey,
   answer,
-}: Pick<OwnTillProps, "takers" | "alone" | "formKey"> & { till: TillView } & Answered) {
+}: Pick<OwnTillProps, "takers" | "alone" | "lent" | "formKey"> & { till: TillView; unsent: Unsent } & Answered) {
   const { t, locale } = useText("till");
   return (
     <>
@@ -122,7 +138,15 @@ function OpenedTill({
         </AdminLink>
       </Panel>
       <PayOutForm key={`out ${formKey}`} till={till} formKey={formKey} answer={answer} />
-      <CountForm key={`count ${till.round}`} till={till} takers={takers} alone={alone} answer={answer} />
+      <CountForm
+        key={`count ${till.round}`}
+        till={till}
+        takers={takers}
+        alone={alone}
+        unsent={unsent}
+        lent={lent}
+        answer={answer}
+      />
     </>
   );
 }
@@ -166,12 +190,17 @@ function PayOutForm({ till, formKey, answer }: { till: TillView; formKey: string
   );
 }
 
-function Counted({ till, answer }: { till: TillView } & Answered) {
+function Counted({ till, unsent, answer }: { till: TillView; unsent: Unsent } & Answered) {
   const { t, locale } = useText("till");
   return (
     <Panel title={t("till.own.title", { city: till.city, date: shortDate(till.night, locale) })}>
       <div className="grid gap-3">
         <AdminNotice>{t("till.counted.waits", { name: till.taker })}</AdminNotice>
+        {unsent.n > 0 && (
+          <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
+            {t("till.counted.unsent", { n: unsent.n, amount: formatMoney(cashOf(unsent), locale) })}
+          </AdminNotice>
+        )}
         <Refusal answer={answer} of="send_back" />
         <TillFigures till={till} />
         <SendBack till={till} label={t("till.counted.again")} />

@@ -4,7 +4,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CountForm } from "#src/modules/till/admin/count-form.tsx";
+import { CountForm, type PhoneLent } from "#src/modules/till/admin/count-form.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { TillFigures } from "#src/modules/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
@@ -26,7 +26,7 @@ type TillListProps = {
     older: string | null;
     mayLook: boolean;
     /** an open till that is counted for its owner */
-    toCount: { till: TillView; takers: { id: string; name: string }[]; alone: boolean } | null;
+    toCount: { till: TillView; takers: { id: string; name: string }[]; lent: PhoneLent[]; alone: boolean } | null;
   };
   filter: TillFilter;
   answer: TillAnswer | undefined;

@@ -17,5 +17,8 @@ export const cashStep = (currency: Currency, pesoStep: number): number =>
  */
 export const inCash = (due: number, step: number): number => Math.max(step, round(due / step) * step);
 
+/** Whether anything is taken for a price at all: at the door nothing is given away. */
+export const takesMoney = (price: number | null | undefined): price is number => (price ?? 0) > 0;
+
 /** What is given back of an amount handed over; null when that is too little. Minor units. */
 export const changeOf = (given: number, due: number): number | null => (given < due ? null : given - due);

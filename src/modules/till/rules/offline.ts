@@ -1,19 +1,21 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** Why a sale that a phone made offline can't be taken now, but can later: it stays on the phone. */
-const WAITS = ["till_needed", "busy", "payment_under_way", "provider_unavailable", "server"] as const;
+const WAITS = ["till_needed", "till_counted", "busy", "payment_under_way", "provider_unavailable", "server"] as const;
 
 export const waits = (reason: string): boolean => WAITS.some((one) => one === reason);
 
 /** Refusals for good that have words of their own. */
 const SAID = [
   "departure_cancelled",
+  "device_revoked",
   "device_unknown",
   "departure_not_found",
   "forbidden",
   "not_tonight",
   "price_changed",
   "sold_out",
+  "till_counted",
   "till_needed",
   "unreadable",
 ] as const;

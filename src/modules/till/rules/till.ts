@@ -102,3 +102,9 @@ export const sellsAtDoor = (
  * of the largest bookings by default, as `unpaid_per_network`.
  */
 export const MOST_UNPAID = 60;
+
+/** Whether a count was made before a till's sums were what they are now. `shown`: by currency; undefined where nothing was shown. */
+export const isStale = (
+  counts: readonly { currency: string; expected: number }[],
+  shown: Readonly<Record<string, number>> | undefined,
+): boolean => shown !== undefined && counts.some(({ currency, expected }) => (shown[currency] ?? 0) !== expected);
