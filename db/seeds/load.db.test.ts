@@ -170,6 +170,7 @@ describe("the demo data", () => {
     expect(accounts.map(({ email, role }) => [email, role])).toEqual([
       ["admin@ronda.test", "admin"],
       ["lucia@ronda.test", "user"],
+      ["mateo@ronda.test", "guide"],
       ["ops@ronda.test", "admin"],
     ]);
     for (const { password } of accounts)
