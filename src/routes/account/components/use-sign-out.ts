@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { forgetDoor, unsentEntries } from "#src/modules/door/components/forget-door.ts";
+import { keepsDoor } from "#src/modules/door/components/keeps-door.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
@@ -18,7 +18,11 @@ function useSignOut(after: () => void) {
   const untell = useRef(() => {});
   const signOut = async () => {
     if (busy.current) return;
-    const { unsent, device } = await unsentEntries();
+    // fetched with the page already where a phone keeps anything
+    const door = (await keepsDoor())
+      ? await import("#src/modules/door/components/forget-door.ts").catch(() => null)
+      : null;
+    const { unsent, device } = (await door?.unsentEntries()) ?? { unsent: 0, device: null };
     // they are kept and sent later, but only from this phone
     if (unsent > 0 && !confirm(t("site.signOutDoor", { n: unsent }))) return;
     busy.current = true;
@@ -33,7 +37,7 @@ function useSignOut(after: () => void) {
       untell.current = stackToast({ ...message, tone: "bad" }, { stays: true, undo });
       return;
     }
-    await Promise.all([forgetTickets(), forgetDoor()]);
+    await Promise.all([forgetTickets(), door?.forgetDoor()]);
     after();
   };
   return (event: SubmitEvent) => {
