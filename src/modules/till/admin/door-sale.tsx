@@ -5,6 +5,7 @@ import { clockTime } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
@@ -14,7 +15,6 @@ import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { Quantity } from "#src/ui/quantity.tsx";
 
 type Departure = {
   id: string;
@@ -102,20 +102,7 @@ export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
             </p>
           )}
           <div className="flex flex-wrap items-start justify-between gap-3">
-            <div className="grid gap-1">
-              <label htmlFor="people" className="font-semibold">
-                {t("till.sale.people")}
-              </label>
-              <Quantity
-                id="people"
-                name="people"
-                min={1}
-                max={most}
-                value={people}
-                onValue={setPeople}
-                labels={{ fewer: t("till.sale.fewer"), more: t("till.sale.more") }}
-              />
-            </div>
+            <PeopleField id="people" name="people" most={most} people={people} onPeople={setPeople} />
             <CurrencyChoice id="currency" value={currency} onChange={setCurrency} />
           </div>
           <p aria-live="polite" className="flex items-baseline justify-between gap-3 border-t border-border pt-3">

@@ -3,12 +3,12 @@ import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, minorOf } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/till/admin/offline-sales.ts";
 import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/till/rules/cash.ts";
 import { sayReason } from "#src/modules/till/rules/offline.ts";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
-import { Quantity } from "#src/ui/quantity.tsx";
 
 const SOLID =
   "flex min-h-13.5 w-full items-center justify-center rounded-[14px] bg-text px-4 text-[1.0625rem] font-semibold text-on-ink no-underline disabled:opacity-50";
@@ -113,19 +113,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
     >
       <p className="text-text-2">{t("till.offline.left", { title: night, n: left })}</p>
       <div className="flex items-end justify-between gap-3">
-        <div className="grid gap-1.5">
-          <label htmlFor="sell-people" className="font-semibold">
-            {t("till.sale.people")}
-          </label>
-          <Quantity
-            id="sell-people"
-            min={1}
-            max={most}
-            value={people}
-            onValue={setPeople}
-            labels={{ fewer: t("till.sale.fewer"), more: t("till.sale.more") }}
-          />
-        </div>
+        <PeopleField id="sell-people" most={most} people={people} onPeople={setPeople} />
         <p aria-live="polite" className="text-right">
           <span className="block text-sub text-text-2">
             {t("till.sale.each", { people, price: money(price) })}

@@ -1,26 +1,16 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-type Refused = {
-  sale_id: string;
-  device_id: string;
-  user_id: string | null;
-  departure_id: string | null;
-  people: number | null;
-  amount: number | null;
-  currency: string | null;
-  sold_at: Date;
-  received_at: Date;
-  reason: string;
-};
+type Refused = Insertable<Tables["refused_sales"]>;
 
 /** Why a sale was refused for good; undefined where it wasn't. */
 export const refusalOf = async (db: Db | Tx, saleId: string): Promise<string | undefined> =>
   (await db.selectFrom("refused_sales").select("reason").where("sale_id", "=", saleId).executeTakeFirst())?.reason;
 
 /** Keeps a refused sale, once; false where it was kept before. A departure that isn't there isn't named. */
-export const addRefusal = async (tx: Tx, { departure_id, ...sale }: Refused): Promise<boolean> =>
+export const addRefusal = async (tx: Tx, { departure_id = null, ...sale }: Refused): Promise<boolean> =>
   (
     await tx
       .insertInto("refused_sales")
