@@ -175,7 +175,10 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
     await test.step("signing out takes the lists off the phone", async () => {
       expect(await kept(one)).toContain("door-list");
       expect(await secretIn(one)).toBe(true);
+      await keepOldNight(one);
       await open(one, "/admin/dashboard");
+      await expect.poll(() => nightsOn(one), "a night that is over leaves with any page").not.toContain("old");
+      expect(await nightsOn(one)).toContain(here.id);
       await one.getByRole("button", { name: "More" }).click();
       await one.getByRole("button", { name: "Sign out" }).click();
       await one.waitForURL(/\/login/);
@@ -194,6 +197,39 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
 });
 
 const kept = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+/** Puts a guest list that should have left a day ago on a phone: it wasn't opened since. */
+const keepOldNight = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("door-list");
+        opening.addEventListener("success", () => {
+          const tx = opening.result.transaction("nights", "readwrite");
+          tx.objectStore("nights").put({ id: "old", until: 1, night: {} });
+          tx.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+  );
+
+/** The nights whose guest lists a phone has. */
+const nightsOn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<IDBValidKey[]>((resolve) => {
+        const opening = indexedDB.open("door-list");
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("nights").objectStore("nights").getAllKeys();
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            resolve(reading.result);
+          });
+        });
+      }),
+  );
 
 /** Whether a phone still has what it uploads with. */
 const secretIn = (page: Page) =>

@@ -130,38 +130,29 @@ async function giveBackPlaces(): Promise<void> {
  * In the browser: deletes the guest lists of nights that ended a day ago, as the scanner's own worker does, which a phone runs only
  * when it opens the scanner.
  */
-export async function forgetOverNights(now: number): Promise<void> {
-  const known = await globalThis.indexedDB?.databases?.().catch(() => []);
-  if (!known?.some(({ name }) => name === LISTS)) return;
-  const opening = indexedDB.open(LISTS);
-  opening.addEventListener("success", () => {
-    const db = opening.result;
-    if (!db.objectStoreNames.contains("nights")) return db.close();
-    const nights = db.transaction("nights", "readwrite").objectStore("nights");
-    const walk = nights.openCursor();
-    walk.addEventListener("success", () => {
-      const at = walk.result;
-      if (at && at.value.until <= now) at.delete();
-      at?.continue();
-    });
-    for (const kind of ["complete", "abort"]) nights.transaction.addEventListener(kind, () => db.close());
-  });
-}
+export const forgetOverNights = (now: number): Promise<void> =>
+  dropFrom(LISTS, "nights", { time: "until", before: now });
 
 const DAY_MS = 24 * 3_600_000;
 
 /** In the browser: drops what a guide did on the way more than two days ago. Its night is long over, and most guides can send it no more. */
-export async function forgetOldTaps(now: number): Promise<void> {
-  const db = await openKept(WAY);
-  if (!db?.objectStoreNames.contains("taps")) return db?.close();
-  const taps = db.transaction("taps", "readwrite").objectStore("taps");
-  const walk = taps.openCursor();
+export const forgetOldTaps = (now: number): Promise<void> =>
+  dropFrom(WAY, "taps", { time: "at", before: now - 2 * DAY_MS });
+
+type Old = { time: string; before: number };
+
+/** Deletes what is old of a kept store, if there is one. Doesn't wait for it: a page that opens has other things to do. */
+async function dropFrom(name: string, store: string, { time, before }: Old): Promise<void> {
+  const db = await openKept(name);
+  if (!db?.objectStoreNames.contains(store)) return db?.close();
+  const kept = db.transaction(store, "readwrite").objectStore(store);
+  const walk = kept.openCursor();
   walk.addEventListener("success", () => {
     const at = walk.result;
-    if (at && now - Date.parse(at.value.at) > 2 * DAY_MS) at.delete();
+    if (at && new Date(at.value[time]).getTime() <= before) at.delete();
     at?.continue();
   });
-  for (const kind of ["complete", "abort"]) taps.transaction.addEventListener(kind, () => db.close());
+  for (const kind of ["complete", "abort"]) kept.transaction.addEventListener(kind, () => db.close());
 }
 
 /** In the browser: takes pages of a night that this phone keeps (admin/keep-page.ts) off it, a day after they were read last. */
