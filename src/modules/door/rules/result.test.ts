@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { sayValue } from "#src/modules/audit/rules/say-entry.ts";
 import { sayLines, sayWho, sayWhy, wordOf } from "#src/modules/door/admin/result-words.ts";
 import {
   actsOf,
@@ -9,7 +10,13 @@ import {
   type Result,
   resultOf,
 } from "#src/modules/door/rules/result.ts";
-import { type Found, judgeTicket, type VerdictKind, type VerdictReason } from "#src/modules/door/rules/verdict.ts";
+import {
+  type Found,
+  judgeTicket,
+  VERDICT_REASONS,
+  type VerdictKind,
+  type VerdictReason,
+} from "#src/modules/door/rules/verdict.ts";
 import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
 
 const HERE = doorNight({ title: "Roma–Condesa" });
@@ -187,4 +194,11 @@ test("what says nothing about a guest is nobody turned away", () => {
   expect(isToldAsDenied(of("wrong_night", "unrecorded", found()))).toBe(false);
   expect(isToldAsDenied(of("not_genuine", "unknown_code", null))).toBe(false);
   expect(isToldAsDenied(of("not_genuine", "forged", null))).toBe(true);
+});
+
+test("why somebody was turned away is said in words in the audit log", async () => {
+  const es = await i18nFor("es");
+  const told = VERDICT_REASONS.filter((reason) => isToldAsDenied(of("not_genuine", reason, null)));
+  for (const reason of told.filter((one) => one !== "ok"))
+    expect(sayValue("reason", reason, { ...es, currency: null }), reason).not.toBe(reason);
 });
