@@ -9,7 +9,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { RefusedSales } from "#src/modules/till/admin/refused-sales.tsx";
 import { refusedSales } from "#src/modules/till/queries.server.ts";
 import { SettleRefused } from "#src/modules/till/schema.ts";
-import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
+import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const input = Act.safeParse(await posted(request));
   if (!input.success) throw data(null, { status: 400 });
   const isSale = input.data.act === "settle";
-  const result = await (isSale ? settleRefused : lookAtDouble)(ctx, input.data);
+  const result = await (isSale ? settleRefusal : lookAtDouble)(ctx, input.data);
   const flash: MessageId = isSale ? "till.refusedSales.settled" : "door-admin.flash.looked";
   if (result.ok) return data<Flash | { text: MessageId }>({ flash });
   const text = `door-admin.refused.${result.reason}` as MessageId;
@@ -52,8 +52,8 @@ export default function DoorAlerts({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHead
-        title={t("door-admin.alerts.page")}
-        tab={t("admin.tab", { page: t("door-admin.alerts.page"), brand: t("common.brand") })}
+        title={t("admin.page.doorAlerts")}
+        tab={t("admin.tab", { page: t("admin.page.doorAlerts"), brand: t("common.brand") })}
         meta={t("door-admin.alerts.meta", { count: alerts.length + sales.length })}
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
