@@ -7,17 +7,16 @@ import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts"
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
 import { letInSold } from "#src/modules/till/let-in-sold.server.ts";
-import { openTill } from "#src/modules/till/open-till.server.ts";
 import type { OfflineSale } from "#src/modules/till/schema.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { seatDifferences } from "#src/modules/booking/store/seat-check.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { guideWithPhone, offlineSale, RUNNING } from "#tests/offline-phone.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
-const RUNNING = 10 * 60;
 beforeAll(() => seedMinimal(database.services.db));
 beforeEach(() => allowed(4));
 
@@ -42,35 +41,13 @@ const as = (userId: string, minutes = RUNNING) =>
   stage.at(minutes, { kind: "user", role: "guide", userId, secondFactor: true });
 
 /** A guide with an open till and a phone. */
-async function guideWithPhone() {
-  const { db } = database.services;
-  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
-  const { id: guide } = await db.insertInto("user").values(values).returning("id").executeTakeFirstOrThrow();
-  const till = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;
-  await openTill(as(guide), till);
-  const phone = randomUUID();
-  const made = { created_at: later(0), seen_at: later(0), token_hash: phone.replaceAll("-", "").padEnd(43, "x") };
-  await db
-    .insertInto("door_devices")
-    .values({ id: phone, user_id: guide, name: "Phone", ...made })
-    .execute();
+async function withPhone() {
+  const { id: phone, userId: guide } = await guideWithPhone(database.services.db, as);
   return { guide, phone };
 }
-const sale = (device_id: string, departure_id: string, over: Partial<OfflineSale> = {}): OfflineSale => ({
-  key: randomUUID(),
+const sale = (device_id: string, departure: string, over: Partial<OfflineSale> = {}): OfflineSale => ({
+  ...offlineSale(departure, over),
   device_id,
-  departure_id,
-  people: 1,
-  currency: "MXN",
-  expected: 40_000,
-  name: "",
-  email: "",
-  language: "en",
-  id_seen: true,
-  let_in: true,
-  sold_at: later(RUNNING).toISOString(),
-  ahead_ms: 0,
-  ...over,
 });
 const PRICES = { MXN: 40_000, USD: 2000 };
 const seats = (id: string) => seatsOf(database.services.db, id);
@@ -83,7 +60,7 @@ async function seatsAddUp(departure: string) {
 
 describe("a device's reserve", () => {
   test("is held like any place, filled up when asked again, and given back once", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(10);
     const asked = { device_id: phone, departure_id: departure };
     expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
@@ -107,12 +84,12 @@ describe("a device's reserve", () => {
   });
 
   test("has what is free, nothing by default, and belongs to its owner's phone", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const [few, full] = [await tonight(3), await tonight(3)];
     expect(await holdOffline(as(guide), { device_id: phone, departure_id: few })).toMatchObject({ ok: true, left: 3 });
     await allowed(0);
     expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toMatchObject({ ok: true, left: 0 });
-    const other = await guideWithPhone();
+    const other = await withPhone();
     const asked = { device_id: phone, departure_id: few };
     expect(await holdOffline(as(other.guide), asked)).toMatchObject({ reason: "device_unknown" });
     expect(await sellOffline(as(other.guide), sale(phone, few))).toMatchObject({ reason: "device_unknown" });
@@ -120,7 +97,7 @@ describe("a device's reserve", () => {
   });
 
   test("is put back by the job a day after the night, not when its phone is revoked, and lowers what was overbooked first", async () => {
-    const [one, two] = [await guideWithPhone(), await guideWithPhone()];
+    const [one, two] = [await withPhone(), await withPhone()];
     const departure = await tonight(10);
     for (const { guide, phone } of [one, two])
       await holdOffline(as(guide), { device_id: phone, departure_id: departure });
@@ -137,7 +114,7 @@ describe("a device's reserve", () => {
 
 describe("a sale made offline", () => {
   test("counts once however often it is sent, at once too, also after the reserve went back", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(10);
     await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const sold = sale(phone, departure, { people: 2, expected: 80_000 });
@@ -155,7 +132,7 @@ describe("a sale made offline", () => {
   });
 
   test("of a night without signal is taken the day after, from a revoked phone, at the price it was given", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(4);
     const held = await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     expect(held).toEqual({ ok: true, left: 4, prices: PRICES });
@@ -182,7 +159,7 @@ describe("a sale made offline", () => {
   });
 
   test("of a night that is overbooked takes its reserve and nothing else", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(10);
     await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 2 });
@@ -192,7 +169,7 @@ describe("a sale made offline", () => {
   });
 
   test("checks its guests in, once, in their seller's name", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(10);
     await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const sold = await sellOffline(as(guide), sale(phone, departure, { people: 2, expected: 80_000 }));
@@ -212,7 +189,7 @@ describe("a sale made offline", () => {
   // three phones with four places each sell five single places at once, while ten guests book on the site
   test("never oversells, whatever is sold elsewhere at the same time", async () => {
     const departure = await tonight(16);
-    const phones = await Promise.all(Array.from({ length: 3 }, guideWithPhone));
+    const phones = await Promise.all(Array.from({ length: 3 }, withPhone));
     for (const { guide, phone } of phones) await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const offline = phones.flatMap(({ guide, phone }) =>
       // as early as the site sells, so that none of its holds has lapsed
@@ -231,7 +208,7 @@ describe("a sale made offline", () => {
   }, 60_000);
 
   test("control: a reserve that is read first and spent later sells more than it has", async () => {
-    const { guide, phone } = await guideWithPhone();
+    const { guide, phone } = await withPhone();
     const departure = await tonight(4);
     await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const { pool } = database.services;

@@ -10,7 +10,7 @@ import type { DoorSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
-import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
+import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
@@ -165,7 +165,7 @@ export function tillRows(stage: StaffStage): Row[] {
         const sale_id = randomUUID();
         const values = { sale_id, sold_at: NOON, received_at: NOON, reason: "sold_out" };
         await stage.db().insertInto("refused_sales").values(values).execute();
-        return does((ctx) => settleRefused(ctx, { id: sale_id }), ["refused_sale", sale_id]);
+        return does((ctx) => settleRefusal(ctx, { id: sale_id }), ["refused_sale", sale_id]);
       },
     },
     {

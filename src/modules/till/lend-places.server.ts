@@ -7,7 +7,7 @@ import { departureById } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 
-// a phone asks once a minute, and after what it has sold
+// a phone asks twice a minute, and after what it has sold
 const ASKED: Limit = { max: 200, seconds: 600 };
 
 /**

@@ -2,7 +2,7 @@ import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
-import type { Money } from "#src/kernel/money.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
@@ -11,7 +11,7 @@ import { allows, can, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
-import { cashStep, DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/till/rules/cash.ts";
+import { cashStep, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
 import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
 import type { RefusedSale, TillView } from "#src/modules/till/schema.ts";
 import {
@@ -55,10 +55,16 @@ export type DoorDeparture = {
  */
 export async function refusedSales(ctx: Context): Promise<RefusedSale[]> {
   if (!can(ctx.actor, "payments.read")) return [];
+  const { cashRounding } = await appSettings(ctx);
+  // what its guests handed over is what goes back to them
+  const inCoins = (amount: number, currency: Currency) => ({
+    amount: inCash(amount, cashStep(currency, cashRounding)),
+    currency,
+  });
   return (await openRefusals(ctx.db, MOST_REFUSED)).map((row) => ({
     id: row.id,
     people: row.people,
-    total: row.amount !== null && row.currency !== null ? { amount: row.amount, currency: row.currency } : null,
+    cash: row.amount !== null && row.currency !== null ? inCoins(row.amount, row.currency) : null,
     at: row.sold_at.toISOString(),
     zone: row.zone ?? HOME_ZONE,
     by: row.by,

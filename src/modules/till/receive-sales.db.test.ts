@@ -6,19 +6,17 @@ import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
-import { openTill } from "#src/modules/till/open-till.server.ts";
 import { refusedSales } from "#src/modules/till/queries.server.ts";
 import { receiveSales } from "#src/modules/till/receive-sales.server.ts";
 import { type HandedSale, SalesInput } from "#src/modules/till/schema.ts";
-import { settleRefused } from "#src/modules/till/settle-refusal.server.ts";
-import { hashToken } from "#src/platform/secrets.server.ts";
+import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { guideWithPhone, offlineSale, RUNNING } from "#tests/offline-phone.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
-const RUNNING = 10 * 60;
 beforeAll(async () => {
   const { db } = database.services;
   await seedMinimal(db);
@@ -32,44 +30,13 @@ const tonight = async (seats = 10) =>
 const phone = (minutes = RUNNING) => stage.at(minutes);
 const office = (role = "manager") => stage.at(RUNNING, { kind: "user", role, secondFactor: true });
 
-/** A guide's phone, by its secret. */
-async function guide({ till = true } = {}) {
-  const { db } = database.services;
-  const values = { name: "Gil", email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
-  const user = await db
-    .insertInto("user")
-    .values({ ...values, two_factor_enabled: true })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const secret = randomUUID();
-  const id = randomUUID();
-  const made = { created_at: later(0), seen_at: later(0), token_hash: hashToken(secret) };
-  await db
-    .insertInto("door_devices")
-    .values({ id, user_id: user.id, name: "Door 1", ...made })
-    .execute();
-  const opens = () => {
-    const input = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;
-    return openTill(stage.at(RUNNING, { kind: "user", role: "guide", userId: user.id, secondFactor: true }), input);
-  };
-  if (till) await opens();
-  return { id, secret, userId: user.id, opens };
-}
-const sale = (departure_id: string, over: object = {}) => ({
-  key: randomUUID(),
-  departure_id,
-  people: 2,
-  currency: "MXN",
-  expected: 80_000,
-  name: "",
-  email: "",
-  language: "en",
-  id_seen: true,
-  let_in: true,
-  sold_at: later(RUNNING).toISOString(),
-  ahead_ms: 0,
-  ...over,
-});
+const guide = (opens: { till?: boolean } = {}) =>
+  guideWithPhone(
+    database.services.db,
+    (userId) => stage.at(RUNNING, { kind: "user", role: "guide", userId, secondFactor: true }),
+    opens,
+  );
+const sale = (departure: string, over: object = {}) => offlineSale(departure, { people: 2, expected: 80_000, ...over });
 const read = (...sales: object[]) => SalesInput.parse({ sales });
 async function send(secret: string, sales: object[], minutes = RUNNING) {
   const got = await receiveSales(phone(minutes), secret, read(...sales));
@@ -282,16 +249,16 @@ test("a night without a price in pesos lends nothing, and a name with marks that
 test("refused sales need somebody until they are settled, and their money is shown to who sees payments", async () => {
   const before = (await attentionCounts(office())).sales!.count;
   const { secret } = await guide();
-  const sold = sale(randomUUID());
+  const sold = sale(randomUUID(), { expected: 80_050 });
   await send(secret, [sold]);
   expect((await attentionCounts(office())).sales!.count).toBe(before + 1);
   expect((await attentionCounts(office("guide"))).sales).toBeNull();
   const mine = (await refusedSales(office())).find(({ id }) => id === sold.key);
-  expect(mine).toMatchObject({ people: 2, total: { amount: 80_000, currency: "MXN" }, by: "Gil", device: "Door 1" });
+  expect(mine).toMatchObject({ people: 2, cash: { amount: 80_100, currency: "MXN" }, by: "Gil", device: "Door 1" });
   expect(await refusedSales(office("guide"))).toEqual([]);
-  expect(await settleRefused(office("support"), { id: sold.key })).toMatchObject({ reason: "forbidden" });
-  expect(await settleRefused(office(), { id: sold.key })).toEqual({ ok: true });
-  expect(await settleRefused(office(), { id: sold.key })).toEqual({ ok: true });
+  expect(await settleRefusal(office("support"), { id: sold.key })).toMatchObject({ reason: "forbidden" });
+  expect(await settleRefusal(office(), { id: sold.key })).toEqual({ ok: true });
+  expect(await settleRefusal(office(), { id: sold.key })).toEqual({ ok: true });
   expect((await attentionCounts(office())).sales!.count).toBe(before);
   expect(await send(secret, [sold])).toEqual([["refused", "departure_not_found"]]);
   expect((await attentionCounts(office())).sales!.count).toBe(before);

@@ -71,7 +71,7 @@ export const OfflineSale = z.strictObject({
 });
 export type OfflineSale = z.infer<typeof OfflineSale>;
 
-/** Most sales of one upload. */
+/** Most sales that one upload may have; a phone sends fewer (rules/offline.ts). */
 const MOST_SALES = 20;
 
 /** A sale that can't be read: its money is kept with what can be, and those after it aren't held up. */
@@ -138,11 +138,11 @@ export type PlacesAnswer = z.infer<typeof PlacesAnswer>;
 
 export const SettleRefused = z.object({ act: z.literal("settle"), id: z.uuid() });
 
-/** A sale that a phone made offline and that was refused for good. `amount` in minor units; null where it couldn't be read. */
+/** A sale that a phone made offline and that was refused for good. `cash` as coins go, in minor units; null where it couldn't be read. */
 export type RefusedSale = {
   id: string;
   people: number | null;
-  total: { amount: number; currency: Currency } | null;
+  cash: { amount: number; currency: Currency } | null;
   at: string;
   zone: string;
   by: string;

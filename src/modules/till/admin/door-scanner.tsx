@@ -47,6 +47,7 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
             <SellSheet sales={sales} view={shown} night={here ? `${here.title}, ${here.start}` : ""} onClose={close} />
           ) : open === "list" ? (
             <SalesSheet
+              me={me.id}
               sales={sales}
               view={shown}
               zone={here?.zone ?? HOME_ZONE}

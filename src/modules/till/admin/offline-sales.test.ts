@@ -29,7 +29,6 @@ function storeOf() {
     reserves: async () => kept.reserves,
     keep: async (sale) => {
       kept.sales.set(sale.sale.key, sale);
-      return true;
     },
     keepNew: async (sale, now) => {
       const reserve = kept.reserves.find(({ departure }) => departure === sale.sale.departure_id);

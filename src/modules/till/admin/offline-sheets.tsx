@@ -7,7 +7,7 @@ import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/till/admin/offline-sales.ts";
 import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/till/rules/cash.ts";
-import { sayReason } from "#src/modules/till/rules/offline.ts";
+import { type RefusedHere, sayReason, sayWait } from "#src/modules/till/rules/offline.ts";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
 
 const SOLID =
@@ -172,6 +172,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
 }
 
 type ListProps = {
+  me: string;
   sales: OfflineSales;
   view: SalesView;
   zone: string;
@@ -180,12 +181,12 @@ type ListProps = {
 };
 
 /** The sales on this phone that wait, and those that were refused: what to do with their cash. */
-export function SalesSheet({ sales, view, zone, now, onClose }: ListProps) {
+export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
   const { t, locale } = useText("till");
   const { kept, refused } = view;
-  const items = (list: readonly { sale: (typeof kept)[number]["sale"]; cash: number; why: string }[]): ReactNode => (
+  const items = (list: readonly (Omit<RefusedHere, "reason"> & { why: string })[]): ReactNode => (
     <ul className="grid gap-2">
-      {list.map(({ sale, cash, why }) => (
+      {list.map(({ sale, cash, userId, why }) => (
         <li key={sale.key} className="rounded-[12px] border-2 border-line-2 px-3.5 py-2">
           <b className="font-semibold tabular-nums">
             {t("till.offline.item", {
@@ -194,7 +195,11 @@ export function SalesSheet({ sales, view, zone, now, onClose }: ListProps) {
             })}
           </b>
           <span className="block text-sub text-text-2">
-            {[t("till.offline.itemAt", { time: clockIn(now(sale.sold_at), zone) }), sale.name]
+            {[
+              t("till.offline.itemAt", { time: clockIn(now(sale.sold_at), zone) }),
+              userId === me ? "" : t("till.offline.itemOther"),
+              sale.name,
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>
@@ -203,7 +208,10 @@ export function SalesSheet({ sales, view, zone, now, onClose }: ListProps) {
       ))}
     </ul>
   );
-  const waiting = kept.map((one) => ({ ...one, why: one.waits ? t(sayReason(one.waits)) : "" }));
+  const waiting = kept.map((one) => {
+    const why = sayWait(one, me);
+    return { ...one, why: why ? t(why) : "" };
+  });
   return (
     <DoorSheet title={t("till.offline.list")} onClose={onClose}>
       <div className="grid gap-5">
@@ -228,7 +236,7 @@ export function SalesSheet({ sales, view, zone, now, onClose }: ListProps) {
           <section className="grid gap-2.5">
             <h3 className="font-semibold">{t("till.offline.listWaits")}</h3>
             {items(waiting)}
-            {kept.some(({ waits }) => waits === "till_needed") && (
+            {kept.some(({ waits, userId }) => waits === "till_needed" && userId === me) && (
               <a href={localizedPath("/admin/till", locale)} className={refused.length > 0 ? LINE : SOLID}>
                 {t("till.offline.openTill")}
               </a>

@@ -42,17 +42,15 @@ export class SalesStore {
 
   reserves = async (): Promise<Reserve[]> => (await this.db?.getAll("reserves")) ?? [];
 
-  /** Keeps a sale for good; false where it couldn't be. */
-  async keep(sale: KeptSale): Promise<boolean> {
+  /** Keeps what has changed of a sale; where that can't be, it is kept as it was, and told anew by the next answer. */
+  async keep(sale: KeptSale): Promise<void> {
     try {
       const tx = this.db?.transaction("sales", "readwrite", { durability: "strict" });
-      if (!tx) return false;
-      const before = await tx.store.get(sale.sale.key);
-      await tx.store.put({ ...sale, at: before?.at ?? Date.now() });
-      await tx.done;
-      return true;
+      const before = await tx?.store.get(sale.sale.key);
+      await tx?.store.put({ ...sale, at: before?.at ?? Date.now() });
+      await tx?.done;
     } catch {
-      return false;
+      // see above
     }
   }
 

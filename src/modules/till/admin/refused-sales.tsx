@@ -27,13 +27,13 @@ function Refused({ sale, maySettle }: { sale: RefusedSale; maySettle: boolean })
   const { t, locale } = useText("till");
   const busy = useNavigation().formData?.get("id") === sale.id;
   const name = useId();
-  const { people, total, night, zone } = sale;
+  const { people, cash, night, zone } = sale;
   const at = new Date(sale.at);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
       <div className="min-w-0 grow basis-72">
         <p id={name} className="font-semibold tabular-nums">
-          {[people && t("till.refusedSales.people", { people }), total && formatMoney(total, locale)]
+          {[people && t("till.refusedSales.people", { people }), cash && formatMoney(cash, locale)]
             .filter(Boolean)
             .join(" · ") || t("till.refusedSales.unread")}
         </p>

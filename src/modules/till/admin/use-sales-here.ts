@@ -13,8 +13,8 @@ const NO_DOOR: SalesPhone = {
 };
 
 /**
- * Hands over what this phone sold without a line, also outside the scanner: how many sales of a
- * person aren't sent yet, their cash in minor units of pesos, and as which device this phone is known (undefined until it is read).
+ * Hands over what this phone sold without a line, also outside the scanner: how many sales of a person aren't sent yet, their cash in
+ * minor units of pesos, and as which device this phone is known (undefined until it is read).
  */
 export function useSalesHere(userId: string) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));

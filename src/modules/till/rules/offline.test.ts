@@ -6,6 +6,7 @@ import {
   nextSales,
   type Reserve,
   sayReason,
+  sayWait,
   toGiveBack,
   waits,
 } from "#src/modules/till/rules/offline.ts";
@@ -103,4 +104,12 @@ test.each([
   ["too_many_people", false, "till.offline.why.other"],
 ])("%s: waits %s, said as %s", (reason, isTemporary, said) => {
   expect([waits(reason), sayReason(reason)]).toEqual([isTemporary, said]);
+});
+
+test("what somebody else sold on this phone waits for their till, not for one's own", () => {
+  const own = sale("a", 1, { userId: "me", waits: "till_needed" });
+  expect(sayWait(own, "me")).toBe("till.offline.why.till_needed");
+  expect(sayWait({ ...own, userId: "other" }, "me")).toBe("till.offline.why.other_till");
+  expect(sayWait({ userId: "other", waits: "busy" }, "me")).toBe("till.offline.why.later");
+  expect(sayWait(sale("b", 1), "me")).toBeNull();
 });

@@ -24,6 +24,14 @@ const SAID = [
 export const sayReason = (reason: string): MessageId =>
   `till.offline.why.${SAID.find((one) => one === reason) ?? (waits(reason) ? "later" : "other")}`;
 
+/** Why a sale on a phone waits, to who has the phone: what somebody else sold goes into another till than theirs. */
+export const sayWait = ({ waits: why, userId }: Pick<KeptSale, "waits" | "userId">, me: string): MessageId | null =>
+  why === undefined
+    ? null
+    : userId !== me && (why === "till_needed" || why === "till_counted")
+      ? "till.offline.why.other_till"
+      : sayReason(why);
+
 /**
  * Places of a night that a device may sell: how many it was lent and hasn't handed over, at what price (per person, minor units by
  * currency). `secret` is the device's.
@@ -67,7 +75,7 @@ export type KeptSale = {
 };
 
 /** A sale that was refused for good, as its phone tells of it until somebody has understood. */
-export type RefusedHere = Pick<KeptSale, "sale" | "cash"> & { reason: string };
+export type RefusedHere = Pick<KeptSale, "sale" | "cash" | "userId"> & { reason: string };
 
 /** What became of a sale, as its phone is told. */
 export type SaleAnswer = {
@@ -107,17 +115,20 @@ export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAns
       ...reserve,
       left: Math.max(0, reserve.left - peopleOf(sold.filter((one) => isOf(reserve, one)))),
     })),
-    refused: are("refused").map((one): RefusedHere => ({ sale: one.sale, cash: one.cash, reason: reasonOf(one) })),
+    refused: are("refused").map((one): RefusedHere => {
+      const { sale, cash, userId } = one;
+      return { sale, cash, userId, reason: reasonOf(one) };
+    }),
   };
 }
 
-/** Most sales of one upload: each takes the server some statements, and the phone waits only so long. */
-const MOST_SALES = 10;
+/** How many sales a phone sends at once: each takes the server some statements, and the phone waits only so long. */
+const AT_ONCE = 10;
 
 /** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
 export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
   const able = kept.filter(({ sale, waits: why }) => !tried.has(sale.key) && why !== "device_unknown");
-  return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, MOST_SALES);
+  return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, AT_ONCE);
 }
 
 /** The reserves that a phone gives back: of nights at whose door it doesn't stand, once nothing that it sold of them is unsent. */

@@ -35,7 +35,7 @@ export const refusalForUpdate = (tx: Tx, saleId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const settleRefusal = (tx: Tx, saleId: string, { now, by }: { now: Date; by: string | null }) =>
+export const markSettled = (tx: Tx, saleId: string, { now, by }: { now: Date; by: string | null }) =>
   tx
     .updateTable("refused_sales")
     .set({ settled_at: now, settled_by: by })
