@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { clockIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { headCount } from "#src/modules/door/rules/guest-list.ts";
 import type { Act, Result } from "#src/modules/door/rules/result.ts";
-import { ChevronsUpDown, Flashlight, Keyboard, List, Undo2, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
+import { Flashlight, Keyboard, List, Undo2 } from "#src/ui/lucide/icons.ts";
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { CameraView } from "./camera-view.tsx";
 import { prepareSignatures } from "./check-signature.ts";
@@ -17,6 +16,7 @@ import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
 import { sayWho, sayWhy, whyNotMoved, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
+import { Bars, Count, type Notice, Top } from "./scanner-head.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
 import { useCamera, useScreenOn } from "./use-camera.ts";
@@ -34,7 +34,7 @@ export type Ways = { sell: boolean; review: boolean };
 /** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
 export type ScannerExtra = {
   tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
-  notice: { text: string; act: string; onClick: () => void } | null;
+  notice: Notice | null;
   sheet: ReactNode;
 };
 
@@ -132,6 +132,23 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
     shown.at === "result"
       ? [t(wordOf(shown.result)), sayWho(shown.result, saying), sayWhy(shown.result, saying)].filter(Boolean).join(". ")
       : "";
+  const result = isOpen && (
+    <ResultScreen
+      result={shown.result}
+      here={here}
+      now={now}
+      listAt={view.listAt}
+      online={online}
+      trouble={trouble}
+      isIdSeen={seen === shown.result.id}
+      isOverList={place === "list"}
+      onAct={(what) => act(what, shown.result)}
+      onIdSeen={() => {
+        setSeen(shown.result.id);
+        void scanner.idSeen(shown.result);
+      }}
+    />
+  );
   return (
     <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-[#ffffff] [--c-focus:#ffffff]">
       <p aria-live="assertive" className="sr-only">
@@ -155,7 +172,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
           <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
           <Bars view={view} zone={here?.zone ?? HOME_ZONE} notice={extra.notice} />
         </div>
-        <Count here={here} isBelowBar={hasBars(view, extra)} />
+        <Count here={here} />
         <div className="relative min-h-0">
           <div inert={isOpen} className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
             <div className="relative min-h-0 overflow-hidden bg-[#1a1016]">
@@ -200,30 +217,10 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
               {extra.tool && <Tool {...extra.tool} />}
             </div>
           </div>
+          {place === "camera" && result}
         </div>
       </main>
-      {isOpen && (
-        <div
-          className={place === "list" ? "absolute inset-0 z-20" : "absolute inset-x-0 bottom-0 z-20 top-(--head)"}
-          style={{ "--head": headHeight(view, extra) } as React.CSSProperties}
-        >
-          <ResultScreen
-            result={shown.result}
-            here={here}
-            now={now}
-            listAt={view.listAt}
-            online={online}
-            trouble={trouble}
-            isIdSeen={seen === shown.result.id}
-            isOverList={place === "list"}
-            onAct={(what) => act(what, shown.result)}
-            onIdSeen={() => {
-              setSeen(shown.result.id);
-              void scanner.idSeen(shown.result);
-            }}
-          />
-        </div>
-      )}
+      {result && place === "list" && <div className="absolute inset-0 z-20">{result}</div>}
       {extra.sheet}
       {sheet?.kind === "code" && (
         <CodeSheet
@@ -286,121 +283,6 @@ function undoOf({ events, found }: Result): Undoable {
     entries,
     ...(entries.length > 1 ? { guest: null } : {}),
   };
-}
-
-// the results begin below the bars, which stay
-const hasBars = ({ offlineSince, storage, clockOff }: PhoneView, { notice }: ScannerExtra): boolean =>
-  offlineSince !== null || storage !== "kept" || clockOff !== null || notice !== null;
-const headHeight = (view: PhoneView, extra: ScannerExtra): string => {
-  const { offlineSince, storage, clockOff } = view;
-  return `${5.375 + (hasBars(view, extra) ? 0.625 : 0) + (offlineSince === null ? 0 : 3.9375) + (storage === "kept" ? 0 : 2.75) + (clockOff === null ? 0 : 2.75) + (extra.notice === null ? 0 : 2.75)}rem`;
-};
-
-type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };
-
-function Top({ phone, view, me, onDoors }: TopProps) {
-  const { t, locale } = useText();
-  const { list, at, muted } = view;
-  const here = list?.departures.find(({ id }) => id === at);
-  const Sound = muted ? VolumeX : Volume2;
-  return (
-    <header className="flex h-14 items-center gap-1 pr-1 pl-3.5">
-      <div className="min-w-0 grow">
-        <h1 className="heading truncate text-[1.0625rem] leading-tight! font-bold!">
-          {here ? `${here.title}, ${here.start}` : t("door-scanner.title")}
-        </h1>
-        <small className="block truncate text-[0.8125rem] text-[#cdbfc7]">
-          {[me.name, here && shortDate(here.date, locale)].filter(Boolean).join(" · ")}
-        </small>
-      </div>
-      <button
-        type="button"
-        aria-label={t("door-scanner.doors")}
-        onClick={onDoors}
-        className="grid size-11 shrink-0 place-items-center rounded-[10px]"
-      >
-        <ChevronsUpDown aria-hidden size={20} strokeWidth={1.75} />
-      </button>
-      <button
-        type="button"
-        aria-label={t("door-scanner.sound")}
-        aria-pressed={!muted}
-        onClick={() => phone.mute(!muted)}
-        className="grid size-11 shrink-0 place-items-center rounded-[10px]"
-      >
-        <Sound aria-hidden size={20} strokeWidth={1.75} />
-      </button>
-    </header>
-  );
-}
-
-/** What a guide has to know of the phone itself: it is offline, full, or its clock is wrong. */
-function Bars({ view, zone, notice }: { view: PhoneView; zone: string; notice: ScannerExtra["notice"] }) {
-  const { t } = useText();
-  const { offlineSince, listAt, unsent, clockOff, storage } = view;
-  const clock = (at: number) => clockIn(new Date(at), zone);
-  const bar = "flex items-center gap-2.5 bg-[#ffb000] px-3.5 text-sm leading-tight font-semibold text-[#1c1018]";
-  return (
-    <div role="status">
-      {offlineSince !== null && (
-        <div className={`${bar} h-15.75 overflow-hidden`}>
-          <WifiOff aria-hidden size={18} className="shrink-0" />
-          <span className="grow">
-            {t("door-scanner.offline", {
-              since: clock(offlineSince),
-              list: listAt === null ? "" : clock(listAt),
-              has: listAt === null ? "no" : "yes",
-            })}
-          </span>
-          <b className="whitespace-nowrap">{t("door-scanner.toSend", { n: unsent })}</b>
-        </div>
-      )}
-      {storage !== "kept" && (
-        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
-          {t(storage === "full" ? "door-scanner.full" : "door-scanner.noStorage")}
-        </div>
-      )}
-      {clockOff !== null && (
-        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30`}>
-          {t("door-scanner.clockOff", sayDifference(clockOff))}
-        </div>
-      )}
-      {notice !== null && (
-        <div className={`${bar} h-11 overflow-hidden border-t border-[#1c1018]/30 [--c-focus:#1c1018]`}>
-          <span className="grow">{notice.text}</span>
-          <button type="button" onClick={notice.onClick} className="min-h-11 px-2 font-bold underline">
-            {notice.act}
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-const sayDifference = (ms: number) => {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  return minutes >= 60 ? { unit: "h", n: Math.round(minutes / 60) } : { unit: "min", n: minutes };
-};
-
-type CountProps = { here: Parameters<typeof headCount>[0] | undefined; isBelowBar: boolean };
-
-function Count({ here, isBelowBar }: CountProps) {
-  const { t } = useText();
-  const { inside, expected } = here ? headCount(here) : { inside: 0, expected: 0 };
-  return (
-    <div
-      className={`box-content flex h-5 items-center gap-2.5 px-3.5 pb-2.5 text-sm text-[#e6dbe1] ${isBelowBar ? "pt-2.5" : ""}`}
-    >
-      <span className="whitespace-nowrap">
-        <b className="heading text-[1.0625rem] leading-none! font-bold!">{inside}</b>{" "}
-        {t("door-scanner.inOf", { of: expected })}
-      </span>
-      <span aria-hidden className="h-2 grow overflow-hidden rounded-sm bg-[#3b2e36]">
-        <i className="block h-2 bg-[#3fb3ae]" style={{ width: `${expected === 0 ? 0 : (inside / expected) * 100}%` }} />
-      </span>
-      <span className="whitespace-nowrap">{t("door-scanner.toCome", { n: expected - inside })}</span>
-    </div>
-  );
 }
 
 type ToolProps = {
