@@ -6,6 +6,7 @@ import type { DoorList } from "#src/modules/door/schema.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
+import { keptIn } from "#tests/e2e/kept-on-phone.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -216,33 +217,7 @@ const keepOldNight = (page: Page) =>
   );
 
 /** The nights whose guest lists a phone has. */
-const nightsOn = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<IDBValidKey[]>((resolve) => {
-        const opening = indexedDB.open("door-list");
-        opening.addEventListener("success", () => {
-          const reading = opening.result.transaction("nights").objectStore("nights").getAllKeys();
-          reading.addEventListener("success", () => {
-            opening.result.close();
-            resolve(reading.result);
-          });
-        });
-      }),
-  );
+const nightsOn = async (page: Page) => (await keptIn(page, "door-list", "nights")).map(([id]) => id);
 
 /** Whether a phone still has what it uploads with. */
-const secretIn = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const opening = indexedDB.open("door");
-        opening.addEventListener("success", () => {
-          const reading = opening.result.transaction("facts").objectStore("facts").get("device");
-          reading.addEventListener("success", () => {
-            opening.result.close();
-            resolve(reading.result !== undefined);
-          });
-        });
-      }),
-  );
+const secretIn = async (page: Page) => (await keptIn(page, "door", "facts")).some(([fact]) => fact === "device");

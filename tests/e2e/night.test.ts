@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/door/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
+import { keptIn } from "#tests/e2e/kept-on-phone.ts";
 import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 import { open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -123,7 +124,7 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
         .getByRole("button", { name: `${night.title}, ${night.start}` })
         .click();
       await guide.locator("html[data-kept]").waitFor({ state: "attached", timeout: 20_000 });
-      await expect.poll(() => guide.evaluate(placesHeld)).toBe(4);
+      await expect.poll(() => placesHeld(guide)).toBe(4);
       await phone.setOffline(true);
       await expect(guide.getByText("Offline since")).toBeVisible({ timeout: 10_000 });
       await tap("Sell");
@@ -254,16 +255,11 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
   }
 });
 
-/** In the browser: how many places this phone holds for selling. */
-const placesHeld = async (): Promise<number> => {
-  const opening = indexedDB.open("door-sales");
-  await new Promise((resolve) => opening.addEventListener("success", resolve));
-  const db = opening.result;
-  const reading = db.transaction("reserves").objectStore("reserves").getAll();
-  await new Promise((resolve) => reading.addEventListener("success", resolve));
-  db.close();
-  return (reading.result as { left: number }[]).reduce((sum, { left }) => sum + left, 0);
-};
+/** How many places a phone holds for selling. */
+async function placesHeld(page: Page): Promise<number> {
+  const reserves = (await keptIn(page, "door-sales", "reserves")) as [unknown, { left: number }][];
+  return reserves.reduce((sum, [, { left }]) => sum + left, 0);
+}
 
 const optionOf = async (page: Page, city: string): Promise<string> =>
   (await page.getByLabel("City").getByRole("option").allTextContents()).find((text) => text.startsWith(city))!;

@@ -1,0 +1,16 @@
+import type { Page } from "#tests/e2e/story.ts";
+
+/** What a phone keeps in one store of a database of its own, by key. */
+export const keptIn = (page: Page, database: string, store: string): Promise<[key: unknown, value: unknown][]> =>
+  page.evaluate(
+    async ([name, from]) => {
+      const done = <T>(asked: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve) => asked.addEventListener("success", () => resolve(asked.result)));
+      const db = await done(indexedDB.open(name!));
+      const rows = db.transaction(from!).objectStore(from!);
+      const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
+      db.close();
+      return keys.map((key, at): [unknown, unknown] => [key, values[at]]);
+    },
+    [database, store],
+  );
