@@ -58,7 +58,7 @@ export default function DoorAlerts({ loaderData, actionData }: Route.ComponentPr
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
       {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
-      <AlertList alerts={alerts} mayLook={mayLook} />
+      {(alerts.length > 0 || sales.length === 0) && <AlertList alerts={alerts} mayLook={mayLook} />}
     </>
   );
 }

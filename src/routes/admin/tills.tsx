@@ -6,7 +6,7 @@ import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
 import { tillsPage } from "#src/modules/till/queries.server.ts";
 import { doneText, refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { TillFilter } from "#src/modules/till/rules/till-list.ts";
-import { countedIn, CountTill, TillListAct } from "#src/modules/till/schema.ts";
+import { ALONE, countedIn, CountTill, TillListAct } from "#src/modules/till/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/tills";
@@ -33,10 +33,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const input = asked.data;
   const told = { intent: input.intent, at };
   const result = await (input.intent === "count" ? countTill(ctx, input) : lookAtTill(ctx, input));
-  if (result.ok) return data<TillAnswer>({ ...told, flash: doneText(input.intent) });
+  const did = input.intent === "count" && input.taker_id === ALONE ? "close_alone" : input.intent;
+  if (result.ok) return data<TillAnswer>({ ...told, flash: doneText(did) });
   if (result.reason === "forbidden" && "missing" in result) throw refused(result);
   return data<TillAnswer>({ ...told, ...refusalOf(result, ctx.locale) }, { status: 409 });
 }
+
+/** After a refusal the page shows what has changed meanwhile. */
+export const shouldRevalidate = () => true;
 
 export default function TillsPage({ loaderData, actionData }: Route.ComponentProps) {
   useFlash(actionData);

@@ -45,9 +45,9 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   // what isn't counted yet doesn't differ yet
   const differs = counts.some(({ difference }) => difference !== null && difference !== 0);
   return (
-    <Panel title={t("till.count.title")}>
+    <Panel title={t(isAlone ? "till.count.titleAlone" : "till.count.title")}>
       <Form method="post" className="grid gap-3">
-        <p className="text-text-2">{lead ?? t("till.count.lead")}</p>
+        <p className="text-text-2">{isAlone ? t("till.count.leadAlone") : (lead ?? t("till.count.lead"))}</p>
         <Refusal answer={again ? answer : undefined} of="count" />
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="till_id" value={till.id} />

@@ -8,6 +8,7 @@ import type { Phone } from "#src/modules/door/admin/phone.ts";
 import { ScannerScreen, type Ways } from "#src/modules/door/admin/scanner-screen.tsx";
 import { usePhone } from "#src/modules/door/admin/use-scanner.ts";
 import { OfflineSales, type SalesView } from "#src/modules/till/admin/offline-sales.ts";
+import { waitsForTill } from "#src/modules/till/rules/offline.ts";
 import { SalesSheet, SellSheet } from "#src/modules/till/admin/offline-sheets.tsx";
 import { HandCoins } from "#src/ui/lucide/icons.ts";
 
@@ -79,9 +80,10 @@ function noticeOf(
   me: string,
 ): { text: MessageId; n: number } | null {
   // somebody else's sale waits for their till, not for that of who has the phone now
-  const needsTill = kept.filter(({ waits, userId }) => waits === "till_needed" && userId === me).length;
+  const needsTill = kept.filter((one) => waitsForTill(one, me)).length;
   const waiting = failing ? kept.length : kept.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };
   if (needsTill > 0) return { text: "till.offline.bar.till", n: needsTill };
-  return waiting > 0 && !offline ? { text: "till.offline.bar.waits", n: waiting } : null;
+  if (offline) return kept.length > 0 ? { text: "till.offline.bar.kept", n: kept.length } : null;
+  return waiting > 0 ? { text: "till.offline.bar.waits", n: waiting } : null;
 }

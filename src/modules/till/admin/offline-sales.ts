@@ -137,6 +137,11 @@ export class OfflineSales {
     if (isNew && phase !== "opening") this.soon();
   };
 
+  /** Hands over what waits without waiting for the next round, once the phone has been read. */
+  hurry(): void {
+    if (this.kept.length > 0) this.soon();
+  }
+
   private soon = (): void => {
     clearTimeout(this.timer);
     if (!this.closed) this.timer = setTimeout(() => void this.turn(), 0);

@@ -7,7 +7,7 @@ import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/till/admin/offline-sales.ts";
 import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/till/rules/cash.ts";
-import { type RefusedHere, sayReason, sayWait } from "#src/modules/till/rules/offline.ts";
+import { type RefusedHere, sayReason, sayWait, waitsForTill } from "#src/modules/till/rules/offline.ts";
 import { CircleCheck } from "#src/ui/lucide/icons.ts";
 
 const SOLID =
@@ -22,9 +22,10 @@ type SellProps = { sales: OfflineSales; view: SalesView; night: string; onClose:
 /** Sells places of this phone's for cash, then says what to tell the guests. */
 export function SellSheet({ sales, view, night, onClose }: SellProps) {
   const { t, locale } = useText("till");
-  const [sold, setSold] = useState<{ people: number; cash: number } | null>(null);
+  const [sold, setSold] = useState<{ people: number; cash: number; back: number } | null>(null);
   const { reserve } = view;
   const price = reserve?.prices[CODE];
+  const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
   if (sold) {
     return (
       <DoorSheet title={t("till.offline.title")} onClose={onClose}>
@@ -35,16 +36,19 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
               <strong className="heading block text-2xl leading-tight!">
                 {t("till.offline.sold", { people: sold.people })}
               </strong>
-              {t("till.offline.soldAmount", { amount: formatMoney({ amount: sold.cash, currency: CODE }, locale) })}
+              {t("till.offline.soldAmount", { amount: money(sold.cash) })}
+              {sold.back > 0 && <b className="block">{t("till.sold.back", { amount: money(sold.back) })}</b>}
             </span>
           </p>
           <p className="text-text-2">{t("till.offline.soldText")}</p>
           <button type="button" onClick={onClose} className={SOLID}>
             {t("till.offline.done")}
           </button>
-          <button type="button" onClick={() => setSold(null)} className={LINE}>
-            {t("till.sold.next")}
-          </button>
+          {reserve && reserve.here > 0 && (
+            <button type="button" onClick={() => setSold(null)} className={LINE}>
+              {t("till.sold.next")}
+            </button>
+          )}
         </div>
       </DoorSheet>
     );
@@ -58,10 +62,10 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
           step={reserve.step}
           left={reserve.here}
           most={Math.min(reserve.here, reserve.most)}
-          onSell={async ({ people, name, idSeen }) => {
+          onSell={async ({ people, name, idSeen, given }) => {
             const cash = await sales.sell({ people, name, language: locale, idSeen });
             if (typeof cash === "string") return cash;
-            setSold({ people, cash });
+            setSold({ people, cash, back: given === null ? 0 : (changeOf(given, cash) ?? 0) });
             return null;
           }}
         />
@@ -81,7 +85,13 @@ type SellFormProps = {
   step: number;
   left: number;
   most: number;
-  onSell: (what: { people: number; name: string; idSeen: boolean }) => Promise<"few" | "lost" | null>;
+  /** `given`: what the guest handed over, where it was typed */
+  onSell: (what: {
+    people: number;
+    name: string;
+    idSeen: boolean;
+    given: number | null;
+  }) => Promise<"few" | "lost" | null>;
 };
 
 function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
@@ -106,7 +116,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
         if (busy || isShort) return;
         setBusy(true);
         setFailed(null);
-        void onSell({ people, name: name.trim(), idSeen })
+        void onSell({ people, name: name.trim(), idSeen, given: handed })
           .then(setFailed, () => setFailed("lost"))
           .finally(() => setBusy(false));
       }}
@@ -236,7 +246,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
           <section className="grid gap-2.5">
             <h3 className="font-semibold">{t("till.offline.listWaits")}</h3>
             {items(waiting)}
-            {kept.some(({ waits, userId }) => waits === "till_needed" && userId === me) && (
+            {kept.some((one) => waitsForTill(one, me)) && (
               <a href={localizedPath("/admin/till", locale)} className={refused.length > 0 ? LINE : SOLID}>
                 {t("till.offline.openTill")}
               </a>

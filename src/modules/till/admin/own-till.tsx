@@ -35,7 +35,7 @@ const useSending = (intent: string) => useNavigation().formData?.get("intent") =
 
 /** One's own till, and those that wait for one to take them over. */
 export function OwnTill({ till, toTake, cities, takers, alone, userId, lent, formKey, answer }: OwnTillProps) {
-  const { unsent, device } = useSalesHere(userId);
+  const { unsent, device } = useSalesHere(userId, till?.state ?? "none");
   // what this phone has sold it knows itself
   const others = device === undefined ? [] : lent.filter(({ id }) => id !== device);
   return (
@@ -44,7 +44,7 @@ export function OwnTill({ till, toTake, cities, takers, alone, userId, lent, for
         <ToTake key={one.id} till={one} answer={answer} />
       ))}
       {till === null ? (
-        <OpenForm key={formKey} cities={cities} formKey={formKey} answer={answer} />
+        <OpenForm key={formKey} cities={cities} unsent={unsent} formKey={formKey} answer={answer} />
       ) : till.state === "open" ? (
         <OpenedTill
           till={till}
@@ -64,7 +64,9 @@ export function OwnTill({ till, toTake, cities, takers, alone, userId, lent, for
 
 type Answered = { answer: TillAnswer | undefined };
 
-function OpenForm({ cities, formKey, answer }: { cities: City[]; formKey: string } & Answered) {
+type OpenFormProps = Pick<OwnTillProps, "cities" | "formKey"> & { unsent: Unsent };
+
+function OpenForm({ cities, unsent, formKey, answer }: OpenFormProps & Answered) {
   const { t, locale } = useText("till");
   const busy = useSending("open");
   const [first] = cities;
@@ -72,6 +74,13 @@ function OpenForm({ cities, formKey, answer }: { cities: City[]; formKey: string
     <Panel title={t("till.open.title")}>
       <Form method="post" className="grid gap-3">
         <p className="text-text-2">{t("till.open.lead")}</p>
+        {unsent.n > 0 && (
+          <div role="status">
+            <AdminNotice icon={<CircleAlert aria-hidden size={16} />}>
+              {t("till.open.unsent", { n: unsent.n, amount: formatMoney(cashOf(unsent), locale) })}
+            </AdminNotice>
+          </div>
+        )}
         <Refusal answer={answer} of="open" />
         <input type="hidden" name="intent" value="open" />
         <input type="hidden" name="key" value={answer?.intent === "open" ? (answer.key ?? formKey) : formKey} />

@@ -140,7 +140,7 @@ function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
         )}
       </p>
       {till.closedAlone && (
-        <p className="mb-2 flex gap-2">
+        <p className="mb-2 flex flex-wrap gap-x-2 gap-y-1">
           <Badge tone="judge">{t("till.list.aloneBadge")}</Badge>
           <span className="min-w-0 text-text-2">
             {t("till.list.alone", { ...till.closedAlone, by: till.closedAlone.by || t("till.list.nobody") })}

@@ -14,9 +14,10 @@ const NO_DOOR: SalesPhone = {
 
 /**
  * Hands over what this phone sold without a line, also outside the scanner: how many sales of a person aren't sent yet, their cash in
- * minor units of pesos, and as which device this phone is known (undefined until it is read).
+ * minor units of pesos, and as which device this phone is known (undefined until it is read). `till` is the state of the person's
+ * till: once it is another, what waits for it is sent at once.
  */
-export function useSalesHere(userId: string) {
+export function useSalesHere(userId: string, till: string) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));
   const [device, setDevice] = useState<string | null>();
   const { kept } = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
@@ -28,6 +29,9 @@ export function useSalesHere(userId: string) {
     void sales.open().catch(() => {});
     return () => sales.close();
   }, [sales]);
+  // what waits for a till needn't wait for the next round
+  // oxlint-disable-next-line react/exhaustive-deps -- `till`: another state of it is what they wait for
+  useEffect(() => sales.hurry(), [sales, till]);
   const own = kept.filter((one) => one.userId === userId);
   const n = own.length;
   // what was sent is in the till now

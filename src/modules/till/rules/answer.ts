@@ -57,5 +57,6 @@ export function refusalOf(
 }
 
 /** What is said once something was done. */
-export const doneText = (intent: "open" | "pay_out" | "count" | "take_over" | "send_back" | "look_at"): MessageId =>
-  `till.done.${intent}`;
+export const doneText = (
+  did: "open" | "pay_out" | "count" | "close_alone" | "take_over" | "send_back" | "look_at",
+): MessageId => `till.done.${did}`;

@@ -24,13 +24,17 @@ const SAID = [
 export const sayReason = (reason: string): MessageId =>
   `till.offline.why.${SAID.find((one) => one === reason) ?? (waits(reason) ? "later" : "other")}`;
 
+type Waiting = Pick<KeptSale, "waits" | "userId">;
+const isForTill = ({ waits: why }: Waiting): boolean => why === "till_needed" || why === "till_counted";
+
+/** Whether a sale on a phone waits for the till of who has the phone. */
+export const waitsForTill = (sale: Waiting, me: string): boolean => sale.userId === me && isForTill(sale);
+
 /** Why a sale on a phone waits, to who has the phone: what somebody else sold goes into another till than theirs. */
-export const sayWait = ({ waits: why, userId }: Pick<KeptSale, "waits" | "userId">, me: string): MessageId | null =>
-  why === undefined
-    ? null
-    : userId !== me && (why === "till_needed" || why === "till_counted")
-      ? "till.offline.why.other_till"
-      : sayReason(why);
+export function sayWait(sale: Waiting, me: string): MessageId | null {
+  if (sale.waits === undefined) return null;
+  return isForTill(sale) && sale.userId !== me ? "till.offline.why.other_till" : sayReason(sale.waits);
+}
 
 /**
  * Places of a night that a device may sell: how many it was lent and hasn't handed over, at what price (per person, minor units by
