@@ -168,6 +168,9 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
   if (!seen.ok) return seen;
   const [inside, counts] = await Promise.all([guestsInside(ctx.db, departureId), headcountsOf(ctx.db, departureId)]);
   const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
+  // as their names are read, parties together
+  const byName = (a: CountedGuest, b: CountedGuest) =>
+    a.booker.localeCompare(b.booker, ctx.locale) || a.booking_id.localeCompare(b.booking_id) || a.position - b.position;
   const mayCall = !isKept && can(ctx.actor, "bookings.read");
   const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
     ticketId,
@@ -178,14 +181,17 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
   });
   return ok({
     ...seen,
-    guests: inside.map((row) => ({ ...guest(row), phone: null })),
+    guests: inside.toSorted(byName).map((row) => ({ ...guest(row), phone: null })),
     counts: counts.map(({ id, kind, stop_id: stop, device_at, at, present, missing }): PastCount => ({
       id,
       kind: kind === "in" ? "in" : "out",
       stop: seen.stops.find((one) => one.id === stop)?.name ?? "",
       at: saidAt({ device_at, at }).toISOString(),
       present: present.length,
-      missing: named.filter(({ ticket_id: ticket }) => missing.includes(ticket)).map(guest),
+      missing: named
+        .filter(({ ticket_id: ticket }) => missing.includes(ticket))
+        .toSorted(byName)
+        .map(guest),
     })),
   });
 }

@@ -177,8 +177,8 @@ function BigButton({ label, children }: { label: string; children: ReactNode }) 
       type="submit"
       className="grid min-h-28 w-full place-items-center content-center gap-1 rounded-panel bg-brand px-4 py-4 text-center text-on-brand select-none"
     >
-      <span className="flex items-center gap-2 text-xl font-bold">
-        <Footprints aria-hidden size={26} />
+      <span className="flex items-center gap-2 text-xl font-bold text-balance">
+        <Footprints aria-hidden size={26} className="shrink-0" />
         {label}
       </span>
       <span className="text-lg">{children}</span>

@@ -1,18 +1,24 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-export type CountedGuest = { ticket_id: string; name: string; booker: string; position: number; phone: string };
+export type CountedGuest = {
+  ticket_id: string;
+  name: string;
+  booker: string;
+  booking_id: string;
+  position: number;
+  phone: string;
+};
 
 const GUEST = sql`t.id as ticket_id, t.guest_name as name, trim(concat_ws(' ', b.first_name, b.last_name)) as booker,
-  t.position, b.phone`;
+  b.id as booking_id, t.position, b.phone`;
 
-/** Who has come in tonight and not been taken out again: a ticket with an open entry, by the booking's name. */
+/** Who has come in tonight and not been taken out again: a ticket with an open entry. */
 export async function guestsInside(db: Db | Tx, departureId: string): Promise<CountedGuest[]> {
   const { rows } = await sql<CountedGuest>`
     select ${GUEST}
     from entries e join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
-    where e.departure_id = ${departureId} and e.standing = 'open' and t.status = 'valid'
-    order by b.last_name, b.first_name, b.id, t.position`.execute(db);
+    where e.departure_id = ${departureId} and e.standing = 'open' and t.status = 'valid'`.execute(db);
   return rows;
 }
 
@@ -21,7 +27,7 @@ export async function guestsOfTickets(db: Db | Tx, ticketIds: readonly string[])
   if (ticketIds.length === 0) return [];
   const { rows } = await sql<CountedGuest>`
     select ${GUEST} from tickets t join bookings b on b.id = t.booking_id
-    where t.id = any(${[...ticketIds]}::uuid[]) order by b.last_name, b.first_name, b.id, t.position`.execute(db);
+    where t.id = any(${[...ticketIds]}::uuid[])`.execute(db);
   return rows;
 }
 

@@ -53,7 +53,8 @@ function Counting({ me, tapKey, ...seen }: Loaded) {
         back={<Breadcrumb to={way} name={t("stops-admin.heads.toWay")} reloadDocument />}
         meta={`${night.title}, ${dateInSentence(night.date, locale)}`}
       />
-      <div className="grid gap-4">
+      {/* the word that the line is lost lies over the foot of the page: every button can be scrolled above it */}
+      <div className="grid gap-4 max-md:pb-36">
         <KeptTaps taps={taps} stops={stops} zone={night.zone} />
         {guests.length > 0 && stops.length > 0 ? (
           <HeadcountForm

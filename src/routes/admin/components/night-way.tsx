@@ -70,7 +70,8 @@ function Way({ night, me, tapKey, changing }: Loaded) {
           </>
         }
       />
-      <div className="grid gap-4">
+      {/* the word that the line is lost lies over the foot of the page: every button can be scrolled above it */}
+      <div className="grid gap-4 max-md:pb-36">
         <KeptTaps taps={taps} stops={night.stops} zone={night.night.zone} />
         {changing ? (
           <RouteForm
