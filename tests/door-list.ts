@@ -41,6 +41,7 @@ export const doorNight = (over: Partial<Departure> = {}): Departure => ({
   cancelled: false,
   total: 40,
   free: 2,
+  on_sale_until: "2026-11-21T02:00:00.000Z",
   tonight: true,
   guests: [],
   ...over,

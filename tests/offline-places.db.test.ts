@@ -4,6 +4,7 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { returnDeadReserves } from "#src/modules/booking/reserve-places.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
+import { doorDevices } from "#src/modules/door/queries.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
 import { letInSold } from "#src/modules/till/let-in-sold.server.ts";
@@ -70,6 +71,7 @@ describe("a device's reserve", () => {
       prices: PRICES,
     });
     expect(await seats(departure)).toMatchObject({ available: 6, held: 4 });
+    expect(await doorDevices(as(guide))).toMatchObject({ devices: [{ places: 4 }] });
     expect(await sellOffline(as(guide), sale(phone, departure, { people: 3, expected: 120_000 }))).toMatchObject({
       ok: true,
     });

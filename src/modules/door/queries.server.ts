@@ -25,6 +25,7 @@ import {
   bookingsBy,
   type FoundRow,
   guidedBy,
+  isCodeOfOurs,
   type GuestRow,
   guestsOf,
   nightsOn,
@@ -103,6 +104,7 @@ export async function guestList(ctx: Context) {
       cancelled: night.status === "cancelled",
       total: night.total,
       free: night.free,
+      on_sale_until: night.on_sale_until?.toISOString() ?? null,
       tonight: night.tonight,
       ...(own.has(night.id) ? { own: true as const } : {}),
       guests: (parties.get(night.id) ?? []).map((row) => guestOf(row, saying)),
@@ -186,8 +188,8 @@ const DAY_MS = 24 * HOUR;
 
 /**
  * The bookings of nights near by their reference, a ticket's code or their whole email address, which isn't told: from those that
- * have just ended to those in four weeks, with their notes only where the phone's list has them too. Needs `checkins.record`. Refusals: forbidden {missing},
- * too_many_attempts {retry_after}.
+ * have just ended to those in four weeks, with their notes only where the phone's list has them too. Of a code of ours that is of
+ * no such night only that is told (`elsewhere`). Needs `checkins.record`. Refusals: forbidden {missing}, too_many_attempts {retry_after}.
  */
 export async function findGuest(ctx: Context, words: string) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
@@ -201,7 +203,10 @@ export async function findGuest(ctx: Context, words: string) {
     nightsOn(ctx.pool, datesAround(ctx.now), ctx.now),
   ]);
   const listed = new Set(nightsAround(near, ctx.now).map(({ id }) => id));
-  return ok({ found: rows.map((row) => foundBooking(listed.has(row.departure_id) ? row : { ...row, note: "" }, ctx)) });
+  const found = rows.map((row) => foundBooking(listed.has(row.departure_id) ? row : { ...row, note: "" }, ctx));
+  // whoever shows it is no cheat: it is only of another time
+  const isOurs = found.length === 0 && by.code !== undefined && (await isCodeOfOurs(ctx.pool, by.code));
+  return ok({ found, ...(isOurs ? { elsewhere: true as const } : {}) });
 }
 
 function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
@@ -226,8 +231,8 @@ function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
 
 /**
  * Where a guest without a place pays on their own phone: their booking's page while its hold lives, which shows strangers only
- * what is to be paid, else the checkout of tonight (`departure`, or without one the first that is free). Needs `checkins.record`. Refusals:
- * forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is free there).
+ * what is to be paid, else the checkout of tonight (`departure`, or without one the first that is free) while guests can still book it.
+ * Needs `checkins.record`. Refusals: forbidden, booking_not_found, nothing_to_pay (it is confirmed, or nothing is free or on sale there).
  */
 export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
@@ -238,7 +243,7 @@ export async function payLink(ctx: Context, { booking, departure }: { booking: s
   if (state === "confirmed") return fail("nothing_to_pay");
   if (state === "pending") return ok({ url: url(`/booking-confirmation/${row.id}`) });
   const nights = await tonightsNights(ctx);
-  const open = nights.filter(({ free }) => free > 0);
+  const open = nights.filter(({ free, on_sale_until: until }) => free > 0 && until !== null && until > ctx.now);
   const night =
     departure === null
       ? (open.find(({ crawl_id }) => crawl_id === row.crawl_id) ?? open[0])
@@ -265,6 +270,7 @@ export async function doorDevices(ctx: Context) {
       seen: row.seen_at.toISOString(),
       clock: Math.abs(row.clock_ahead_ms) < CLOCK_OFF_MS ? 0 : Math.round(row.clock_ahead_ms / 60_000),
       revoked: row.revoked_at?.toISOString() ?? (counts ? null : ""),
+      places: row.places ?? 0,
     };
   });
   return ok({ devices, seesAll });

@@ -137,6 +137,8 @@ export type DoorDevice = {
   clock: number;
   /** since when it counts no more; an empty text where its owner may not record check-ins any more */
   revoked: string | null;
+  /** places that it holds for selling without a line */
+  places: number;
 };
 
 /**
@@ -201,6 +203,8 @@ export type DoorList = {
     cancelled: boolean;
     total: number;
     free: number;
+    /** until when guests can book it themselves; null where they can't at all */
+    on_sale_until: string | null;
     /** whether it is one of tonight's */
     tonight: boolean;
     /** whether whoever reads the list has said yes to guiding it */

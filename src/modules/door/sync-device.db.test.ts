@@ -293,7 +293,7 @@ test("a list names who gave no name in the reader's language, and marks practice
     return [row?.name, row?.practice];
   };
   expect(await read("en", "live")).toEqual(["Walk-in", "invalid"]);
-  expect(await read("es", "sandbox")).toEqual(["Taquilla", "valid"]);
+  expect(await read("es", "sandbox")).toEqual(["Sin reserva", "valid"]);
 });
 
 test("a list keeps its version and tag until something changes", async () => {

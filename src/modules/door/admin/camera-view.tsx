@@ -70,7 +70,7 @@ function NoPicture({ state, onRetry, onType, onList }: NoPictureProps) {
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center">
       <Camera aria-hidden size={40} className="shrink-0 text-[#cdbfc7]" />
       <h2 className="heading text-xl font-bold!">{t(`door-scanner.camera.${state}` as MessageId)}</h2>
-      <p className="max-w-80 text-[#e6dbe1]">{t(`door-scanner.camera.${state}.text` as MessageId)}</p>
+      <p className="max-w-80 text-balance text-[#e6dbe1]">{t(`door-scanner.camera.${state}.text` as MessageId)}</p>
       <div className="mt-2 grid w-full max-w-80 gap-2.5">
         <button type="button" onClick={onList} className={`${button} bg-[#ffffff] text-[#0b0609]`}>
           <List aria-hidden size={20} />

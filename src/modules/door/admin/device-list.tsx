@@ -22,11 +22,13 @@ const standing = (device: DoorDevice) => <DeviceState device={device} />;
 export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: DoorDevice) => lastUsed(new Date(at), new Date(now), locale);
+  const holds = devices.some(({ places }) => places > 0);
   const columns: Column<DoorDevice>[] = [
     { id: "name", head: t("door-admin.name"), cell: ({ name }) => name },
     ...(seesAll ? [{ id: "owner", head: t("door-admin.owner"), cell: ({ owner }: DoorDevice) => owner }] : []),
     { id: "seen", head: t("door-admin.seen"), cell: seen },
     { id: "since", head: t("door-admin.since"), cell: registered },
+    ...(holds ? [{ id: "places", head: t("door-admin.places"), cell: ({ places }: DoorDevice) => places || "–" }] : []),
     { id: "state", head: t("door-admin.state"), cell: standing },
   ];
   return (
@@ -40,7 +42,13 @@ export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
         openHref={({ id }) => `?open=${id}`}
         phone={(device) => ({
           first: device.name,
-          second: seesAll ? `${device.owner} · ${seen(device)}` : seen(device),
+          second: [
+            seesAll && device.owner,
+            seen(device),
+            device.places > 0 && t("door-admin.holds", { n: device.places }),
+          ]
+            .filter(Boolean)
+            .join(" · "),
           end: standing(device),
         })}
         empty={<Empty title={t("door-admin.empty")} text={t("door-admin.emptyText")} />}

@@ -24,6 +24,7 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
           <DeviceState device={device} />
           <span className="text-text-2">{device.owner}</span>
         </p>
+        {device.places > 0 && <p className="text-text-2">{t("door-admin.holdsText", { n: device.places })}</p>}
         {refused?.text && <AdminNotice tone="failed">{t(refused.text)}</AdminNotice>}
         <Form method="post" className="grid gap-3">
           <input type="hidden" name="act" value="rename" />

@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ScanLine } from "#src/ui/lucide/icons.ts";
 import { Logo } from "#src/ui/logo.tsx";
 import type { Phone, PhoneView } from "./phone.ts";
+import type { ScannerExtra } from "./scanner-head.tsx";
 
 const SOLID =
   "flex min-h-13.5 w-full items-center justify-center gap-2.5 rounded-[14px] border-2 border-[#ffffff] bg-[#ffffff] px-4 text-[1.0625rem] font-semibold text-[#0b0609] no-underline disabled:opacity-60";
@@ -102,8 +103,10 @@ export function SignedOut({ view }: { view: PhoneView }) {
   );
 }
 
-/** The device was revoked: it hands over what it has, and that is all. */
-export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
+type EndedProps = { phone: Phone; view: PhoneView; extra: Pick<ScannerExtra, "notice" | "sheet"> };
+
+/** The device was revoked: it hands over what it has, and that is all. What can't be says what it waits for. */
+export function Ended({ phone, view, extra }: EndedProps) {
   const { t } = useText();
   const { unsent } = view;
   return (
@@ -119,6 +122,15 @@ export function Ended({ phone, view }: { phone: Phone; view: PhoneView }) {
           {t("door-scanner.ended.anew")}
         </button>
       )}
+      {extra.notice && (
+        <>
+          <p className="font-semibold">{extra.notice.text}</p>
+          <button type="button" onClick={extra.notice.onClick} className={SOLID}>
+            {extra.notice.act}
+          </button>
+        </>
+      )}
+      {extra.sheet}
     </Plain>
   );
 }

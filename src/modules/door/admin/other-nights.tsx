@@ -81,7 +81,7 @@ export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFo
   );
 }
 
-type Answer = FoundBooking[] | "asking" | "offline" | "too_many";
+type Answer = FoundBooking[] | "asking" | "elsewhere" | "offline" | "too_many";
 
 /** What the server finds in other nights, once it is asked. */
 function useFound(phone: Phone, search: string, isAsked: boolean): Answer {

@@ -459,14 +459,19 @@ export class Phone {
     }
   }
 
-  /** The bookings of nights near by a code or a whole address; why not, where the server gave none. */
-  async find(words: string): Promise<FoundBooking[] | "offline" | "too_many"> {
+  /**
+   * The bookings of nights near by a code or a whole address; why not, where the server gave none. `elsewhere`: a code of ours, but of
+   * no night near.
+   */
+  async find(words: string): Promise<FoundBooking[] | "elsewhere" | "offline" | "too_many"> {
     try {
       const response = await fetch(this.path(`/find?q=${encodeURIComponent(words)}`), {
         signal: AbortSignal.timeout(4000),
       });
       if (response.status === 429) return "too_many";
-      return response.ok ? ((await response.json()) as { found: FoundBooking[] }).found : "offline";
+      if (!response.ok) return "offline";
+      const { found, elsewhere } = (await response.json()) as { found: FoundBooking[]; elsewhere: boolean };
+      return elsewhere ? "elsewhere" : found;
     } catch {
       return "offline";
     }

@@ -73,9 +73,9 @@ export function ResultScreen(props: ResultProps) {
   const { result, here, now, listAt, online, trouble, isIdSeen, isOverList, onAct, onIdSeen } = props;
   const { t, locale } = useText();
   const { ground, ink, shape } = GRAMMAR[result.kind];
-  const saying = { t, locale, here, now, listAt, brand: t("common.brand") };
+  const saying = { t, locale, here, now, listAt, online, brand: t("common.brand") };
   const first = useRef<HTMLButtonElement>(null);
-  const acts = actsOf(result, here, online);
+  const acts = actsOf(result, here, { online, now });
   const [lead] = acts;
   // a screen reader hears the result, a keyboard acts on it; once it is painted, because focusing lays the page out
   useEffect(() => {
@@ -96,11 +96,11 @@ export function ResultScreen(props: ResultProps) {
       data-result={result.kind}
       data-reason={result.reason}
       aria-label={t(wordOf(result))}
-      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-[max(1.125rem,calc(50%-15rem))] pt-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] text-(--ink) [--c-focus:var(--ink)]"
+      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-[max(1.125rem,calc(50%-15rem))] pt-3.5 text-(--ink) [--c-focus:var(--ink)] [container-type:size]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
       {result.kind === "admitted" && <Tears />}
-      <div className="mx-auto mt-2.5 mb-3 size-[min(9.75rem,20dvh)]">
+      <div className="mx-auto mt-2.5 mb-3 size-[min(9.75rem,24cqh)] shrink-0">
         <ResultShape shape={shape} ground={ground} size="100%" />
       </div>
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.98]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
@@ -116,7 +116,8 @@ export function ResultScreen(props: ResultProps) {
           {trouble}
         </p>
       )}
-      <div className="mt-auto grid gap-2.5 pt-3">
+      {/* within reach also where the phone is too short for all of it */}
+      <div className="sticky bottom-0 mt-auto grid gap-2.5 bg-(--ground) pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
         {result.kind === "admitted" && <Countdown key={result.id} isOverList={isOverList} />}
         {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (

@@ -20,6 +20,7 @@ type Saying = {
 /** Results that aren't what their family's word says. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
   practice: "door-scanner.word.practice",
+  same_night: "door-scanner.word.other_crawl",
   unknown_ticket: "door-scanner.word.unlisted",
   unrecorded: "door-scanner.word.unrecorded",
 };
@@ -90,6 +91,17 @@ function nightOf({ night, found }: Result, locale: Locale): NightWords | undefin
   return night ? { ...night, title: inLocale(locale, night.title, night.title_es) } : found?.departure;
 }
 
+/** The crawl of a ticket, and its city, where they are others than those at whose door it is shown; empty where not. */
+function sayElsewhere({ title }: NightWords, found: Result["found"], here: Departure | undefined): string {
+  const city = found?.departure.city ?? "";
+  const isOther = here !== undefined && city !== "" && city !== here.city;
+  return here && title !== here.title
+    ? [title, isOther && !title.includes(city) && city].filter(Boolean).join(" · ")
+    : isOther
+      ? city
+      : "";
+}
+
 const dayMs = 86_400_000;
 
 /** `tomorrow, Sat, Nov 21, 20:00`, as seen from the door. */
@@ -121,7 +133,7 @@ const WHY_NOT_MOVED: Partial<Record<string, MessageId>> = {
 export const whyNotMoved = (reason: string): MessageId => WHY_NOT_MOVED[reason] ?? "door-scanner.move.failed";
 
 /** The rows below: what helps to act on it. */
-export function sayLines(result: Result, saying: Saying): Line[] {
+export function sayLines(result: Result, saying: Saying & { online: boolean }): Line[] {
   const { kind, reason, found, refused } = result;
   const { t, here, brand } = saying;
   if (reason === "unrecorded") return [];
@@ -178,10 +190,12 @@ export function sayLines(result: Result, saying: Saying): Line[] {
         mark: t("door-scanner.line.needs", { n: found.guest.people }),
       });
     const { move } = result;
-    if (reason === "same_night") lines.push({ icon: "money", text: t("door-scanner.line.switch") });
+    if (reason === "same_night") lines.push({ icon: "calendar", text: t("door-scanner.line.switch") });
     else if (move === "can") lines.push({ icon: "money", text: t("door-scanner.line.office") });
-    else if (move !== "asking" && here.free >= found.guest.people)
-      lines.push({ icon: "warning", text: t(move === undefined ? "door-scanner.move.office" : whyNotMoved(move)) });
+    else if (move !== "asking" && here.free >= found.guest.people) {
+      const silent = saying.online ? "door-scanner.move.office" : "door-scanner.move.noLine";
+      lines.push({ icon: "warning", text: t(move === undefined ? silent : whyNotMoved(move)) });
+    }
   }
   if (kind === "no_place" && found) {
     const { state } = found.guest;
@@ -192,11 +206,17 @@ export function sayLines(result: Result, saying: Saying): Line[] {
     });
     if (here && reason !== "removed")
       lines.push({ icon: "party", text: t("door-scanner.line.left", { n: here.free }) });
-    if (canPay(result, here)) lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
+    if (canPay(result, here, saying.now)) lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
+    else if (here && here.free > 0 && reason !== "removed")
+      lines.push({ icon: "money", text: t("door-scanner.line.sellAnew") });
     else lines.push({ icon: "warning", text: t("door-scanner.line.askOffice") });
   }
   const night = nightOf(result, saying.locale);
   if (night && !found) lines.push({ icon: "calendar", text: night.title });
+  else if (night && kind === "wrong_night" && reason !== "same_night") {
+    const from = sayElsewhere(night, found, here);
+    if (from) lines.unshift({ icon: "calendar", text: from });
+  }
   if (kind === "not_genuine" || (kind === "wrong_night" && !found)) {
     lines.push({ icon: "party", text: t("door-scanner.line.ask") });
     if (reason !== "unknown_code" && kind === "not_genuine")

@@ -1,12 +1,20 @@
+import type { ReactNode } from "react";
 import { clockIn, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { headCount } from "#src/modules/door/rules/guest-list.ts";
+import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import { ChevronsUpDown, Volume2, VolumeX, WifiOff } from "#src/ui/lucide/icons.ts";
 import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
 
-/** A bar of a later module: what has to be known, and what to do about it. */
-export type Notice = { text: string; act: string; onClick: () => void };
+type Notice = { text: string; act: string; onClick: () => void };
+
+/** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
+export type ScannerExtra = {
+  tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
+  notice: Notice | null;
+  sheet: ReactNode;
+};
 
 type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };
 

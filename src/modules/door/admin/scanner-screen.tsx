@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -16,7 +16,7 @@ import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
 import { sayWho, sayWhy, whyNotMoved, wordOf } from "./result-words.ts";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
-import { Bars, Count, type Notice, Top } from "./scanner-head.tsx";
+import { Bars, Count, type ScannerExtra, Top } from "./scanner-head.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
 import { wakeSound } from "./signals.ts";
 import { useCamera, useScreenOn } from "./use-camera.ts";
@@ -30,13 +30,6 @@ type Sheet =
 
 /** Where else whoever is at the door may go: to sell, to the entries that somebody should look at. */
 export type Ways = { sell: boolean; review: boolean };
-
-/** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
-export type ScannerExtra = {
-  tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
-  notice: Notice | null;
-  sheet: ReactNode;
-};
 
 type ScreenProps = { me: Me; may: Ways; phone: Phone; view: PhoneView; extra: ScannerExtra };
 
@@ -71,7 +64,7 @@ export function ScannerScreen({ me, may, phone, view, extra }: ScreenProps) {
   const { phase } = view;
   if (isOpening) return <Opening />;
   if (phase === "naming" && outcome !== "nobody") return <Naming phone={phone} />;
-  if (phase === "ended") return <Ended phone={phone} view={view} />;
+  if (phase === "ended") return <Ended phone={phone} view={view} extra={extra} />;
   if (phase === "signed_out" || phase === "naming") return <SignedOut view={view} />;
   return <Door phone={phone} view={view} me={me} may={may} extra={extra} />;
 }

@@ -166,6 +166,13 @@ test("a typed code waits for the server no longer than any ticket does", async (
   expect(shown(scanner)).toBe("wrong_night unknown_ticket");
 });
 
+test("a typed code of a night long over is no forgery", async () => {
+  phone.find = async () => "elsewhere";
+  const scanner = openScanner(phone);
+  await scanner.typed("ABC 234");
+  expect(shown(scanner)).toBe("wrong_night elsewhere");
+});
+
 test("a code is answered also where every night near is called off", async () => {
   [at, held] = [null, doorList([{ ...departure, cancelled: true }])];
   const scanner = openScanner(phone);
@@ -274,12 +281,14 @@ describe("a move to tonight", () => {
   test.each<[string, string | null, string[]]>([
     ["the server would do", null, ["move", "next"]],
     ["the server would refuse", "price_differs", ["next"]],
-  ])("that %s", async (_, why, acts) => expect(actsOf((await shows(why)).result, departure, true)).toEqual(acts));
+  ])("that %s", async (_, why, acts) =>
+    expect(actsOf((await shows(why)).result, departure, { online: true, now: Date.now() })).toEqual(acts),
+  );
 
   test("of a night that is over isn't even asked for", async () => {
     const { result } = await shows(null, "2026-11-21T02:00:00.000Z");
     expect(phone.whyNotMove).not.toHaveBeenCalled();
-    expect(actsOf(result, departure, true)).toEqual(["next"]);
+    expect(actsOf(result, departure, { online: true, now: Date.now() })).toEqual(["next"]);
   });
 
   test("is sent once by two taps, and not offered again once it was refused", async () => {
@@ -288,7 +297,7 @@ describe("a move to tonight", () => {
     const both = await Promise.all([scanner.move(result), scanner.move(latest(scanner))]);
     expect(both.filter(Boolean)).toEqual(["sold_out"]);
     expect(phone.move).toHaveBeenCalledTimes(1);
-    expect(actsOf(latest(scanner), departure, true)).toEqual(["next"]);
+    expect(actsOf(latest(scanner), departure, { online: true, now: Date.now() })).toEqual(["next"]);
   });
 });
 

@@ -285,11 +285,11 @@ export function openScanner(phone: ScannerPhone) {
       const typed = other && { id: "", code, name: other.guest.name };
       const found = onPhone() ?? (other && typed && { ...other, ticket: isReference ? nextOf(other.guest) : typed });
       if (found) return judgeParty(found, "code", isReference);
-      // only the server knows that no ticket has a code
+      // only the server knows that no ticket has a code, or one of a night long over
       const isNone = typeof others === "object" && others?.length === 0;
       const verdict = isNone
         ? ({ kind: "not_genuine", reason: "unknown_code" } as const)
-        : ({ kind: "wrong_night", reason: "unknown_ticket" } as const);
+        : ({ kind: "wrong_night", reason: others === "elsewhere" ? "elsewhere" : "unknown_ticket" } as const);
       await decide({ ...verdict, found: null }, "code");
     },
     party,

@@ -62,7 +62,7 @@ const now = Date.parse("2026-11-21T01:58:30.000Z");
 describe.each(["en", "es"] as const)("in %s", (locale) => {
   test("every reason has words of its own", async () => {
     const { t } = await i18nFor(locale);
-    const saying = { t, locale, here: HERE, now, listAt: now, brand: "Ronda" };
+    const saying = { t, locale, here: HERE, now, listAt: now, online: true, brand: "Ronda" };
     const said = CASES.map(([reason, kind, party]) => {
       const result = resultOf("r", { kind, reason, found: party }, "scan");
       const words = [
@@ -79,7 +79,7 @@ describe.each(["en", "es"] as const)("in %s", (locale) => {
 
 test("says who, when, on which phone and how long ago somebody came in", async () => {
   const { t } = await i18nFor("en");
-  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now, brand: "Ronda" };
+  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now, online: true, brand: "Ronda" };
   const result = resultOf("r", { kind: "already_in", reason: "inside", found: found() }, "scan");
   expect(sayWho(result, saying)).toBe("Hugo Lambert");
   expect(sayWhy(result, saying)).toBe("Came in at 19:52, 6 minutes ago");
@@ -92,7 +92,7 @@ test("says who, when, on which phone and how long ago somebody came in", async (
 
 test("says how old the list is that a real ticket isn't on, and who of a party was refused", async () => {
   const { t } = await i18nFor("en");
-  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now - 120_000, brand: "Ronda" };
+  const saying = { t, locale: "en" as const, here: HERE, now, listAt: now - 120_000, online: true, brand: "Ronda" };
   const unlisted = resultOf("r", { kind: "wrong_night", reason: "unknown_ticket", found: null }, "scan");
   expect([t(wordOf(unlisted)), sayWhy(unlisted, saying)]).toEqual([
     "Not on list",
@@ -104,7 +104,7 @@ test("says how old the list is that a real ticket isn't on, and who of a party w
 
 test("says which night a ticket is for", async () => {
   const { t } = await i18nFor("es");
-  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
+  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, online: true, brand: "Ronda" };
   const result = resultOf("r", { kind: "wrong_night", reason: "later_night", found: found({}, TOMORROW) }, "scan");
   expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 20:00$/);
 });
@@ -114,18 +114,18 @@ test.each([
   ["that isn’t on the list", null],
 ])("the server knows the night of a ticket %s", async (_, party) => {
   const { t } = await i18nFor("es");
-  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, brand: "Ronda" };
+  const saying = { t, locale: "es" as const, here: HERE, now, listAt: now, online: true, brand: "Ronda" };
   const night = { id: "tomorrow", date: "2026-11-21", start: "21:00", title: "Downtown", title_es: "Centro" };
   const verdict = { kind: "wrong_night" as const, reason: "later_night" as const, found: party };
   const result = resultOf("r", verdict, "scan", { night });
   expect(sayWhy(result, saying)).toMatch(/^El boleto es para mañana, sáb.* 21 .*nov.*, 21:00$/);
-  expect(sayLines(result, saying).some(({ text }) => text === "Centro")).toBe(party === null);
+  expect(sayLines(result, saying).map(({ text }) => text)).toContain("Centro");
 });
 
 test("a refunded ticket says that its night was called off, and offers nothing where nothing is free", async () => {
   const { t } = await i18nFor("en");
   const here = { ...HERE, free: 0 };
-  const saying = { t, locale: "en" as const, here, now, listAt: now, brand: "Ronda" };
+  const saying = { t, locale: "en" as const, here, now, listAt: now, online: true, brand: "Ronda" };
   const party = found({ state: "refunded" }, { ...TOMORROW, cancelled: true });
   const list = doorList([here, party.departure]);
   const result = resultOf("r", judgeTicket(list, here.id, party), "scan");
@@ -165,13 +165,29 @@ test.each<[string, Result, typeof HERE, boolean, string[]]>([
     true,
     ["pay", "next"],
   ],
+  [
+    "cancelled, and no longer on sale here",
+    of("no_place", "cancelled", found()),
+    { ...HERE, on_sale_until: "2026-11-21T01:00:00.000Z" },
+    true,
+    ["next"],
+  ],
+  [
+    "cancelled, and not on sale here",
+    of("no_place", "cancelled", found()),
+    { ...HERE, on_sale_until: null },
+    true,
+    ["next"],
+  ],
   ["of a night that is off", of("no_place", "night_cancelled", found()), HERE, true, ["pay", "next"]],
   ["taken off the booking", of("no_place", "removed", found()), HERE, true, ["next"]],
   ["real, but not on the phone", of("wrong_night", "unknown_ticket", null), HERE, false, ["find", "next"]],
   ["not recorded", of("wrong_night", "unrecorded", found()), HERE, true, ["next"]],
   ["without a place, and nobody known", of("no_place", "cancelled", null), HERE, true, ["next"]],
   ["forged", of("not_genuine", "forged", null), HERE, true, ["find", "next"]],
-])("%s: what can be done", (_, result, here, online, acts) => expect(actsOf(result, here, online)).toEqual(acts));
+])("%s: what can be done", (_, result, here, online, acts) =>
+  expect(actsOf(result, here, { online, now })).toEqual(acts),
+);
 
 test("whether a booking may be moved is asked only where it fits and its night isn't over", () => {
   const asks = (over: Partial<Found["guest"]>, departure = TOMORROW) =>

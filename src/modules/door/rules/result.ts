@@ -92,12 +92,18 @@ type Departure = DoorList["departures"][number];
 /** Who has no place can still buy one; what was cancelled or lapsed is bought anew. */
 const PAYABLE: readonly VerdictReason[] = ["unpaid", "lapsed", "cancelled", "refunded", "night_cancelled"];
 
-/** Whether somebody without a place can pay at the door of `here`: a hold keeps its places, all others need one that is free. */
-export const canPay = ({ reason, found }: Result, here: Departure | undefined): boolean =>
-  found !== null && PAYABLE.includes(reason) && (reason === "unpaid" || (here !== undefined && here.free > 0));
+/** Whether a place of a night is free, and whether guests can still book it themselves at `now`. */
+const isOnSale = ({ free, on_sale_until: until }: Departure, now: number): boolean =>
+  free > 0 && until !== null && Date.parse(until) > now;
+
+/** Whether somebody without a place can pay on their own phone at the door of `here`: a hold keeps its places, all others book anew. */
+export const canPay = ({ reason, found }: Result, here: Departure | undefined, now: number): boolean =>
+  found !== null && PAYABLE.includes(reason) && (reason === "unpaid" || (here !== undefined && isOnSale(here, now)));
+
+type At = { online: boolean; now: number };
 
 /** The buttons of a result at the door of `here`, first one first. `online`: the server can be asked. */
-export function actsOf(result: Result, here: Departure | undefined, online: boolean): Act[] {
+export function actsOf(result: Result, here: Departure | undefined, { online, now }: At): Act[] {
   const { kind, reason, found } = result;
   if (kind === "admitted") return ["next", "undo"];
   if (kind === "already_in") return ["leave", "mistake"];
@@ -107,7 +113,7 @@ export function actsOf(result: Result, here: Departure | undefined, online: bool
     if (!found) return ["find", "next"];
     return online && (result.move === "asking" || result.move === "can") ? ["move", "next"] : ["next"];
   }
-  if (kind === "no_place") return online && canPay(result, here) ? ["pay", "next"] : ["next"];
+  if (kind === "no_place") return online && canPay(result, here, now) ? ["pay", "next"] : ["next"];
   return ["find", "next"];
 }
 

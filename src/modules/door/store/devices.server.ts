@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 /** A device, and what decides what its user may do now. */
@@ -85,6 +86,14 @@ export const deviceRows = (db: Db, userId: string | null, most: number) =>
       "u.two_factor_enabled",
       "u.banned",
     ])
+    .select((e) =>
+      e
+        .selectFrom("offline_places as o")
+        .select(sql<number>`coalesce(sum(o.places - o.sold), 0)::int`.as("n"))
+        .whereRef("o.device_id", "=", "v.id")
+        .where("o.returned_at", "is", null)
+        .as("places"),
+    )
     .$if(userId !== null, (q) => q.where("v.user_id", "=", userId!))
     .orderBy((e) => e("v.revoked_at", "is not", null))
     .orderBy("v.seen_at", "desc")

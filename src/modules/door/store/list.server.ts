@@ -12,6 +12,7 @@ export type NightRow = {
   status: string;
   total: number;
   free: number;
+  on_sale_until: Date | null;
   title: string;
   title_es: string | null;
   city: string;
@@ -20,7 +21,7 @@ export type NightRow = {
 
 const NIGHTS = `
   select d.id, d.crawl_id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
-    d.total_spots as total, c.title, c.title_es, y.name as city, y.name_es as city_es,
+    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, c.title, c.title_es, y.name as city, y.name_es as city_es,
     greatest(0, d.total_spots
       - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
         and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
@@ -131,4 +132,13 @@ const GUIDED =
 export async function guidedBy(on: Statements, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await on.query<{ id: string }>({ name: "door-guided", text: GUIDED, values: [userId, ids] });
   return new Set(rows.map(({ id }) => id));
+}
+
+const OURS =
+  "select exists (select from tickets where code = $1) or exists (select from bookings where reference = 'RND-' || $1) as is_ours";
+
+/** Whether a ticket or a booking has a code, of whichever night. */
+export async function isCodeOfOurs(on: Statements, code: string): Promise<boolean> {
+  const { rows } = await on.query<{ is_ours: boolean }>({ text: OURS, values: [code] });
+  return rows[0]!.is_ours;
 }
