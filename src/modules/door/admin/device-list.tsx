@@ -43,9 +43,9 @@ export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
         phone={(device) => ({
           first: device.name,
           second: [
+            device.places > 0 && t("door-admin.holds", { n: device.places }),
             seesAll && device.owner,
             seen(device),
-            device.places > 0 && t("door-admin.holds", { n: device.places }),
           ]
             .filter(Boolean)
             .join(" · "),
