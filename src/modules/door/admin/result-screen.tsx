@@ -96,11 +96,11 @@ export function ResultScreen(props: ResultProps) {
       data-result={result.kind}
       data-reason={result.reason}
       aria-label={t(wordOf(result))}
-      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-[max(1.125rem,calc(50%-15rem))] pt-3.5 text-(--ink) [--c-focus:var(--ink)] [container-type:size]"
+      className="absolute inset-0 z-10 flex flex-col overflow-y-auto bg-(--ground) px-[max(1.125rem,calc(50%-15rem))] pt-3.5 text-(--ink) [--c-focus:var(--ink)]"
       style={{ "--ground": ground, "--ink": ink } as CSSProperties}
     >
       {result.kind === "admitted" && <Tears />}
-      <div className="mx-auto mt-2.5 mb-3 size-[min(9.75rem,24cqh)] shrink-0 [@container(height<30rem)]:mt-1 [@container(height<30rem)]:size-[15cqh]">
+      <div className="mx-auto mt-2.5 mb-3 size-[min(9.75rem,20dvh)] shrink-0 [@media(height<44rem)]:mt-1 [@media(height<44rem)]:size-[11dvh]">
         <ResultShape shape={shape} ground={ground} size="100%" />
       </div>
       <h2 className="heading mx-auto max-w-80 text-center text-[clamp(2.6rem,min(15.4vw,7.2dvh),3.75rem)]! leading-[0.98]! font-extrabold! tracking-[-0.025em]! uppercase [font-stretch:90%]">
@@ -117,7 +117,7 @@ export function ResultScreen(props: ResultProps) {
         </p>
       )}
       {/* within reach also where the phone is too short for all of it, and then side by side */}
-      <div className="sticky bottom-0 mt-auto grid gap-2.5 bg-(--ground) [@container(height<30rem)]:flex [@container(height<30rem)]:flex-wrap [&>button]:grow [&>button]:basis-2/5 [&>p]:basis-full pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
+      <div className="sticky bottom-0 mt-auto grid gap-2.5 bg-(--ground) [@media(height<44rem)]:flex [@media(height<44rem)]:flex-wrap [&>button]:grow [&>button]:basis-2/5 [&>p]:basis-full pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
         {result.kind === "admitted" && <Countdown key={result.id} isOverList={isOverList} />}
         {more > 0 && <ActButton act="let_all_in" onAct={onAct} label={t("door-scanner.act.let_all_in", { n: more })} />}
         {acts.map((act, at) => (
