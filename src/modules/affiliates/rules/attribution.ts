@@ -1,0 +1,93 @@
+import { CODE, expiryOf } from "#src/modules/affiliates/rules/capture.ts";
+
+/** How a guest came to a partner: which of these is said on the booking. */
+export const PARTNER_REASONS = ["code", "coupon", "link", "qr", "widget", "desk", "staff"] as const;
+export type PartnerReason = (typeof PARTNER_REASONS)[number];
+
+/** By what a guest may be the partner in person. */
+export const DOUBTS = ["email", "phone", "browser", "network"] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
+/**
+ * What a browser remembers of the last partner link or QR code: `code` the partner's, `qr` the printed code's, `at` when (ms),
+ * `place` where; `before` the partner whose link it replaced.
+ */
+export type Via = {
+  code: string | null;
+  qr: string | null;
+  at: number;
+  place: "link" | "qr" | "widget";
+  before: string | null;
+};
+
+const PLACES: Record<string, Via["place"]> = { l: "link", q: "qr", w: "widget" };
+const LETTERS: Record<Via["place"], string> = { link: "l", qr: "q", widget: "w" };
+
+/** As one text, for the checkout's own address and its form: browsers inside other apps forget what they store. */
+export const viaText = ({ code, qr, at, place, before }: Via): string =>
+  [code ?? "", qr ?? "", Math.floor(at / 1000).toString(36), LETTERS[place], before ?? ""].join("~").replace(/~$/, "");
+
+/** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. */
+export function viaOf(text: string, now: number): Via | null {
+  const [code = "", qr = "", at = "", letter = "", before = "", ...more] = text.split("~");
+  const place = PLACES[letter];
+  const seconds = /^[0-9a-z]{1,9}$/.test(at) ? Number.parseInt(at, 36) : Number.NaN;
+  if (!place || more.length > 0 || !Number.isFinite(seconds)) return null;
+  if ([code, qr, before].some((one) => one !== "" && !CODE.test(one)) || (code === "" && qr === "")) return null;
+  const when = seconds * 1000;
+  // a minute for clocks that differ
+  if (when > now + 60_000 || expiryOf(when) <= now) return null;
+  return { code: code || null, qr: qr || null, at: when, place, before: before || null };
+}
+
+/** A partner as a booking finds them: active ones only. */
+export type FoundPartner = { id: string; code: string; doubts: Doubt[] };
+
+/** A booking's partner and why; null in all where there is none. `qr` and `campaign` also without a partner: a poster of our own. */
+export type Credit = {
+  partnerId: string | null;
+  reason: PartnerReason | null;
+  at: Date | null;
+  before: string | null;
+  qr: string | null;
+  doubts: Doubt[] | null;
+};
+
+export const NO_CREDIT: Credit = { partnerId: null, reason: null, at: null, before: null, qr: null, doubts: null };
+
+/** Codes are the same in whatever letters they are typed. */
+export const sameCode = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
+
+/**
+ * Whom a booking is credited to (mechanics 9): the partner whose code was typed, else the coupon's, else that of the last link or QR
+ * code within 30 days, else nobody.
+ */
+export function creditOf(
+  asked: { typed: string | null; coupon: string | null; via: Via | null },
+  found: readonly FoundPartner[],
+  now: Date,
+): Credit {
+  const { typed, coupon, via } = asked;
+  const qr = via?.qr ?? null;
+  const byCode = (code: string | null) => found.find((partner) => sameCode(partner.code, code));
+  const credited = (partner: FoundPartner, reason: PartnerReason, at: Date, before: string | null = null): Credit => ({
+    partnerId: partner.id,
+    reason,
+    at,
+    before,
+    qr,
+    doubts: partner.doubts.length > 0 ? partner.doubts : null,
+  });
+  const ofCode = byCode(typed);
+  if (ofCode) return credited(ofCode, "code", now, other(via, ofCode));
+  const ofCoupon = found.find(({ id }) => id === coupon);
+  if (ofCoupon) return credited(ofCoupon, "coupon", now, other(via, ofCoupon));
+  const ofLink = via && byCode(via.code);
+  if (ofLink) return credited(ofLink, via.place, new Date(via.at), via.before);
+  return { ...NO_CREDIT, qr };
+}
+
+/** The partner whose link a typed code or a coupon went before. */
+const other = (via: Via | null, partner: FoundPartner): string | null =>
+  via?.code && !sameCode(via.code, partner.code) ? via.code : null;
