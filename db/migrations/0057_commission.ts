@@ -14,8 +14,8 @@ create table partner_statements (
   number integer not null check (number >= 1),
   test boolean not null,
   state text not null default 'draft' check (state in ('draft', 'agreed', 'paid')),
-  -- which of the terms' tiers was reached; -1: none
-  tier jsonb,
+  -- how many people counted in the month when it was closed: what the terms' tiers go by from then on
+  counted integer not null check (counted >= 0),
   currency text not null default 'MXN',
   -- settled when it is agreed, in centavos: what the lines say, and the cash that the partner keeps for us
   commission integer,

@@ -80,9 +80,13 @@ export const monthOf = (date: string): string => date.slice(0, 7);
 /** The month after. */
 export const nextMonth = (month: string): string => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString();
 
-/** On which month's statement a line goes: that of the night, else the first one after it that isn't agreed. */
-export function lineMonth(serviceDate: string, agreed: ReadonlySet<string>): string {
+/** Months (2026-11) that were closed, for all partners; and those of them whose statement a partner hasn't agreed to yet. */
+export type Months = { closed: ReadonlySet<string>; drafts: ReadonlySet<string> };
+
+/** On which month's statement a line goes: the night's, while that can still change, else the first later one that isn't closed. */
+export function lineMonth(serviceDate: string, { closed, drafts }: Months): string {
   let month = monthOf(serviceDate);
-  while (agreed.has(month)) month = nextMonth(month);
+  if (drafts.has(month)) return month;
+  while (closed.has(month)) month = nextMonth(month);
   return month;
 }
