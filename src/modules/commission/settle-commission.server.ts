@@ -1,6 +1,6 @@
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { type Commission, commissionOf, lineMonth, type Months, monthOf, type Terms, termsFor } from "#src/modules/commission/rules/commission.ts";
+import { commissionOf, lineMonth, monthOf, type Terms, termsFor } from "#src/modules/commission/rules/commission.ts";
 import {
   addLines,
   type BookingFacts,
@@ -10,6 +10,7 @@ import {
   lockForSettling,
   type NewLine,
   partnersOf,
+  type Settled,
   settledSums,
   termsOf,
 } from "#src/modules/commission/store/lines.server.ts";
@@ -40,15 +41,71 @@ export async function settleCommission(ctx: Context, tx: Tx, bookings: readonly 
   const rates = (await currencyRates(ctx)).perUsd;
   const lines = facts.flatMap((booking) => {
     const had = sums.filter(({ booking_id }) => booking_id === booking.id);
-    const whose = new Set([...had.map(({ partner_id }) => partner_id), ...(booking.partner_id ? [booking.partner_id] : [])]);
-    const { revenue, currency, ...rest } = booking;
-    const sale = inPesos({ amount: revenue, currency: currency as Currency }, booking, rates).amount;
+    const credited = booking.partner_id === null ? [] : [booking.partner_id];
+    const whose = new Set([...had.map(({ partner_id }) => partner_id), ...credited]);
+    const money = { amount: booking.revenue, currency: booking.currency as Currency };
+    const sale = inPesos(money, booking, rates).amount;
     return [...whose].flatMap((partner) => {
       const own = terms.filter(({ partner_id }) => partner_id === partner);
-      const target = targetOf({ ...rest, sale }, partner, own, months);
-      const before = had.find(({ partner_id }) => partner_id === partner)?.amount ?? 0;
-      return lineOf(booking, partner, { target, before, cause, months: monthsOf(months, partner, booking.test) });
+      const at = { partner, months: months.filter(({ test }) => test === booking.test), cause };
+      const before = had.find(({ partner_id }) => partner_id === partner) ?? { counted: 0, sale: 0, amount: 0 };
+      return lineOf({ ...booking, sale }, own, before, at);
     });
   });
   if (lines.length > 0) await post(ctx, tx, lines);
+}
+
+type Sums = Pick<Settled, "counted" | "sale" | "amount">;
+
+/** The line that brings a booking's commission from what was settled before to what it is now; none where that is the same. */
+function lineOf(
+  booking: BookingFacts & { sale: number },
+  terms: readonly Terms[],
+  before: Sums,
+  { partner, months, cause }: { partner: string; months: readonly ClosedMonth[]; cause: Cause },
+): NewLine[] {
+  const { service_date } = booking;
+  const own = months.filter(({ partner_id }) => partner_id === partner);
+  const counted = own.find(({ month }) => month === monthOf(service_date))?.counted ?? null;
+  const agreed = termsFor(terms, service_date);
+  const isTheirs = booking.partner_id === partner;
+  const target = commissionOf(isTheirs ? agreed : null, booking, counted);
+  const amount = target.amount - before.amount;
+  if (amount === 0) return [];
+  const drafts = new Set(own.filter(({ state }) => state === "draft").map(({ month }) => month));
+  const month = lineMonth(service_date, { closed: new Set(months.map((one) => one.month)), drafts });
+  const isLate = month !== monthOf(service_date);
+  return [
+    {
+      partner_id: partner,
+      booking_id: booking.id,
+      month,
+      service_date,
+      kind: isLate ? "correction" : cause === "closed" ? "tier" : amount < 0 ? "reversed" : "accrued",
+      cause,
+      came: target.counted - before.counted,
+      people: booking.people,
+      sale: target.sale - before.sale,
+      amount,
+      terms_id: target.termsId,
+      rule: target.rule,
+      note: "",
+      test: booking.test,
+    },
+  ];
+}
+
+async function post({ now }: Context, tx: Tx, lines: readonly NewLine[]): Promise<void> {
+  const added = await addLines(statementsOf(tx), lines, now);
+  const entries = added.flatMap(({ id, booking_id, amount, test }) =>
+    entriesOf(now, { bookingId: booking_id, test }, [
+      {
+        key: `commission:${id}`,
+        kind: amount > 0 ? "commission_due" : "commission_reversed",
+        amount: Math.abs(amount),
+        currency: "MXN",
+      },
+    ]),
+  );
+  await addEntries(tx, entries);
 }

@@ -56,11 +56,11 @@ export async function bookingFacts(on: Statements, bookings: readonly string[]):
   return rows;
 }
 
-/** What the lines of a booking say so far, by partner; centavos. `month` is that of the latest line. */
-export type Settled = { booking_id: string; partner_id: string; amount: number; sale: number; counted: number };
+/** What the lines of a booking say so far, by partner: people, and centavos. */
+export type Settled = { booking_id: string; partner_id: string; counted: number; sale: number; amount: number };
 
 const SETTLED = `
-  select booking_id, partner_id, sum(amount)::float8 as amount from commission_lines
+  select booking_id, partner_id, sum(came)::int as counted, sum(sale)::float8 as sale, sum(amount)::float8 as amount from commission_lines
   where booking_id = any($1::uuid[]) group by booking_id, partner_id`;
 
 /** The sums of bookings' lines. */

@@ -3,7 +3,8 @@ import type { Currency } from "#src/kernel/money.ts";
 /**
  * The ledger's accounts. `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider
  * holds for us. `refund_due`: promised refunds not yet paid. `credit`: promised as credit for another departure.
- * `affiliate_due`: commissions. Cash of closed tills (docs/decisions/109): `till` is what is in them, which is nothing once they
+ * `commission`: what partners earn (an expense), `affiliate_due`: what they haven't been paid of it, `payout`: what was transferred
+ * to them. Cash of closed tills (docs/decisions/109): `till` is what is in them, which is nothing once they
  * are posted, `office_cash` what was handed over less floats, `over_short` what was counted beyond or below what should be there,
  * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills.
  */
@@ -14,6 +15,8 @@ export const ACCOUNTS = [
   "refund_due",
   "credit",
   "affiliate_due",
+  "commission",
+  "payout",
   "till",
   "office_cash",
   "over_short",
@@ -66,6 +69,14 @@ const POSTINGS = {
   credit_used: ["credit", "guest"],
   /** the money behind a credit is gone, and with it the unused part */
   credit_voided: ["credit", "guest"],
+  /** a partner earns by a booking, or no longer does (docs/decisions/113) */
+  commission_due: ["commission", "affiliate_due"],
+  commission_reversed: ["affiliate_due", "commission"],
+  /** a partner's statement was paid; what they owed beyond it came back the other way */
+  commission_paid: ["affiliate_due", "payout"],
+  commission_returned: ["payout", "affiliate_due"],
+  /** cash that a partner took for us was settled against their commission */
+  partner_cash_settled: ["affiliate_due", "clearing"],
   /** a till began with this much of the office's cash */
   till_float: ["till", "office_cash"],
   /** cash for bookings that staff took is in a till */
