@@ -55,6 +55,21 @@ create table "ad_events" (
 );
 CREATE INDEX ad_events_by_time ON public.ad_events USING btree (created_at, id);
 
+create table "affiliate_choices" (
+  id bigint not null generated always as identity,
+  affiliate_code text not null,
+  qr_code_id text,
+  visitor text,
+  site_tag text not null,
+  at timestamp with time zone not null,
+  constraint affiliate_choices_pkey PRIMARY KEY (id),
+  constraint affiliate_choices_affiliate_code_check CHECK (((length(affiliate_code) >= 1) AND (length(affiliate_code) <= 64))),
+  constraint affiliate_choices_qr_code_id_check CHECK ((length(qr_code_id) <= 64))
+);
+CREATE INDEX affiliate_choices_by_code ON public.affiliate_choices USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
+CREATE UNIQUE INDEX affiliate_choices_once_an_hour ON public.affiliate_choices USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
+CREATE INDEX affiliate_choices_to_forget ON public.affiliate_choices USING btree (at) WHERE (visitor IS NOT NULL);
+
 create table "affiliate_visits" (
   id bigint not null generated always as identity,
   affiliate_code text not null,
@@ -63,11 +78,14 @@ create table "affiliate_visits" (
   referrer text not null default ''::text,
   site_tag text not null,
   at timestamp with time zone not null,
+  qr_code_id text,
   constraint affiliate_visits_pkey PRIMARY KEY (id),
   constraint affiliate_visits_affiliate_code_check CHECK (((length(affiliate_code) >= 1) AND (length(affiliate_code) <= 64))),
+  constraint affiliate_visits_qr_code_id_check CHECK ((length(qr_code_id) <= 64)),
   constraint affiliate_visits_referrer_check CHECK ((length(referrer) <= 300)),
   constraint affiliate_visits_user_agent_check CHECK ((length(user_agent) <= 300))
 );
+CREATE INDEX affiliate_visits_by_code ON public.affiliate_visits USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
 CREATE INDEX affiliate_visits_by_time ON public.affiliate_visits USING btree (at) INCLUDE (affiliate_code);
 CREATE UNIQUE INDEX affiliate_visits_once_an_hour ON public.affiliate_visits USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
 CREATE INDEX affiliate_visits_to_forget ON public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
@@ -261,8 +279,17 @@ create table "bookings" (
   privacy_version uuid,
   no_show_at timestamp with time zone,
   no_show_by uuid,
+  partner_id uuid,
+  partner_reason text,
+  partner_at timestamp with time zone,
+  partner_before text,
+  qr_code_id text,
+  campaign text,
+  partner_doubts text[],
+  partner_verdict text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
+  constraint bookings_campaign_check CHECK ((length(campaign) <= 60)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
   constraint bookings_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
@@ -272,8 +299,13 @@ create table "bookings" (
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
+  constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)),
+  constraint bookings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))),
+  constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
+  constraint bookings_qr_code_id_check CHECK ((length(qr_code_id) <= 64)),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
   constraint bookings_source_check CHECK ((source = ANY (ARRAY['web'::text, 'admin'::text]))),
@@ -284,6 +316,7 @@ create table "bookings" (
   constraint bookings_unit_price_check CHECK ((unit_price >= 0)),
   constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint cancelled_with_reason CHECK (((status = 'cancelled'::text) = (cancel_reason IS NOT NULL))),
+  constraint partner_has_its_reason CHECK (((partner_id IS NULL) = (partner_reason IS NULL))) NOT VALID,
   constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
 );
 CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
@@ -293,13 +326,16 @@ CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_cra
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
+CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
 CREATE INDEX bookings_by_privacy ON public.bookings USING btree (privacy_version) WHERE ((status = 'confirmed'::text) AND (privacy_version IS NOT NULL));
+CREATE INDEX bookings_by_qr ON public.bookings USING btree (qr_code_id) WHERE (qr_code_id IS NOT NULL);
 CREATE INDEX bookings_by_terms ON public.bookings USING btree (terms_version) WHERE ((status = 'confirmed'::text) AND (terms_version IS NOT NULL));
 CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
 CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
+CREATE INDEX bookings_in_doubt ON public.bookings USING btree (partner_id) WHERE ((partner_doubts IS NOT NULL) AND (partner_verdict IS NULL));
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
 CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
 CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
@@ -403,6 +439,46 @@ create table "cities" (
   constraint cities_version_check CHECK ((version > 0))
 );
 
+create table "closed_months" (
+  month text not null,
+  test boolean not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid,
+  constraint closed_months_pkey PRIMARY KEY (month, test),
+  constraint closed_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint closed_months_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
+);
+
+create table "commission_lines" (
+  id bigint not null generated always as identity,
+  partner_id uuid not null,
+  booking_id uuid not null,
+  month text not null,
+  service_date date not null,
+  kind text not null,
+  cause text not null,
+  came integer not null,
+  people integer not null,
+  sale integer not null,
+  amount integer not null,
+  terms_id uuid,
+  rule jsonb not null,
+  note text not null default ''::text,
+  test boolean not null,
+  at timestamp with time zone not null,
+  constraint commission_lines_pkey PRIMARY KEY (id),
+  constraint commission_lines_amount_check CHECK ((amount <> 0)),
+  constraint commission_lines_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint commission_lines_cause_check CHECK (((length(cause) >= 1) AND (length(cause) <= 40))),
+  constraint commission_lines_kind_check CHECK ((kind = ANY (ARRAY['accrued'::text, 'reversed'::text, 'tier'::text, 'correction'::text]))),
+  constraint commission_lines_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint commission_lines_note_check CHECK ((length(note) <= 300)),
+  constraint commission_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint commission_lines_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES partner_terms(id)
+);
+CREATE INDEX commission_lines_by_booking ON public.commission_lines USING btree (booking_id);
+CREATE INDEX commission_lines_by_month ON public.commission_lines USING btree (partner_id, month, test) INCLUDE (amount, came);
+
 create table "consents" (
   id uuid not null,
   n bigint not null generated always as identity,
@@ -500,6 +576,7 @@ create table "coupons" (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  partner_id uuid,
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK (((discount_type <> 'percentage'::text) OR (value <= 100))),
   constraint coupons_check1 CHECK ((expiry_date > start_date)),
@@ -508,10 +585,12 @@ create table "coupons" (
   constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['percentage'::text, 'fixed_amount'::text]))),
   constraint coupons_maximum_discount_check CHECK ((maximum_discount > 0)),
   constraint coupons_minimum_purchase_check CHECK ((minimum_purchase >= 0)),
+  constraint coupons_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint coupons_usage_limit_check CHECK ((usage_limit > 0)),
   constraint coupons_value_check CHECK ((value > 0))
 );
 CREATE UNIQUE INDEX coupons_by_code ON public.coupons USING btree (lower(TRIM(BOTH FROM code)));
+CREATE INDEX coupons_by_partner ON public.coupons USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 
 create table "crawl_stops" (
   crawl_id uuid not null,
@@ -647,6 +726,56 @@ create table "departure_stops" (
   constraint departure_stops_vouchers_check CHECK (((vouchers >= 0) AND (vouchers <= 10)))
 );
 CREATE INDEX departure_stops_by_bar ON public.departure_stops USING btree (bar_id);
+
+create table "desk_devices" (
+  id uuid not null,
+  partner_id uuid not null,
+  name text not null,
+  bind_hash text,
+  bind_until timestamp with time zone,
+  token_hash text,
+  pin_hash text,
+  wrong_pins integer not null default 0,
+  locked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  bound_at timestamp with time zone,
+  unlocked_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  constraint desk_devices_pkey PRIMARY KEY (id),
+  constraint bound_with_its_secrets CHECK ((((bound_at IS NULL) = (token_hash IS NULL)) AND ((bound_at IS NULL) = (pin_hash IS NULL)))),
+  constraint desk_devices_bind_hash_check CHECK ((length(bind_hash) = 43)),
+  constraint desk_devices_bind_hash_key UNIQUE (bind_hash),
+  constraint desk_devices_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint desk_devices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint desk_devices_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint desk_devices_token_hash_check CHECK ((length(token_hash) = 43)),
+  constraint desk_devices_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX desk_devices_by_partner ON public.desk_devices USING btree (partner_id);
+CREATE INDEX desks_locked ON public.desk_devices USING btree (locked_at) WHERE ((locked_at IS NOT NULL) AND (revoked_at IS NULL));
+
+create table "desk_sales" (
+  booking_id uuid not null,
+  sale_id uuid not null,
+  device_id uuid not null,
+  partner_id uuid not null,
+  way text not null,
+  cash integer not null default 0,
+  statement_id uuid,
+  created_at timestamp with time zone not null,
+  constraint desk_sales_pkey PRIMARY KEY (booking_id),
+  constraint desk_sales_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint desk_sales_cash_check CHECK ((cash >= 0)),
+  constraint desk_sales_device_id_fkey FOREIGN KEY (device_id) REFERENCES desk_devices(id),
+  constraint desk_sales_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint desk_sales_sale_id_key UNIQUE (sale_id),
+  constraint desk_sales_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES partner_statements(id),
+  constraint desk_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'link'::text])))
+);
+CREATE INDEX desk_cash_unsettled ON public.desk_sales USING btree (partner_id) WHERE ((cash > 0) AND (statement_id IS NULL));
+CREATE INDEX desk_sales_by_device ON public.desk_sales USING btree (device_id, created_at);
 
 create table "disputes" (
   payment_id uuid not null,
@@ -921,7 +1050,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -999,6 +1128,114 @@ create table "operations" (
   details jsonb not null default '{}'::jsonb,
   constraint operations_pkey PRIMARY KEY (name)
 );
+
+create table "partner_statements" (
+  id uuid not null default uuidv7(),
+  partner_id uuid not null,
+  month text not null,
+  number integer not null,
+  test boolean not null,
+  state text not null default 'draft'::text,
+  counted integer not null,
+  currency text not null default 'MXN'::text,
+  commission integer,
+  cash_kept integer,
+  closed_at timestamp with time zone not null,
+  agreed_at timestamp with time zone,
+  agreed_by text,
+  paid_at timestamp with time zone,
+  paid_by uuid,
+  payment_reference text not null default ''::text,
+  constraint partner_statements_pkey PRIMARY KEY (id),
+  constraint agreed_on_figures CHECK (((state = 'draft'::text) OR ((commission IS NOT NULL) AND (cash_kept IS NOT NULL)))),
+  constraint agreed_when_it_was CHECK (((state = 'draft'::text) = (agreed_at IS NULL))),
+  constraint paid_when_it_was CHECK (((state = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint partner_statements_agreed_by_check CHECK ((agreed_by = ANY (ARRAY['partner'::text, 'staff'::text]))),
+  constraint partner_statements_counted_check CHECK ((counted >= 0)),
+  constraint partner_statements_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint partner_statements_month_number_test_key UNIQUE (month, number, test),
+  constraint partner_statements_number_check CHECK ((number >= 1)),
+  constraint partner_statements_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint partner_statements_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_statements_partner_id_month_test_key UNIQUE (partner_id, month, test),
+  constraint partner_statements_payment_reference_check CHECK ((length(payment_reference) <= 60)),
+  constraint partner_statements_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'agreed'::text, 'paid'::text])))
+);
+
+create table "partner_terms" (
+  id uuid not null default uuidv7(),
+  partner_id uuid not null,
+  version integer not null,
+  valid_from date not null,
+  basis text not null,
+  kind text not null,
+  value integer not null,
+  tiers jsonb not null default '[]'::jsonb,
+  exceptions jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  constraint partner_terms_pkey PRIMARY KEY (id),
+  constraint partner_terms_basis_check CHECK ((basis = ANY (ARRAY['came'::text, 'confirmed'::text]))),
+  constraint partner_terms_check CHECK (((value >= 0) AND ((kind <> 'percentage'::text) OR (value <= 10000)))),
+  constraint partner_terms_created_by_fkey FOREIGN KEY (created_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint partner_terms_kind_check CHECK ((kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
+  constraint partner_terms_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_terms_partner_id_version_key UNIQUE (partner_id, version),
+  constraint partner_terms_version_check CHECK ((version >= 1))
+);
+
+create table "partner_traces" (
+  partner_id uuid not null,
+  kind text not null,
+  hash text not null,
+  seen_at timestamp with time zone not null,
+  constraint partner_traces_pkey PRIMARY KEY (partner_id, kind, hash),
+  constraint partner_traces_hash_check CHECK ((length(hash) <= 64)),
+  constraint partner_traces_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'network'::text]))),
+  constraint partner_traces_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
+CREATE INDEX partner_traces_to_forget ON public.partner_traces USING btree (seen_at);
+
+create table "partners" (
+  id uuid not null default uuidv7(),
+  name text not null,
+  code text not null,
+  contact_name text not null default ''::text,
+  email text not null default ''::text,
+  phone text not null default ''::text,
+  city_id text,
+  language text not null default 'es'::text,
+  account_holder text not null default ''::text,
+  clabe text,
+  rfc text,
+  shares_network boolean not null default true,
+  on_receipts boolean not null default false,
+  widget_origins text[] not null default '{}'::text[],
+  desk_credit_limit integer not null default 0,
+  note text not null default ''::text,
+  is_active boolean not null default true,
+  link_version integer not null default 1,
+  link_revoked boolean not null default false,
+  link_mailed_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  constraint partners_pkey PRIMARY KEY (id),
+  constraint partners_account_holder_check CHECK ((length(account_holder) <= 120)),
+  constraint partners_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint partners_clabe_check CHECK ((clabe ~ '^[0-9]{18}$'::text)),
+  constraint partners_code_check CHECK ((code ~ '^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$'::text)),
+  constraint partners_contact_name_check CHECK ((length(contact_name) <= 80)),
+  constraint partners_desk_credit_limit_check CHECK ((desk_credit_limit >= 0)),
+  constraint partners_email_check CHECK ((length(email) <= 254)),
+  constraint partners_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint partners_link_version_check CHECK ((link_version >= 1)),
+  constraint partners_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint partners_note_check CHECK ((length(note) <= 1000)),
+  constraint partners_phone_check CHECK ((length(phone) <= 30)),
+  constraint partners_rfc_check CHECK ((length(rfc) = ANY (ARRAY[12, 13])))
+);
+CREATE UNIQUE INDEX one_partner_per_code ON public.partners USING btree (lower(code));
+CREATE INDEX partners_by_city ON public.partners USING btree (city_id) WHERE (city_id IS NOT NULL);
 
 create table "payments" (
   id uuid not null default uuidv7(),
@@ -1164,6 +1401,28 @@ create table "pub_crawls" (
 );
 CREATE INDEX pub_crawls_by_former_slug ON public.pub_crawls USING gin (former_slugs);
 
+create table "qr_codes" (
+  id text not null,
+  partner_id uuid,
+  campaign text not null default ''::text,
+  placement text not null default ''::text,
+  target text not null,
+  foreground text not null default '#1d1016'::text,
+  background text not null default '#ffffff'::text,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  constraint qr_codes_pkey PRIMARY KEY (id),
+  constraint qr_codes_background_check CHECK ((background ~ '^#[0-9a-f]{6}$'::text)),
+  constraint qr_codes_campaign_check CHECK ((length(campaign) <= 60)),
+  constraint qr_codes_foreground_check CHECK ((foreground ~ '^#[0-9a-f]{6}$'::text)),
+  constraint qr_codes_id_check CHECK ((id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'::text)),
+  constraint qr_codes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint qr_codes_placement_check CHECK ((length(placement) <= 60)),
+  constraint qr_codes_target_check CHECK (((target ~ '^/'::text) AND (length(target) <= 300)))
+);
+CREATE INDEX qr_codes_by_partner ON public.qr_codes USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+
 create table "qr_scans" (
   id bigint not null generated always as identity,
   qr_code_id text not null,
@@ -1173,6 +1432,7 @@ create table "qr_scans" (
   constraint qr_scans_pkey PRIMARY KEY (id),
   constraint qr_scans_qr_code_id_check CHECK (((length(qr_code_id) >= 1) AND (length(qr_code_id) <= 64)))
 );
+CREATE INDEX qr_scans_by_code ON public.qr_scans USING btree (qr_code_id, at);
 CREATE INDEX qr_scans_by_time ON public.qr_scans USING btree (at) INCLUDE (qr_code_id);
 CREATE UNIQUE INDEX qr_scans_once_an_hour ON public.qr_scans USING btree (qr_code_id, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
 CREATE INDEX qr_scans_to_forget ON public.qr_scans USING btree (at) WHERE (visitor IS NOT NULL);
@@ -1588,6 +1848,27 @@ create table "staff_invitations" (
 );
 CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+create table "statement_questions" (
+  id uuid not null default uuidv7(),
+  statement_id uuid not null,
+  booking_id uuid not null,
+  question text not null,
+  asked_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  answered_by uuid,
+  constraint statement_questions_pkey PRIMARY KEY (id),
+  constraint answered_when_it_was CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint statement_questions_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 500))),
+  constraint statement_questions_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint statement_questions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint statement_questions_question_check CHECK (((length(question) >= 1) AND (length(question) <= 500))),
+  constraint statement_questions_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES partner_statements(id)
+);
+CREATE UNIQUE INDEX one_open_question ON public.statement_questions USING btree (statement_id, booking_id) WHERE (answered_at IS NULL);
+CREATE INDEX open_questions ON public.statement_questions USING btree (asked_at) WHERE (answered_at IS NULL);
+CREATE INDEX questions_by_statement ON public.statement_questions USING btree (statement_id);
+
 create table "stop_steps" (
   id uuid not null,
   number bigint not null generated always as identity,
@@ -1786,6 +2067,17 @@ create table "voucher_uses" (
 );
 CREATE INDEX voucher_uses_by_bar ON public.voucher_uses USING btree (bar_id, at);
 CREATE UNIQUE INDEX voucher_uses_once ON public.voucher_uses USING btree (ticket_id, stop_id, slot) WHERE (undone_at IS NULL);
+
+create table "widget_reports" (
+  partner_id uuid not null,
+  origin text not null,
+  day date not null,
+  opened integer not null default 1,
+  booked integer not null default 0,
+  constraint widget_reports_pkey PRIMARY KEY (partner_id, origin, day),
+  constraint widget_reports_origin_check CHECK (((length(origin) >= 1) AND (length(origin) <= 200))),
+  constraint widget_reports_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
 
 CREATE OR REPLACE FUNCTION public.are_prices(prices jsonb)
  RETURNS boolean
@@ -2071,6 +2363,40 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'audit_log is append-only'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then raise exception 'commission is only added to'; end if;
+  if exists (select from partner_statements where partner_id = new.partner_id and month = new.month and test = new.test and state <> 'draft') then
+    raise exception 'the statement of % is agreed', new.month;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'statements are kept'; end if;
+  if old.state = 'draft' then return new; end if;
+  if to_jsonb(new) - '{state,paid_at,paid_by,payment_reference}'::text[] is distinct from to_jsonb(old) - '{state,paid_at,paid_by,payment_reference}'::text[]
+    or new.state = 'draft' or (old.state = 'paid' and to_jsonb(new) - 'paid_by' is distinct from to_jsonb(old) - 'paid_by')
+  then raise exception 'statement % is agreed', old.id; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'created_by' = to_jsonb(old) - 'created_by' and new.created_by is null then return new; end if;
+  raise exception 'terms of partners are only added to';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_checkin_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2223,6 +2549,8 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image ON public.cities FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER commission_is_append_only BEFORE INSERT OR DELETE OR UPDATE ON public.commission_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_commission();
+
 CREATE TRIGGER consents_are_append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
 
 CREATE TRIGGER consents_are_not_emptied BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
@@ -2252,6 +2580,10 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE CONSTRAINT TRIGGER postings_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_posting();
+
+CREATE TRIGGER agreed_statements_stay BEFORE DELETE OR UPDATE ON public.partner_statements FOR EACH ROW EXECUTE FUNCTION refuse_change_of_statement();
+
+CREATE TRIGGER terms_are_append_only BEFORE DELETE OR UPDATE ON public.partner_terms FOR EACH ROW EXECUTE FUNCTION refuse_change_of_terms();
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF focus_x, focus_y ON public.pictures FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

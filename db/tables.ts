@@ -43,6 +43,14 @@ export type Tables = {
     created_at: Date;
     sent_at: Date | null;
   };
+  affiliate_choices: {
+    id: GeneratedAlways<number>;
+    affiliate_code: string;
+    qr_code_id: string | null;
+    visitor: string | null;
+    site_tag: string;
+    at: Date;
+  };
   affiliate_visits: {
     id: GeneratedAlways<number>;
     affiliate_code: string;
@@ -51,6 +59,7 @@ export type Tables = {
     referrer: Generated<string>;
     site_tag: string;
     at: Date;
+    qr_code_id: string | null;
   };
   app_settings: {
     key: string;
@@ -182,6 +191,14 @@ export type Tables = {
     privacy_version: string | null;
     no_show_at: Date | null;
     no_show_by: string | null;
+    partner_id: string | null;
+    partner_reason: string | null;
+    partner_at: Date | null;
+    partner_before: string | null;
+    qr_code_id: string | null;
+    campaign: string | null;
+    partner_doubts: string[] | null;
+    partner_verdict: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -238,6 +255,30 @@ export type Tables = {
     meeting_point_es: string | null;
     map_url: string | null;
     version: Generated<number>;
+  };
+  closed_months: {
+    month: string;
+    test: boolean;
+    closed_at: Date;
+    closed_by: string | null;
+  };
+  commission_lines: {
+    id: GeneratedAlways<number>;
+    partner_id: string;
+    booking_id: string;
+    month: string;
+    service_date: string;
+    kind: string;
+    cause: string;
+    came: number;
+    people: number;
+    sale: number;
+    amount: number;
+    terms_id: string | null;
+    rule: Json;
+    note: Generated<string>;
+    test: boolean;
+    at: Date;
   };
   consents: {
     id: string;
@@ -304,6 +345,7 @@ export type Tables = {
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
     version: Generated<number>;
+    partner_id: string | null;
   };
   crawl_stops: {
     crawl_id: string;
@@ -384,6 +426,33 @@ export type Tables = {
     at: string;
     vouchers: Generated<number>;
     skipped: Generated<boolean>;
+  };
+  desk_devices: {
+    id: string;
+    partner_id: string;
+    name: string;
+    bind_hash: string | null;
+    bind_until: Date | null;
+    token_hash: string | null;
+    pin_hash: string | null;
+    wrong_pins: Generated<number>;
+    locked_at: Date | null;
+    created_at: Date;
+    bound_at: Date | null;
+    unlocked_at: Date | null;
+    seen_at: Date | null;
+    revoked_at: Date | null;
+    revoked_by: string | null;
+  };
+  desk_sales: {
+    booking_id: string;
+    sale_id: string;
+    device_id: string;
+    partner_id: string;
+    way: string;
+    cash: Generated<number>;
+    statement_id: string | null;
+    created_at: Date;
   };
   disputes: {
     payment_id: string;
@@ -607,6 +676,67 @@ export type Tables = {
     ok: boolean;
     details: OptionalJson;
   };
+  partner_statements: {
+    id: Generated<string>;
+    partner_id: string;
+    month: string;
+    number: number;
+    test: boolean;
+    state: Generated<string>;
+    counted: number;
+    currency: Generated<string>;
+    commission: number | null;
+    cash_kept: number | null;
+    closed_at: Date;
+    agreed_at: Date | null;
+    agreed_by: string | null;
+    paid_at: Date | null;
+    paid_by: string | null;
+    payment_reference: Generated<string>;
+  };
+  partner_terms: {
+    id: Generated<string>;
+    partner_id: string;
+    version: number;
+    valid_from: string;
+    basis: string;
+    kind: string;
+    value: number;
+    tiers: OptionalJson;
+    exceptions: OptionalJson;
+    created_at: Date;
+    created_by: string | null;
+  };
+  partner_traces: {
+    partner_id: string;
+    kind: string;
+    hash: string;
+    seen_at: Date;
+  };
+  partners: {
+    id: Generated<string>;
+    name: string;
+    code: string;
+    contact_name: Generated<string>;
+    email: Generated<string>;
+    phone: Generated<string>;
+    city_id: string | null;
+    language: Generated<string>;
+    account_holder: Generated<string>;
+    clabe: string | null;
+    rfc: string | null;
+    shares_network: Generated<boolean>;
+    on_receipts: Generated<boolean>;
+    widget_origins: Generated<string[]>;
+    desk_credit_limit: Generated<number>;
+    note: Generated<string>;
+    is_active: Generated<boolean>;
+    link_version: Generated<number>;
+    link_revoked: Generated<boolean>;
+    link_mailed_at: Date | null;
+    version: Generated<number>;
+    created_at: Date;
+  };
   payments: {
     id: Generated<string>;
     booking_id: string;
@@ -715,6 +845,18 @@ export type Tables = {
     short_name: string | null;
     short_name_es: string | null;
     colour: Generated<string>;
+  };
+  qr_codes: {
+    id: string;
+    partner_id: string | null;
+    campaign: Generated<string>;
+    placement: Generated<string>;
+    target: string;
+    foreground: Generated<string>;
+    background: Generated<string>;
+    is_active: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Date;
   };
   qr_scans: {
     id: GeneratedAlways<number>;
@@ -967,6 +1109,16 @@ export type Tables = {
     accepted_by: string | null;
     revoked_at: Date | null;
   };
+  statement_questions: {
+    id: Generated<string>;
+    statement_id: string;
+    booking_id: string;
+    question: string;
+    asked_at: Date;
+    answer: string | null;
+    answered_at: Date | null;
+    answered_by: string | null;
+  };
   stop_steps: {
     id: string;
     number: GeneratedAlways<number>;
@@ -1079,5 +1231,12 @@ export type Tables = {
     checked_in: boolean;
     at: Date;
     undone_at: Date | null;
+  };
+  widget_reports: {
+    partner_id: string;
+    origin: string;
+    day: string;
+    opened: Generated<number>;
+    booked: Generated<number>;
   };
 };

@@ -43,6 +43,7 @@ export const STATUS = {
   unpaid_places: 409,
   unpaid_shared: 409,
   currency_not_offered: 422,
+  partner_code_unknown: 422,
   coupon_expired: 422,
   coupon_invalid: 422,
   coupon_minimum: 422,

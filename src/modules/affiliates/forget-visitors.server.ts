@@ -1,4 +1,4 @@
-import { forgetVisitorsBefore } from "#src/modules/affiliates/store.server.ts";
+import { forgetVisitorsBefore } from "#src/modules/affiliates/store/visits.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** How long visits can be linked to one visitor: as long as a captured code is valid. */

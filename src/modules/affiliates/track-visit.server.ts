@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { referrerOf, userAgentOf } from "#src/modules/affiliates/rules/visit.ts";
 import type { TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
-import { keepSeen } from "#src/modules/affiliates/store.server.ts";
+import { keepSeen } from "#src/modules/affiliates/store/visits.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";

@@ -16,6 +16,10 @@ export const bookingChanged = (payload: {
   positions: number[];
 }) => ({ name: "booking.changed", payload }) as const;
 
+/** Bookings are credited to another partner, or it was decided whether they are a partner's own. */
+export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>
+  ({ name: "booking.partner_changed", payload }) as const;
+
 /** A late payment was placed beyond the total, within the departure's tolerance; staff should be notified. */
 export const bookingPlacedLate = (payload: { bookingId: string }) =>
   ({ name: "booking.placed_late", payload }) as const;

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { creditFor, namingOf } from "#src/modules/booking/credit-partner.server.ts";
+import type { Credit } from "#src/modules/affiliates/rules/attribution.ts";
 import { proveEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { capsFor, identitiesOf, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
@@ -55,24 +57,26 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * idempotency key: the same key with the same input returns the first answer, with other input `idempotency_conflict`. A browser
  * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
- * price_changed {quote}, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
+ * price_changed {quote}, partner_code_unknown, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
  * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
- * staff agree to nothing for their guests (docs/decisions/099).
+ * staff agree to nothing for their guests (docs/decisions/099). `credit`: the partner of a sale that staff or a partner's desk make.
  */
 export async function placeBooking(
   ctx: Context,
   input: CreateBooking,
   key: string,
-  sale?: AdminSale & { alongside?: Alongside },
+  sale?: AdminSale & { alongside?: Alongside; credit?: Credit },
   agreed?: AgreedVersions,
 ) {
-  const { alongside = null, ...terms } = sale ?? {};
+  const { alongside = null, credit: given = null, ...terms } = sale ?? {};
   const admin = sale && (terms as AdminSale);
   // what a phone sold stays the same request whatever became of its reserve and when it is sent
   const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
-  const asked = JSON.stringify(admin ? [input, ofStaff] : input);
+  // a browser may have forgotten whose link it followed when it asks again
+  const { referral: _, ...chosen } = input;
+  const asked = JSON.stringify(admin ? [chosen, ofStaff] : chosen);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const settings = await appSettings(ctx);
   const seen = {
@@ -80,18 +84,29 @@ export async function placeBooking(
     // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
     browser: admin ? null : ctx.actor.browser,
     key,
+    naming: given ? null : namingOf(ctx, input),
   };
   const offer = await readSale(ctx, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
   const refused = notForSale(ctx, offer, admin !== undefined, admin?.soldAt);
   if (refused) return refused;
+  const found = given ? ok({ credit: given }) : creditFor(ctx, input, offer!);
+  if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
 
   const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
-  const result = await place(ctx, input, offer!, { seen, requestHash, admin, alongside, settings, agreed: versions });
+  const result = await place(ctx, input, offer!, {
+    seen,
+    requestHash,
+    admin,
+    alongside,
+    settings,
+    agreed: versions,
+    credit: found.credit,
+  });
   if (result.ok) return result;
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
@@ -102,6 +117,7 @@ const NOTHING: AgreedVersions = { terms: null, privacy: null };
 
 type Asked = {
   agreed: AgreedVersions;
+  credit: Credit;
   seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
   admin: AdminSale | undefined;
@@ -123,7 +139,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   const taken = await takeGuarded(ctx, input, offer, priced, asked);
   if (taken !== "none") return taken;
   // the departure may have been disabled, closed or sold elsewhere since it was read
-  const now = await readSale(ctx, { ...asked.seen, key: null });
+  const now = await readSale(ctx, { ...asked.seen, key: null, naming: null });
   return (
     notForSale(ctx, now, admin !== undefined, admin?.soldAt) ?? fail("sold_out", { left: now?.available_spots ?? 0 })
   );
@@ -148,6 +164,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
       hold,
       caps: over,
       agreed: asked.agreed,
+      credit: asked.credit,
       reserveOf,
       soldAt,
       onlyReserve,
@@ -269,7 +286,7 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "reserveOf" | "soldAt"> & {
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "credit" | "reserveOf" | "soldAt"> & {
     alongside: Alongside | null;
     onlyReserve: boolean;
     hold: Hold;
@@ -320,6 +337,7 @@ function newHold(
     test: ctx.settings.PAYMENTS_MODE === "sandbox",
     now: ctx.now,
     ...told,
+    campaign: (told.credit.qr !== null && offer.qr?.campaign) || null,
     holdLength: hold.length,
     whileClosed: isAdmin || booksWhileClosed(ctx),
     limitedCoupon: coupon && coupon.usage_limit !== null ? coupon.id : null,

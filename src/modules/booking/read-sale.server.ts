@@ -1,11 +1,11 @@
 import { showsOnSite } from "#src/kernel/site.ts";
-import { type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
+import { type Naming, type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { calendarOf } from "#src/modules/catalog/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-type Seen = { departureId: string; browser: string | null; key: string | null };
+type Seen = { departureId: string; browser: string | null; key: string | null; naming?: Naming | null };
 
 /** Reads with these, whatever transaction they belong to. */
 type From = { db: Db | Tx; on: Statements };
@@ -17,7 +17,8 @@ type From = { db: Db | Tx; on: Statements };
  */
 export async function readSale(ctx: Context, seen: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
-  const asOf = (defaultCrawlId: string | null) => readOffer(on, { ...seen, now: ctx.now, defaultCrawlId });
+  const asOf = (defaultCrawlId: string | null) =>
+    readOffer(on, { naming: null, ...seen, now: ctx.now, defaultCrawlId });
   const offer: Offer | null = await asOf(chosen);
   if (!offer || (offer.sold_as && showsOnSite(offer.sold_as.title, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });

@@ -59,6 +59,17 @@ export const CreateBooking = z
       .default(""),
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
+    partner_code: z
+      .string("errors.partner_code")
+      .trim()
+      .max(64, "errors.partner_code")
+      .nullish()
+      .describe("the code of the partner who sent the guest, as the guest typed it; changes no price"),
+    referral: z
+      .string("errors.invalid")
+      .max(300, "errors.invalid")
+      .nullish()
+      .describe("what the guest's browser remembers of the last partner link or QR code; ignored where it is none"),
     language: z.enum(LOCALES, "errors.language"),
     agreed_to_terms: z
       .literal(true, "errors.terms")

@@ -14,15 +14,25 @@ import {
   settledSums,
   termsOf,
 } from "#src/modules/commission/store/lines.server.ts";
-import { entriesOf } from "#src/modules/ledger/post-entries.server.ts";
-import { addEntries } from "#src/modules/ledger/store.server.ts";
+import { postAll } from "#src/modules/ledger/post-entries.server.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /** Why commission moves, as a line says it. */
-export type Cause = "confirmed" | "came" | "changed" | "moved" | "cancelled" | "sale" | "dispute" | "partner" | "verdict" | "terms" | "closed";
+export type Cause =
+  | "confirmed"
+  | "came"
+  | "changed"
+  | "moved"
+  | "cancelled"
+  | "sale"
+  | "dispute"
+  | "partner"
+  | "verdict"
+  | "terms"
+  | "closed";
 
 /**
  * Runs in the transaction of whatever changed bookings, after everything else in it: adds to each booking's commission what is
@@ -97,15 +107,23 @@ function lineOf(
 
 async function post({ now }: Context, tx: Tx, lines: readonly NewLine[]): Promise<void> {
   const added = await addLines(statementsOf(tx), lines, now);
-  const entries = added.flatMap(({ id, booking_id, amount, test }) =>
-    entriesOf(now, { bookingId: booking_id, test }, [
+  const moves = added.map(({ id, booking_id, amount, test }) => ({
+    about: { bookingId: booking_id, test },
+    postings: [
       {
         key: `commission:${id}`,
-        kind: amount > 0 ? "commission_due" : "commission_reversed",
+        kind: amount > 0 ? ("commission_due" as const) : ("commission_reversed" as const),
         amount: Math.abs(amount),
-        currency: "MXN",
+        currency: "MXN" as const,
       },
-    ]),
-  );
-  await addEntries(tx, entries);
+    ],
+  }));
+  await postAll(tx, now, moves);
 }
+
+/** Listens to `booking.partner_changed`. */
+export const settlePartner = (
+  ctx: Context,
+  tx: Tx,
+  { bookingIds, cause }: { bookingIds: readonly string[]; cause: Cause },
+) => settleCommission(ctx, tx, bookingIds, cause);

@@ -16,8 +16,16 @@ export type About = {
  * Posts movements of money to the ledger, in the transaction that makes them. Idempotent by key; ignores zero amounts. Throws on
  * an amount that is not a positive integer and on a clearing account without a provider.
  */
-export async function postEntries(tx: Tx, at: Date, about: About, postings: readonly Posting[]): Promise<void> {
-  const entries = entriesOf(at, about, postings);
+export const postEntries = (tx: Tx, at: Date, about: About, postings: readonly Posting[]): Promise<void> =>
+  postAll(tx, at, [{ about, postings }]);
+
+/** The same for movements about several bookings, in one statement. */
+export async function postAll(
+  tx: Tx,
+  at: Date,
+  all: readonly { about: About; postings: readonly Posting[] }[],
+): Promise<void> {
+  const entries = all.flatMap(({ about, postings }) => entriesOf(at, about, postings));
   if (entries.length > 0) await addEntries(tx, entries);
 }
 

@@ -46,6 +46,7 @@ const place = endpoint({
   refusals: [
     ...CHOICE_REFUSALS,
     "price_changed",
+    "partner_code_unknown",
     "sold_out",
     "already_paid",
     "provider_unavailable",

@@ -40,8 +40,8 @@ export function viaOf(text: string, now: number): Via | null {
   return { code: code || null, qr: qr || null, at: when, place, before: before || null };
 }
 
-/** A partner as a booking finds them: active ones only. */
-export type FoundPartner = { id: string; code: string; doubts: Doubt[] };
+/** A partner as a booking finds them: active ones only. `byCoupon`, `byQr`: the booking's coupon, or its QR code, is theirs. */
+export type FoundPartner = { id: string; code: string; byCoupon: boolean; byQr: boolean; doubts: Doubt[] };
 
 /** A booking's partner and why; null in all where there is none. `qr` and `campaign` also without a partner: a poster of our own. */
 export type Credit = {
@@ -61,15 +61,16 @@ export const sameCode = (a: string | null, b: string | null): boolean =>
 
 /**
  * Whom a booking is credited to (mechanics 9): the partner whose code was typed, else the coupon's, else that of the last link or QR
- * code within 30 days, else nobody.
+ * code within 30 days, else nobody. `qr`: whether the link's QR code is known, and in use; one that was switched off credits nobody.
  */
 export function creditOf(
-  asked: { typed: string | null; coupon: string | null; via: Via | null },
+  asked: { typed: string | null; via: Via | null; qr: { is_active: boolean } | null },
   found: readonly FoundPartner[],
   now: Date,
 ): Credit {
-  const { typed, coupon, via } = asked;
-  const qr = via?.qr ?? null;
+  const { typed } = asked;
+  const via = asked.qr?.is_active === false ? null : asked.via;
+  const qr = (asked.qr && via?.qr) ?? null;
   const byCode = (code: string | null) => found.find((partner) => sameCode(partner.code, code));
   const credited = (partner: FoundPartner, reason: PartnerReason, at: Date, before: string | null = null): Credit => ({
     partnerId: partner.id,
@@ -81,9 +82,9 @@ export function creditOf(
   });
   const ofCode = byCode(typed);
   if (ofCode) return credited(ofCode, "code", now, other(via, ofCode));
-  const ofCoupon = found.find(({ id }) => id === coupon);
+  const ofCoupon = found.find(({ byCoupon }) => byCoupon);
   if (ofCoupon) return credited(ofCoupon, "coupon", now, other(via, ofCoupon));
-  const ofLink = via && byCode(via.code);
+  const ofLink = via && (via.code === null ? found.find(({ byQr }) => byQr) : byCode(via.code));
   if (ofLink) return credited(ofLink, via.place, new Date(via.at), via.before);
   return { ...NO_CREDIT, qr };
 }

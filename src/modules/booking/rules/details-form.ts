@@ -198,6 +198,7 @@ const REFUSED_AT: Record<string, string> = {
   price_changed: "order-total",
   currency_frozen: "currency",
   currency_not_offered: "currency",
+  partner_code_unknown: "coupon_typed",
   email_code_needed: "email_code",
   email_code_wrong: "email_code",
 };

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Credit } from "#src/modules/affiliates/rules/attribution.ts";
 import type { CrawlPrice, SetPrices } from "#src/modules/catalog/rules/price.ts";
 import type { HoldLength } from "#src/modules/booking/rules/hold-length.ts";
 import type { CapOf, Caps, Identities } from "#src/modules/booking/rules/unpaid.ts";
@@ -29,7 +30,24 @@ export type Offer = {
   sold_as: ({ id: string; title: string } & CrawlPrice) | null;
   own_hold: string | null;
   first_answer: { request_hash: string; answer: unknown } | null;
+  partners: readonly SentBy[];
+  qr: { id: string; campaign: string; is_active: boolean } | null;
 };
+
+/** An active partner that a booking names: by a code, its coupon or a QR code; `traces` are those asked for that are theirs. */
+export type SentBy = {
+  id: string;
+  code: string;
+  email: string;
+  phone: string;
+  shares_network: boolean;
+  by_coupon: boolean;
+  by_qr: boolean;
+  traces: readonly ("browser" | "network")[];
+};
+
+/** What a booking names of partners: codes in lower case, a coupon's key, a QR code; hashes of who books. Null: none. */
+export type Naming = { codes: readonly string[]; coupon: string | null; qr: string | null; traces: readonly string[] };
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
@@ -54,15 +72,34 @@ const READ_OFFER = `
       and b.voucher_until is null
       order by b.created_at desc limit 1) as own_hold,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
-      where k.scope = 'booking' and k.key = $5) as first_answer
+      where k.scope = 'booking' and k.key = $5) as first_answer,
+    case when $6::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
+        'shares_network', p.shares_network, 'by_coupon', n.by_coupon, 'by_qr', n.by_qr,
+        'traces', (select coalesce(json_agg(t.kind), '[]') from partner_traces t where t.partner_id = p.id and t.hash = any($9::text[])))), '[]')
+      from (select id, bool_or(by = 'coupon') as by_coupon, bool_or(by = 'qr') as by_qr from (
+          select id, 'code' as by from partners where lower(code) = any($6)
+          union all select partner_id, 'coupon' from coupons where lower(trim(code)) = $7
+          union all select partner_id, 'qr' from qr_codes where id = $8) named group by id) n
+        join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
+    case when $8::text is not null then
+      (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr
   from scheduled_crawls d where d.id = $1`;
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
 export async function readOffer(
   on: Statements,
-  input: { departureId: string; now: Date; defaultCrawlId: string | null; browser: string | null; key: string | null },
+  input: {
+    departureId: string;
+    now: Date;
+    defaultCrawlId: string | null;
+    browser: string | null;
+    key: string | null;
+    naming: Naming | null;
+  },
 ): Promise<Offer | null> {
-  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key];
+  const { naming } = input;
+  const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
+  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named];
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
 }
@@ -123,6 +160,9 @@ export type NewHold = {
   reserveOf: string | null;
   /** when staff sold it, where that was before it is written; null: now */
   soldAt: Date | null;
+  credit: Credit;
+  /** that of the credit's QR code */
+  campaign: string | null;
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
@@ -144,9 +184,11 @@ const TAKE_HOLD = `
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version)
+      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
+      partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer, $51::uuid, $52::uuid from seats, guard where fine
+      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer, $51::uuid, $52::uuid,
+      $55::uuid, $56, $57, $58, $59, $60, $61::text[] from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -214,6 +256,13 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.agreed.privacy,
     h.reserveOf !== null,
     h.soldAt,
+    h.credit.partnerId,
+    h.credit.reason,
+    h.credit.at,
+    h.credit.before,
+    h.credit.qr,
+    h.campaign,
+    h.credit.doubts,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;

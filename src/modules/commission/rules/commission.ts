@@ -54,7 +54,10 @@ export function countedPeople(basis: Terms["basis"], { status, people, came, dis
 
 /** The tier that so many people in a month reach; null below the first. */
 export const tierFor = ({ tiers }: Terms, people: number): Terms["tiers"][number] | null =>
-  tiers.filter(({ from_people }) => from_people <= people).toSorted((a, b) => a.from_people - b.from_people).at(-1) ?? null;
+  tiers
+    .filter(({ from_people }) => from_people <= people)
+    .toSorted((a, b) => a.from_people - b.from_people)
+    .at(-1) ?? null;
 
 /**
  * What a partner is to have for a booking, by the terms of its night (mechanics 9). `monthPeople`: how many people counted in its
@@ -66,7 +69,14 @@ export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: num
   const tier = exception || monthPeople === null ? null : tierFor(terms, monthPeople);
   const { kind, value } = exception ?? { kind: terms.kind, value: tier?.value ?? terms.value };
   const { basis, version } = terms;
-  const rule: Rule = { kind, value, basis, version, exception: exception !== undefined, tier: tier?.from_people ?? null };
+  const rule: Rule = {
+    kind,
+    value,
+    basis,
+    version,
+    exception: exception !== undefined,
+    tier: tier?.from_people ?? null,
+  };
   const counted = countedPeople(basis, facts);
   if (counted === 0) return { ...NOTHING, rule, termsId: terms.id };
   const sale = round((facts.sale * counted) / facts.people);

@@ -74,13 +74,26 @@ const TERMS = `
   from partner_terms where partner_id = any($1::uuid[])`;
 
 /** All terms ever agreed with partners. */
-export async function termsOf(on: Statements, partners: readonly string[]): Promise<(Terms & { partner_id: string })[]> {
-  const { rows } = await on.query<Terms & { partner_id: string }>({ name: "commission-terms", text: TERMS, values: [partners] });
+export async function termsOf(
+  on: Statements,
+  partners: readonly string[],
+): Promise<(Terms & { partner_id: string })[]> {
+  const { rows } = await on.query<Terms & { partner_id: string }>({
+    name: "commission-terms",
+    text: TERMS,
+    values: [partners],
+  });
   return rows;
 }
 
 /** A month that was closed for all, with a partner's statement of it where there is one. */
-export type ClosedMonth = { month: string; test: boolean; partner_id: string | null; state: string | null; counted: number | null };
+export type ClosedMonth = {
+  month: string;
+  test: boolean;
+  partner_id: string | null;
+  state: string | null;
+  counted: number | null;
+};
 
 const MONTHS = `
   select m.month, m.test, s.partner_id, s.state, s.counted from closed_months m

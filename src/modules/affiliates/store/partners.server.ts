@@ -1,0 +1,28 @@
+import type { Db } from "#src/platform/db.server.ts";
+
+/** A partner as chosen in a list. */
+export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
+
+/** All partners by name, those switched off last. */
+export const partnerChoices = (db: Db): Promise<PartnerChoice[]> =>
+  db
+    .selectFrom("partners")
+    .select(["id", "name", "code", "is_active"])
+    .orderBy("is_active", "desc")
+    .orderBy((eb) => eb.fn("lower", ["name"]))
+    .orderBy("id")
+    .execute();
+
+/** Keeps hashes of where a partner was; those known are seen again. */
+export async function keepTraces(
+  db: Db,
+  partnerId: string,
+  traces: readonly { kind: "browser" | "network"; hash: string }[],
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto("partner_traces")
+    .values(traces.map((trace) => ({ partner_id: partnerId, ...trace, seen_at: at })))
+    .onConflict((c) => c.columns(["partner_id", "kind", "hash"]).doUpdateSet({ seen_at: at }))
+    .execute();
+}

@@ -1,0 +1,54 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { traceOf } from "#src/modules/affiliates/note-trace.server.ts";
+import {
+  creditOf,
+  type Doubt,
+  type FoundPartner,
+  NO_CREDIT,
+  viaOf,
+} from "#src/modules/affiliates/rules/attribution.ts";
+import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import type { CreateBooking } from "#src/modules/booking/schema.ts";
+import type { Naming, Offer, SentBy } from "#src/modules/booking/store/hold.server.ts";
+import { codeKey } from "#src/modules/coupons/rules/discount.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** What a booking names of partners, to be read with its departure; null where it names nothing. */
+export function namingOf(
+  ctx: Context,
+  { partner_code: typed, coupon_code: coupon, referral }: CreateBooking,
+): Naming | null {
+  const via = viaOf(referral ?? "", ctx.now.getTime());
+  const codes = [typed, via?.code]
+    .filter((code) => typeof code === "string" && code !== "")
+    .map((code) => code!.toLowerCase());
+  if (codes.length === 0 && !coupon && !via) return null;
+  const { browser, address } = ctx.actor;
+  const traces = [traceOf(ctx, "network", address), ...(browser ? [traceOf(ctx, "browser", browser)] : [])];
+  return { codes, coupon: coupon ? codeKey(coupon) : null, qr: via?.qr ?? null, traces };
+}
+
+/**
+ * Whom a booking is credited to (docs/decisions/112). What the browser remembers is ignored where it leads nowhere; a code that the
+ * guest typed is refused: partner_code_unknown.
+ */
+export function creditFor(ctx: Context, input: CreateBooking, offer: Pick<Offer, "partners" | "qr">) {
+  const { partner_code, referral } = input;
+  const typed = partner_code?.trim() || null;
+  const found = offer.partners.map((partner) => foundOf(partner, input));
+  const via = viaOf(referral ?? "", ctx.now.getTime());
+  const credit = creditOf({ typed, via, qr: offer.qr }, found, ctx.now);
+  if (typed !== null && credit.reason !== "code") return fail("partner_code_unknown");
+  return ok({ credit: offer.partners.length === 0 && !offer.qr ? NO_CREDIT : credit });
+}
+
+function foundOf({ id, code, by_coupon, by_qr, ...partner }: SentBy, { customer }: CreateBooking): FoundPartner {
+  const is: Record<Doubt, boolean> = {
+    email: partner.email !== "" && customer.email !== "" && mailboxOf(partner.email) === mailboxOf(customer.email),
+    phone: partner.phone !== "" && customer.phone !== "" && lineOf(partner.phone) === lineOf(customer.phone),
+    browser: partner.traces.includes("browser"),
+    network: partner.traces.includes("network") && !partner.shares_network,
+  };
+  const doubts = (Object.keys(is) as Doubt[]).filter((doubt) => is[doubt]);
+  return { id, code, byCoupon: by_coupon, byQr: by_qr, doubts };
+}
