@@ -98,9 +98,7 @@ create table affiliate_choices (
 );
 create unique index affiliate_choices_once_an_hour on affiliate_choices (affiliate_code, visitor, (date_bin('1 hour', at, timestamptz '2000-01-01 00:00Z')));
 create index affiliate_choices_to_forget on affiliate_choices (at) where visitor is not null;
-create index affiliate_visits_by_code on affiliate_visits (lower(affiliate_code), at) include (qr_code_id);
 create index affiliate_choices_by_code on affiliate_choices (lower(affiliate_code), at) include (qr_code_id);
-create index qr_scans_by_code on qr_scans (qr_code_id, at);
 
 -- a widget on a site that isn't listed: counted, credited to nobody, shown to staff
 create table widget_reports (
@@ -122,10 +120,6 @@ alter table bookings
   add column partner_doubts text[],
   add column partner_verdict text check (partner_verdict in ('own', 'theirs'));
 alter table bookings add constraint partner_has_its_reason check ((partner_id is null) = (partner_reason is null)) not valid;
-create index bookings_by_partner on bookings (partner_id, created_at) include (status, number_of_people, scheduled_crawl_id, qr_code_id)
-  where partner_id is not null;
-create index bookings_by_qr on bookings (qr_code_id) where qr_code_id is not null;
-create index bookings_in_doubt on bookings (partner_id) where partner_doubts is not null and partner_verdict is null;
 
 alter table coupons add column partner_id uuid references partners (id);
 create index coupons_by_partner on coupons (partner_id) where partner_id is not null;
