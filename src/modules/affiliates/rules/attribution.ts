@@ -20,24 +20,26 @@ export type Via = {
   before: string | null;
 };
 
-const PLACES: Record<string, Via["place"]> = { l: "link", q: "qr", w: "widget" };
 const LETTERS: Record<Via["place"], string> = { link: "l", qr: "q", widget: "w" };
+const PLACES = new Map(Object.entries(LETTERS).map(([place, letter]) => [letter, place as Via["place"]]));
+
+/** How far ahead of ours a phone's clock may be. */
+const AHEAD_MS = 24 * 60 * 60_000;
 
 /** As one text, for the checkout's own address and its form: browsers inside other apps forget what they store. */
 export const viaText = ({ code, qr, at, place, before }: Via): string =>
   [code ?? "", qr ?? "", Math.floor(at / 1000).toString(36), LETTERS[place], before ?? ""].join("~").replace(/~$/, "");
 
-/** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. */
+/** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. Never after `now`. */
 export function viaOf(text: string, now: number): Via | null {
   const [code = "", qr = "", at = "", letter = "", before = "", ...more] = text.split("~");
-  const place = PLACES[letter];
+  const place = PLACES.get(letter);
   const seconds = /^[0-9a-z]{1,9}$/.test(at) ? Number.parseInt(at, 36) : Number.NaN;
   if (!place || more.length > 0 || !Number.isFinite(seconds)) return null;
   if ([code, qr, before].some((one) => one !== "" && !CODE.test(one)) || (code === "" && qr === "")) return null;
   const when = seconds * 1000;
-  // a minute for clocks that differ
-  if (when > now + 60_000 || expiryOf(when) <= now) return null;
-  return { code: code || null, qr: qr || null, at: when, place, before: before || null };
+  if (when > now + AHEAD_MS || expiryOf(when) <= now) return null;
+  return { code: code || null, qr: qr || null, at: Math.min(when, now), place, before: before || null };
 }
 
 /** A partner as a booking finds them: active ones only. `byCoupon`, `byQr`: the booking's coupon, or its QR code, is theirs. */
