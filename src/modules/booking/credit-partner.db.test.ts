@@ -126,9 +126,12 @@ describe("a booking keeps whom it is credited to, why and since when", () => {
   ] as const)("and nothing of %s", async (_, over) => expect(await credited(over)).toEqual({}));
 });
 
-test.each(["NOBODY", "CLOSED", "a\u0000b", "CASA-77~x"])("a typed code that is no active partner's is refused: %j", async (code) => {
-  expect(await place({ partner_code: code, referral: via() })).toEqual({ ok: false, reason: "partner_code_unknown" });
-});
+test.each(["NOBODY", "CLOSED", "a\u0000b", "CASA-77~x"])(
+  "a typed code that is no active partner's is refused: %j",
+  async (code) => {
+    expect(await place({ partner_code: code, referral: via() })).toEqual({ ok: false, reason: "partner_code_unknown" });
+  },
+);
 
 test.each(["", "  ", null])("a field left empty is no code: %j", async (code) => {
   expect(await credited({ partner_code: code })).toEqual({});

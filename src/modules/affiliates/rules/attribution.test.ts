@@ -101,7 +101,13 @@ describe("a booking is credited", () => {
       null,
       null,
     ],
-    ["to the typed one although the printed code was switched off", { typed: "typed", qr: { is_active: false } }, all, "typed", "code"],
+    [
+      "to the typed one although the printed code was switched off",
+      { typed: "typed", qr: { is_active: false } },
+      all,
+      "typed",
+      "code",
+    ],
     [
       "to the link's partner, not to the owner of a code of somebody else",
       { via: link({ code: "linked", qr: "door" }), qr: KNOWN },
@@ -118,7 +124,12 @@ describe("a booking is credited", () => {
   test.each([
     ["a typed code, now, before the link's partner", { typed: "typed" }, NOW, "linked"],
     ["a typed code of the link's own partner", { typed: "linked" }, NOW, null],
-    ["a link, at its time, and whom that replaced", { via: { ...toLinked, before: "HOSTAL" } }, new Date(toLinked.at), "HOSTAL"],
+    [
+      "a link, at its time, and whom that replaced",
+      { via: { ...toLinked, before: "HOSTAL" } },
+      new Date(toLinked.at),
+      "HOSTAL",
+    ],
   ] as const)("%s", (_, asked, at, before) => {
     const credit = creditOf({ typed: null, via: toLinked, qr: null, ...asked }, [typed, linked], NOW);
     expect([credit.at, credit.before]).toEqual([at, before]);

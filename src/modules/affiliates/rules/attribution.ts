@@ -1,4 +1,4 @@
-import { CODE, expiryOf } from "#src/modules/affiliates/rules/capture.ts";
+import { captureOf, CODE, expiryOf, isExpired } from "#src/modules/affiliates/rules/capture.ts";
 
 /** How a guest came to a partner: which of these is said on the booking. */
 export const PARTNER_REASONS = ["code", "coupon", "link", "qr", "widget", "desk", "staff"] as const;
@@ -40,6 +40,41 @@ export function viaOf(text: string, now: number): Via | null {
   const when = seconds * 1000;
   if (when > now + AHEAD_MS || expiryOf(when) <= now) return null;
   return { code: code || null, qr: qr || null, at: Math.min(when, now), place, before: before || null };
+}
+
+/** A link or printed code that brought the visitor just now. */
+export type Visit = Pick<Via, "code" | "qr">;
+
+/** What is remembered once a visitor came again: the later link wins, and says which partner's it replaced. */
+export function nextVia(last: Via | null, { code, qr }: Visit, now: number): Via {
+  const replaced = sameCode(last?.code ?? null, code) ? null : (last?.code ?? null);
+  const before = replaced ?? last?.before ?? null;
+  const place = qr === null ? "link" : "qr";
+  return { code, qr, at: now, place, before: sameCode(before, code) ? null : before };
+}
+
+/** The later of two. */
+export const laterVia = (one: Via | null, other: Via | null): Via | null =>
+  one && other ? (other.at > one.at ? other : one) : (one ?? other);
+
+/** What a browser stored, each text or null: a release before this one kept only code and expiry. */
+export function viaStored(
+  kept: { code: string | null; expiry: string | null; via: string | null },
+  now: number,
+): Via | null {
+  const { code, expiry } = kept;
+  if (isExpired(expiry, now)) return null;
+  const via = viaOf(kept.via ?? "", now);
+  if (via && (via.code === code || sameCode(via.code, code))) return via;
+  if (code === null || !CODE.test(code)) return null;
+  return { code, qr: null, at: Number(expiry) - (expiryOf(now) - now), place: "link", before: null };
+}
+
+/** What a checkout's own address says: its `via=`, or a link that leads straight to it. */
+export function viaIn(href: string, now: number): Via | null {
+  const kept = viaOf(new URL(href).searchParams.get("via") ?? "", now);
+  const { affiliate: code, qr } = captureOf(href);
+  return code || qr ? nextVia(kept, { code, qr }, now) : kept;
 }
 
 /** A partner as a booking finds them: active ones only. `byCoupon`, `byQr`: the booking's coupon, or its QR code, is theirs. */
