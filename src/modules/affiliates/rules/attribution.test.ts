@@ -2,9 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   creditOf,
   type FoundPartner,
+  laterVia,
+  nextVia,
   NO_CREDIT,
   type Via,
+  viaIn,
   viaOf,
+  viaStored,
   viaText,
 } from "#src/modules/affiliates/rules/attribution.ts";
 
@@ -62,6 +66,79 @@ describe("what a browser remembers", () => {
     "~".repeat(300),
   ])("is nothing where it is malformed: %j", (text) => expect(viaOf(text, NOW.getTime())).toBeNull());
 });
+
+describe("who came again", () => {
+  const now = NOW.getTime();
+  const visit = (code: string | null, qr: string | null = null) => ({ code, qr });
+  test.each([
+    ["for the first time replaces nobody", null, visit("A"), null],
+    ["by another partner's link replaces the one before", link({ code: "A" }), visit("B"), "A"],
+    ["by the same partner's still replaces whom that replaced", link({ code: "B", before: "A" }), visit("b"), "A"],
+    ["back by the first partner's has replaced the second", link({ code: "B", before: "A" }), visit("A"), "B"],
+    ["by a poster of our own replaces the partner", link({ code: "A" }), visit(null, "metro"), "A"],
+    ["by two posters too", link({ code: null, qr: "x", before: "A" }), visit(null, "metro"), "A"],
+    [
+      "by a poster and the same partner's link replaces nobody",
+      link({ code: null, qr: "x", before: "A" }),
+      visit("A"),
+      null,
+    ],
+  ])("%s", (_, last, came, before) => {
+    const place = came.qr === null ? "link" : "qr";
+    expect(nextVia(last, came, now)).toEqual({ ...came, at: now, place, before });
+  });
+
+  test("is known by the later of two", () => {
+    const [early, late] = [link({ at: now - 2 }), link({ at: now - 1 })];
+    expect([laterVia(early, late), laterVia(late, early), laterVia(null, early), laterVia(early, null)]).toEqual([
+      late,
+      late,
+      early,
+      early,
+    ]);
+    expect(laterVia(null, null)).toBeNull();
+  });
+});
+
+describe("what is stored in a browser", () => {
+  const now = NOW.getTime();
+  const expiry = String(now + 29 * DAY);
+  const scanned = link({ qr: "door", place: "qr", before: "HOSTAL" });
+  const poster = link({ code: null, qr: "metro", place: "qr" });
+  const none = { code: null, expiry: null, via: null };
+  test.each([
+    ["whole", { code: "CASA-77", expiry, via: viaText(scanned) }, scanned],
+    ["of a poster of our own", { code: null, expiry, via: viaText(poster) }, poster],
+    ["by a release that kept only the code", { code: "CASA-77", expiry, via: null }, link()],
+    [
+      "by such a release after a newer one",
+      { code: "HOSTAL", expiry, via: viaText(scanned) },
+      link({ code: "HOSTAL" }),
+    ],
+    ["and malformed, but for the code", { code: "CASA-77", expiry, via: "x" }, link()],
+    ["and malformed", { code: "<b>", expiry, via: null }, null],
+    ["and expired", { code: "CASA-77", expiry: String(now), via: viaText(link({ at: now - 30 * DAY })) }, null],
+    ["without its expiry", { code: "CASA-77", expiry: null, via: viaText(scanned) }, null],
+    ["not at all", none, null],
+  ])("%s", (_, kept, via) => expect(viaStored(kept, now)).toEqual(via));
+});
+
+test.each([
+  ["of its own", `?departure=x&via=${viaText(link())}`, link()],
+  [
+    "of a link that leads to it",
+    "?departure=x&affiliate=B&qr=q",
+    { code: "B", qr: "q", at: NOW.getTime(), place: "qr", before: null },
+  ],
+  [
+    "of such a link after another",
+    `?via=${viaText(link())}&affiliate=B`,
+    { ...link({ code: "B", at: NOW.getTime() }), before: "CASA-77" },
+  ],
+  ["of nothing", "?departure=x&via=nonsense", null],
+])("a checkout's address says what it knows %s", (_, search, via) =>
+  expect(viaIn(`https://ronda.example/checkout${search}`, NOW.getTime())).toEqual(via),
+);
 
 const partner = (id: string, over: Partial<FoundPartner> = {}): FoundPartner => ({
   id,
