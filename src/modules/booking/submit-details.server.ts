@@ -121,11 +121,11 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 }
 
 /** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
-const bookingKey = ({ key, agreedTo }: SubmittedDetails, { referral: _, ...chosen }: CreateBooking) =>
-  `${key}.${createHash("sha256")
-    .update(JSON.stringify([chosen, agreedTo]))
-    .digest("base64url")
-    .slice(0, 22)}`;
+function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
+  const { referral: _, ...chosen } = input;
+  const said = JSON.stringify([chosen, agreedTo]);
+  return `${key}.${createHash("sha256").update(said).digest("base64url").slice(0, 22)}`;
+}
 
 /** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
 function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {

@@ -11,6 +11,9 @@ import { CODE_KEY, EXPIRY_KEY, expiryOf, VIA_KEY } from "#src/modules/affiliates
 /** What is remembered while this page lives, where storage is blocked. */
 let memory: Via | null = null;
 
+/** The event by which this page learns that what is remembered has changed. */
+export const REMEMBERED = "affiliatechange";
+
 /** Remembers by which link or printed code the visitor came. */
 export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(), visit, Date.now()));
 
@@ -34,10 +37,17 @@ export function rememberedVia(): Via | null {
   }
 }
 
+/** Until when it is remembered (ms); null where nothing is. */
+export function rememberedUntil(): number | null {
+  const via = rememberedVia();
+  return via && expiryOf(via.at);
+}
+
 /** Deletes what is remembered (spec section 4: it can be cleared). */
 export function clearAffiliate(): void {
   memory = null;
   remove();
+  dispatchEvent(new Event(REMEMBERED));
 }
 
 const KEYS = [CODE_KEY, EXPIRY_KEY, VIA_KEY] as const;
@@ -52,6 +62,7 @@ function keep(via: Via): void {
   } catch {
     memory = via;
   }
+  dispatchEvent(new Event(REMEMBERED));
 }
 
 function remove(): void {

@@ -23,6 +23,7 @@ export function useReferral(loaded: string): string {
     look();
     addEventListener("storage", look);
     return () => removeEventListener("storage", look);
+    // oxlint-disable-next-line react/exhaustive-deps -- `key`: the router's own navigation takes it out of the address again
   }, [loaded, key]);
   return referral;
 }
