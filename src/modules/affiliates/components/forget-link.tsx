@@ -1,3 +1,4 @@
+import { createPortal } from "react-dom";
 import { dateIn, dayAndYear, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { clearAffiliate } from "#src/modules/affiliates/components/stored-affiliate.ts";
@@ -15,7 +16,8 @@ type ForgetLinkProps = {
 export function ForgetLink({ until, open, onClose }: ForgetLinkProps) {
   const { t, locale } = useText();
   const date = until === null ? "" : dayAndYear(dateIn(new Date(until), HOME_ZONE), locale);
-  return (
+  // out of the footer: the dialog has the page's colours, and a head and foot of its own
+  return createPortal(
     <Dialog
       open={open}
       onClose={onClose}
@@ -34,6 +36,7 @@ export function ForgetLink({ until, open, onClose }: ForgetLinkProps) {
       }
     >
       <p role="status">{until === null ? t("affiliates.link.forgotten") : t("affiliates.link.text", { date })}</p>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }
