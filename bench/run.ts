@@ -6,6 +6,7 @@ import pg from "pg";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
+import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
 import { freePort, startServer } from "#tests/servers.ts";
@@ -67,6 +68,10 @@ async function prepareProduct(
   for (const { key, value } of UNCAPPED)
     await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
   await client.query("insert into coupons (code, discount_type, value) values ('BENCH', 'percentage', 10)");
+  await client.query(`with many as (
+      insert into partners (name, code, email, created_at)
+      select 'Partner ' || n, 'PARTNER-' || n, n || '@partner.test', now() from generate_series(1, 2000) n returning id, code)
+    insert into qr_codes (id, partner_id, campaign, target, created_at) select lower(code), id, 'lobby', '/', now() from many`);
   const { rows } = await client.query<{ crawl_id: string; id: string; date: string }>(
     `select crawl_id, id, date::text from scheduled_crawls where status = 'scheduled' and sales_close_at > now() + interval '1 hour'
      and crawl_id = (select value::uuid from app_settings where key = 'default_crawl_id') order by date limit ${DAYS}`,
@@ -113,7 +118,10 @@ const body = {
   language: "es",
   agreed_to_terms: true,
 };
-const book = (of: string[]) => ({ method: "POST", path: "/api/bookings", booking: { departures: of, body } }) as const;
+const book = (of: string[], more: object = {}) =>
+  ({ method: "POST", path: "/api/bookings", booking: { departures: of, body: { ...body, ...more } } }) as const;
+/** As the browser of a guest who scanned a partner's QR code tells it. */
+const referral = viaText({ code: "PARTNER-77", qr: "partner-77", at: Date.now(), place: "qr", before: null });
 const days = Array.from({ length: DAYS }, (_, i) => String(i + 1));
 const AVAILABILITY = `/api/scheduled-crawls?crawl_id=${crawlId}&from=${from}&to=${to}`;
 const scenarios: Scenario[] = [
@@ -132,6 +140,7 @@ const scenarios: Scenario[] = [
     job: book(departures),
     floors: ["booking spread, floor", "booking spread, floor as transaction"],
   },
+  { name: "booking spread, by a partner", target: product, job: book(departures, { referral }) },
   { name: "booking hot, floor", target: floor, job: book(["45"]) },
   { name: "booking hot, floor as transaction", target: floor, job: { ...book(["45"]), path: "/transaction" } },
   {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { noteTrace } from "#src/modules/affiliates/note-trace.server.ts";
 import { forgetVisitors } from "#src/modules/affiliates/forget-visitors.server.ts";
 import { apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -16,12 +17,21 @@ const visit = (over: object = {}, more: Call = {}) =>
 const scan = (body: object = { qrCodeId: "door" }, more: Call = {}) =>
   call("/api/functions/track-qr-scan", { body, headers: HERE, ...more });
 
+const choose = (over: object = {}, more: Call = {}) =>
+  call("/api/functions/track-affiliate-choice", {
+    body: { affiliateCode: "CASA-77", ...over },
+    headers: HERE,
+    ...more,
+  });
+
 const visits = () => database.services.db.selectFrom("affiliate_visits").selectAll().orderBy("id").execute();
+const choices = () => database.services.db.selectFrom("affiliate_choices").selectAll().orderBy("id").execute();
 const scans = () => database.services.db.selectFrom("qr_scans").selectAll().execute();
 
 beforeEach(async () => {
   const { db } = database.services;
-  for (const table of ["affiliate_visits", "qr_scans", "rate_counters"] as const) await db.deleteFrom(table).execute();
+  for (const table of ["affiliate_visits", "affiliate_choices", "qr_scans", "rate_counters"] as const)
+    await db.deleteFrom(table).execute();
 });
 
 describe("a visit through a partner's link", () => {
@@ -108,6 +118,35 @@ describe("a scan of a QR code", () => {
   });
 });
 
+describe("a choice of a date after a partner's link", () => {
+  test("counts once an hour, with the printed code that led there", async () => {
+    expect((await choose({ qrCodeId: "door" })).json).toEqual({ counted: true });
+    expect((await choose({ qrCodeId: "other" }, { now: later(59) })).json).toEqual({ counted: false });
+    expect((await choose({}, { now: later(60) })).json).toEqual({ counted: true });
+    expect(await choices()).toMatchObject([
+      { affiliate_code: "CASA-77", qr_code_id: "door", site_tag: "cdmx", at: NOON },
+      { affiliate_code: "CASA-77", qr_code_id: null, at: later(60) },
+    ]);
+  });
+
+  test("is the same visitor's as the visit, and limited together with visits", async () => {
+    await visit({ qrCodeId: "door" });
+    await choose();
+    const [[visited], [chose]] = [await visits(), await choices()];
+    expect(visited).toMatchObject({ visitor: chose!.visitor, qr_code_id: "door" });
+    for (let n = 0; n < 58; n++) await visit({ affiliateCode: `code-${n}` });
+    expect((await choose({ affiliateCode: "OTHER" })).status).toBe(429);
+  });
+
+  test.each([[{ affiliateCode: "" }], [{ affiliateCode: null }], [{ qrCodeId: "../x" }], [{ departureId: "x" }]])(
+    "is refused with %o",
+    async (over) => {
+      expect((await choose(over)).status).toBe(422);
+      expect(await choices()).toEqual([]);
+    },
+  );
+});
+
 describe("what is not as it should be is refused, and nothing is kept", () => {
   test.each([
     [{ affiliateCode: "" }, "affiliateCode"],
@@ -122,6 +161,7 @@ describe("what is not as it should be is refused, and nothing is kept", () => {
     [{ userAgent: "a".repeat(2001) }, "userAgent"],
     [{ referrer: "https://a.example/\u0085" }, "referrer"],
     [{ ipAddress: "203.0.113.9" }, "ipAddress"],
+    [{ qrCodeId: "../x" }, "qrCodeId"],
     [{ site: "oaxaca" }, "site"],
     [{ at: "2020-01-01" }, "at"],
   ])("a visit with %o, for its %s", async (over, field) => {
@@ -145,12 +185,31 @@ describe("what is not as it should be is refused, and nothing is kept", () => {
 });
 
 test("who it was is forgotten after 30 days; the numbers stay", async () => {
-  await visit();
+  await visit({ qrCodeId: "door" });
   await scan();
+  await choose({ qrCodeId: "door" });
   await visit({ affiliateCode: "NEW" }, { now: later(24 * 60) });
+  await choose({ affiliateCode: "NEW" }, { now: later(24 * 60) });
   await forgetVisitors({ db: database.services.db, now: later(30 * 24 * 60 + 1) });
   expect((await visits()).map(({ visitor }) => visitor !== null)).toEqual([false, true]);
+  expect((await choices()).map(({ visitor }) => visitor !== null)).toEqual([false, true]);
+  expect((await visits())[0]).toMatchObject({ qr_code_id: "door", user_agent: "" });
   expect(await scans()).toMatchObject([{ visitor: null }]);
+});
+
+test("from where a partner looked at their page is forgotten 90 days after they last did", async () => {
+  const { db } = database.services;
+  const { id } = await db
+    .insertInto("partners")
+    .values({ name: "Casa", code: "CASA-77", created_at: NOON })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const at = (address: string, now: Date) => noteTrace(database.ctx({ now, actor: { address, browser: null } }), id);
+  await at("192.0.2.1", NOON);
+  await at("192.0.2.2", NOON);
+  await at("192.0.2.1", later(24 * 60));
+  await forgetVisitors({ db, now: later(90 * 24 * 60 + 1) });
+  expect(await db.selectFrom("partner_traces").select("seen_at").execute()).toEqual([{ seen_at: later(24 * 60) }]);
 });
 
 test("the pixel's id is told where one is configured, by GET and POST", async () => {

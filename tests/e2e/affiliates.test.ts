@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
+import { longDate } from "#src/kernel/local-time.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive, open, quiet } from "#tests/e2e/pages.ts";
-import type { OwnServer } from "#tests/e2e/own-server.ts";
+import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { inDatabaseOf, type OwnServer } from "#tests/e2e/own-server.ts";
 import { startWithPixel } from "#tests/e2e/pixel-server.ts";
 
 /** The bodies that the page posts to a function, as they arrive. */
@@ -28,7 +30,8 @@ test("a partner's link is taken out of the address, kept for 30 days and told on
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThanOrEqual(30);
   const userAgent = await page.evaluate(() => navigator.userAgent);
-  await expect.poll(() => visits).toEqual([{ affiliateCode: "CASA-77", userAgent, ipAddress: null, referrer: "" }]);
+  const visit = { affiliateCode: "CASA-77", userAgent, ipAddress: null, referrer: "", qrCodeId: "puerta" };
+  await expect.poll(() => visits).toEqual([visit]);
   await expect.poll(() => scans).toEqual([{ qrCodeId: "puerta" }]);
 
   // the router still has its location
@@ -62,6 +65,160 @@ test("a code that is over is removed, a malformed one is never kept, and a serve
   await expect(page).toHaveURL(/\/login$/);
   await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+type Server = Pick<OwnServer, "folder">;
+
+const addPartners = ({ folder }: Server, codes: string[]) =>
+  inDatabaseOf(folder, async (db) => {
+    const rows = codes.map((code) => ({ name: code, code, created_at: new Date() }));
+    await db
+      .insertInto("partners")
+      .values(rows)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  });
+
+async function creditOf({ folder }: Server, email: string) {
+  const found: unknown[] = [];
+  await inDatabaseOf(folder, async (db) => {
+    const rows = await db
+      .selectFrom("bookings as b")
+      .leftJoin("partners as p", "p.id", "b.partner_id")
+      .select(["p.code", "b.partner_reason", "b.partner_before", "b.qr_code_id"])
+      .where("b.email", "=", email)
+      .where("b.status", "=", "pending")
+      .execute();
+    found.push(...rows);
+  });
+  return found;
+}
+
+async function nightToBook(page: Page): Promise<Departure> {
+  const answer = await page.request.get("/api/scheduled-crawls");
+  const nights = (await answer.json()) as Departure[];
+  const open = nights.filter(({ is_available, external_booking_link }) => is_available && !external_booking_link);
+  return open.find(({ availability_level: level }) => level === "high")!;
+}
+
+async function fillIn(page: Page, email: string) {
+  await page.locator("#first_name").fill("Sofía");
+  await page.locator("#last_name").fill("Navarro");
+  await page.locator("#email").fill(email);
+  await page.locator("#phone").fill("+52 55 1234 5678");
+  await page.locator("#country").selectOption("ES");
+  await page.locator("#agreed").check();
+}
+
+const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to payment/ }).click();
+const inAddress = (page: Page) => new URL(page.url()).searchParams.get("via");
+
+test("of two tabs the later partner is credited, a code typed instead goes before, and what is remembered can be forgotten", async ({
+  page,
+  context,
+  server,
+}) => {
+  const expectQuiet = quiet(page);
+  await addPartners(server, ["CASA-77", "HOSTAL"]);
+  const choices = heard(page, "track-affiliate-choice");
+  await open(page, "/?affiliate=CASA-77&qr=door");
+  await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
+  await open(page, `/checkout?departure=${(await nightToBook(page)).id}`);
+  await expect.poll(() => inAddress(page)).toMatch(/^CASA-77~door~\w+~q$/);
+  await expect.poll(() => choices).toEqual([{ affiliateCode: "CASA-77", qrCodeId: "door" }]);
+  await expect(page.getByText("CASA-77")).toHaveCount(0);
+
+  const other = await context.newPage();
+  await open(other, "/login?affiliate=hostal");
+  await expect.poll(() => inAddress(page)).toMatch(/^hostal~~\w+~l~CASA-77$/);
+  const email = "two.tabs@example.test";
+  await fillIn(page, email);
+  await proceed(page);
+  await expect(page).toHaveURL(/&booking=.*&via=hostal/);
+  const byLink = { code: "HOSTAL", partner_reason: "link", partner_before: "CASA-77", qr_code_id: null };
+  expect(await creditOf(server, email)).toEqual([byLink]);
+
+  await page.getByRole("link", { name: "Back to edit" }).click();
+  const coupon = page.getByLabel("Coupon code");
+  await coupon.fill("nobody-has-this");
+  await coupon.press("Enter");
+  await expect(page.getByText("Invalid or expired coupon")).toBeVisible();
+  await coupon.fill("casa-77");
+  await coupon.press("Enter");
+  await expect(page.getByText("CASA-77 noted. The price stays the same.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove code CASA-77" })).toBeFocused();
+  await expect(coupon).toHaveValue("");
+  await page.locator("#agreed").check();
+  await proceed(page);
+  await expect(page).toHaveURL(/&booking=/);
+  const byCode = { ...byLink, code: "CASA-77", partner_reason: "code", partner_before: "hostal" };
+  await expect.poll(() => creditOf(server, email)).toEqual([byCode]);
+  await page.getByRole("link", { name: "Back to edit" }).click();
+  await page.getByRole("button", { name: "Remove code CASA-77" }).click();
+  await expect(page.getByText("CASA-77 noted")).toHaveCount(0);
+  await expect(coupon).toBeFocused();
+
+  await open(page, "/about");
+  await page.mouse.wheel(0, 4000);
+  await page.getByRole("button", { name: "Partner link" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("This browser remembers it until");
+  await axe(page);
+  await dialog.getByRole("button", { name: "Forget it" }).click();
+  await expect(dialog).toContainText("no longer remembers a link");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Partner link" })).toBeFocused();
+  await page.reload();
+  await alive(page);
+  await page.mouse.wheel(0, 4000);
+  await expect(page.getByRole("button", { name: "Partner link" })).toHaveCount(0);
+  expectQuiet();
+});
+
+test("where nothing can be stored a link is kept through the checkout's own address, into another browser without scripts", async ({
+  page,
+  browser,
+  server,
+  origin,
+}) => {
+  await addPartners(server, ["CASA-77"]);
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    Object.defineProperty(globalThis, "localStorage", { get });
+  });
+  const visits = heard(page, "track-affiliate-visit");
+  await open(page, "/?affiliate=CASA-77");
+  await expect.poll(() => visits).toHaveLength(1);
+  const { date } = await nightToBook(page);
+  const section = page.locator("#booking-section");
+  await section.scrollIntoViewIfNeeded();
+  await expect(page.locator("[data-later=booking]")).toHaveAttribute("data-here");
+  await turnTo(section, date);
+  await section.getByRole("link", { name: longDate(date, "en") }).click();
+  await page.locator("#book-now").click();
+  await expect.poll(() => inAddress(page)).toMatch(/^CASA-77~~\w+~l$/);
+  await page.reload();
+  await expect.poll(() => inAddress(page)).toMatch(/^CASA-77~~\w+~l$/);
+
+  const plain = await (await browser.newContext({ baseURL: origin, javaScriptEnabled: false })).newPage();
+  await plain.goto(page.url());
+  const email = "other.browser@example.test";
+  await fillIn(plain, email);
+  await plain.getByRole("button", { name: "Update the total" }).click();
+  await plain.locator("#coupon_typed").fill("nobody-has-this");
+  await plain.getByRole("button", { name: "Apply" }).click();
+  await expect(plain.getByText("Invalid or expired coupon").first()).toBeVisible();
+  await plain.locator("#coupon_typed").fill("");
+  await plain.locator("#agreed").check();
+  await proceed(plain);
+  await expect(plain).toHaveURL(/&booking=.*&via=CASA-77/);
+  await plain.getByRole("link", { name: "Back to edit" }).click();
+  expect(inAddress(plain)).toMatch(/^CASA-77~~\w+~l$/);
+  const credit = { code: "CASA-77", partner_reason: "link", partner_before: null, qr_code_id: null };
+  expect(await creditOf(server, email)).toEqual([credit]);
 });
 
 test("where no pixel is configured nobody is asked, and no policy names a stranger", async ({ page }) => {

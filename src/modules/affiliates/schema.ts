@@ -16,6 +16,7 @@ export const TrackVisit = z.strictObject({
   userAgent: told.default("").describe("its first 300 characters are kept"),
   ipAddress: z.null().default(null).describe("always null: the server knows it, and stores only a keyed hash"),
   referrer: told.default("").describe("only origin and path are kept, and none of our own"),
+  qrCodeId: code.optional().describe("the printed code that led here, if one did"),
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;
 
@@ -24,6 +25,13 @@ export const TrackScan = z.strictObject({
   qrCodeId: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
 });
 export type TrackScan = z.infer<typeof TrackScan>;
+
+/** A browser's report that a visitor who came through a partner's link chose a date. */
+export const TrackChoice = z.strictObject({
+  affiliateCode: code.describe("of the last partner's link, 30 days old at most"),
+  qrCodeId: code.optional().describe("the printed code that led here, if one did"),
+});
+export type TrackChoice = z.infer<typeof TrackChoice>;
 
 export const Tracked = z.object({
   counted: z.boolean().describe("false when this visitor was counted within the hour before"),

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { referrerOf, userAgentOf } from "#src/modules/affiliates/rules/visit.ts";
-import type { TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
-import { keepSeen } from "#src/modules/affiliates/store/visits.server.ts";
+import type { TrackChoice, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
+import { keepSeen, type Seen, type Sight } from "#src/modules/affiliates/store/visits.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
@@ -13,15 +13,19 @@ const VISITS: Limit = { max: 60, seconds: 600 };
  * Counts a visit through an affiliate's link, once per visitor and hour. Anyone may call; unknown codes are stored too, because
  * an affiliate may be added later. Stores no address, only a keyed hash. Refusal: too_many_attempts with `retry_after`.
  */
-export const trackVisit = (ctx: Context, { affiliateCode, userAgent, referrer }: TrackVisit) => {
+export const trackVisit = (ctx: Context, { affiliateCode, userAgent, referrer, qrCodeId }: TrackVisit) => {
   const ours = [ctx.settings.BASE_URL, ...ctx.settings.SITE_ORIGINS];
-  return track(ctx, "visit", affiliateCode, [userAgentOf(userAgent), referrerOf(referrer, ours)]);
+  return track(ctx, "visit", affiliateCode, [userAgentOf(userAgent), referrerOf(referrer, ours), qrCodeId ?? null]);
 };
 
 /** Counts a scan of a QR code in the same way. */
 export const trackScan = (ctx: Context, { qrCodeId }: TrackScan) => track(ctx, "scan", qrCodeId, []);
 
-async function track(ctx: Context, kind: "visit" | "scan", code: string, more: readonly string[]) {
+/** Counts in the same way that a visitor who came through an affiliate's link chose a date. */
+export const trackChoice = (ctx: Context, { affiliateCode, qrCodeId }: TrackChoice) =>
+  track(ctx, "choice", affiliateCode, [qrCodeId ?? null]);
+
+async function track(ctx: Context, kind: Sight, code: string, more: Seen["more"]) {
   const hashed = (who: string) => sign(ctx.secret, `visitor:${who}`);
   const { address, browser } = ctx.actor;
   const limit = { key: `track:${hashed(address)}`, windowStart: windowStart(VISITS, ctx.now), max: VISITS.max };

@@ -1,12 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { traceOf } from "#src/modules/affiliates/note-trace.server.ts";
-import {
-  creditOf,
-  type Doubt,
-  type FoundPartner,
-  NO_CREDIT,
-  viaOf,
-} from "#src/modules/affiliates/rules/attribution.ts";
+import { creditOf, type Doubt, type FoundPartner, viaOf } from "#src/modules/affiliates/rules/attribution.ts";
+import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Naming, Offer, SentBy } from "#src/modules/booking/store/hold.server.ts";
@@ -19,9 +14,7 @@ export function namingOf(
   { partner_code: typed, coupon_code: coupon, referral }: CreateBooking,
 ): Naming | null {
   const via = viaOf(referral ?? "", ctx.now.getTime());
-  const codes = [typed, via?.code]
-    .filter((code) => typeof code === "string" && code !== "")
-    .map((code) => code!.toLowerCase());
+  const codes = [typed?.trim(), via?.code].filter((code) => code && CODE.test(code)).map((code) => code!.toLowerCase());
   if (codes.length === 0 && !coupon && !via) return null;
   const { browser, address } = ctx.actor;
   const traces = [traceOf(ctx, "network", address), ...(browser ? [traceOf(ctx, "browser", browser)] : [])];
@@ -39,7 +32,7 @@ export function creditFor(ctx: Context, input: CreateBooking, offer: Pick<Offer,
   const via = viaOf(referral ?? "", ctx.now.getTime());
   const credit = creditOf({ typed, via, qr: offer.qr }, found, ctx.now);
   if (typed !== null && credit.reason !== "code") return fail("partner_code_unknown");
-  return ok({ credit: offer.partners.length === 0 && !offer.qr ? NO_CREDIT : credit });
+  return ok({ credit });
 }
 
 function foundOf({ id, code, by_coupon, by_qr, ...partner }: SentBy, { customer }: CreateBooking): FoundPartner {

@@ -20,6 +20,8 @@ import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/m
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
+import { creditOfBooking } from "#src/modules/booking/store/credit.server.ts";
+import { referralOf } from "#src/modules/booking/rules/referral.ts";
 import { episodeById } from "#src/modules/booking/store/episode.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -66,6 +68,15 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSa
   const sold = soldByStaff(priced.quote, sale);
   const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
   return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded });
+}
+
+/**
+ * What brought the guest to a booking that they edit: the partner code they typed, empty for none, and what their browser remembered
+ * (`viaText`), empty for nothing. The caller checks that it is theirs.
+ */
+export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
+  const kept = await creditOfBooking(ctx.db, bookingId);
+  return { partner_code: (kept?.partner_reason === "code" && kept.code) || "", referral: kept ? referralOf(kept) : "" };
 }
 
 /**

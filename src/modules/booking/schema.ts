@@ -69,7 +69,9 @@ export const CreateBooking = z
       .string("errors.invalid")
       .max(300, "errors.invalid")
       .nullish()
-      .describe("what the guest's browser remembers of the last partner link or QR code; ignored where it is none"),
+      .describe(
+        "what the guest's browser remembers of the last partner link or QR code, as a checkout's address says it in `via`: `CODE~QR~time~l`, the time in seconds since 1970 in base 36, then `l` for a link, `q` for a QR code, `w` for a widget; 30 days old at most, ignored where it is none",
+      ),
     language: z.enum(LOCALES, "errors.language"),
     agreed_to_terms: z
       .literal(true, "errors.terms")

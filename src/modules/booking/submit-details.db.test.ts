@@ -1,12 +1,13 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
-import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
-import { type Details, EMPTY_DETAILS } from "#src/modules/booking/rules/details-form.ts";
+import { broughtBy, findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import { type Details, EMPTY_DETAILS, type PriceIntent } from "#src/modules/booking/rules/details-form.ts";
 import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 
@@ -28,7 +29,11 @@ const TYPED: Details = {
 beforeAll(async () => {
   ({ crawlId } = await seedMinimal(database.services.db));
   await addCoupon(database.services.db, { code: "TEN" });
+  for (const code of ["CASA-77", "HOSTAL"]) await addPartner(code);
+  await addPartner("CLOSED", false);
 });
+const addPartner = (code: string, is_active = true) =>
+  database.services.db.insertInto("partners").values({ name: code, code, is_active, created_at: NOON }).execute();
 beforeEach(async () => {
   departureId = await addDeparture(database.services.db, crawlId, { seats: 5 });
 });
@@ -41,11 +46,19 @@ async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
 
 const submit = async (
   over: Partial<Details> = {},
-  rest: { key?: string; amount?: string; people?: string; editing?: string | null; agreedTo?: string | null } = {},
+  rest: {
+    key?: string;
+    amount?: string;
+    people?: string;
+    editing?: string | null;
+    agreedTo?: string | null;
+    referral?: string;
+  } = {},
   ctx = database.ctx(),
 ) =>
   submitDetails(ctx, await offerFor(ctx), {
     details: { ...TYPED, ...over },
+    referral: rest.referral ?? "",
     key: rest.key ?? crypto.randomUUID(),
     shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     editing: rest.editing ?? null,
@@ -199,4 +212,119 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
   const older = await submit({ first_name: "Luz" }, { agreedTo: null });
   expect(await agreedIn(older)).toEqual({ terms: null, privacy: null });
   expect(await submit({ phone: "" }, { agreedTo: null })).toMatchObject({ priced: { details: { agreed: false } } });
+});
+
+describe("a partner's code entered in the coupon's place", () => {
+  const via = (code: string, minutes = -5) =>
+    viaText({ code, qr: null, at: later(minutes).getTime(), place: "link", before: null });
+  const price = async (details: Partial<Details>, intent: PriceIntent, ctx = database.ctx()) => {
+    const now = await priceDetails(ctx, await offerFor(ctx), { ...TYPED, ...details }, intent);
+    if (!now.ok) throw new Error(now.reason);
+    const { details: after, fieldErrors, applied, quote } = now.priced;
+    const { coupon_code, coupon_typed, partner_code } = after;
+    const errors = fieldErrors.map(({ id, message }) => `${id} ${message}`);
+    return { coupon_code, coupon_typed, partner_code, errors, applied, total: quote.total.amount_minor };
+  };
+  const FULL = { coupon_code: "", coupon_typed: "", errors: [], applied: false, total: 80_000 };
+  const creditOfDeparture = () =>
+    database.services.db
+      .selectFrom("bookings as b")
+      .leftJoin("partners as p", "p.id", "b.partner_id")
+      .select(["p.code", "b.partner_reason", "b.partner_before"])
+      .where("b.scheduled_crawl_id", "=", departureId)
+      .where("b.status", "=", "pending")
+      .execute();
+
+  test("is noted, changes no price, stays until it is removed and goes with a coupon", async () => {
+    expect(await price({ coupon_typed: " casa-77 " }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    expect(await price({ partner_code: "CASA-77" }, "update")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    const both = { ...FULL, coupon_code: "TEN", total: 72_000, partner_code: "CASA-77" };
+    const kept = { partner_code: "CASA-77", coupon_typed: "ten" };
+    expect(await price(kept, "coupon-apply")).toEqual({ ...both, applied: true });
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "update")).toEqual(both);
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "partner-remove")).toEqual({
+      ...both,
+      partner_code: "",
+    });
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "coupon-remove")).toEqual({
+      ...FULL,
+      partner_code: "CASA-77",
+    });
+    expect(await price({ partner_code: "CASA-77", coupon_typed: "hostal" }, "coupon-apply")).toEqual({
+      ...FULL,
+      partner_code: "HOSTAL",
+    });
+  });
+
+  test("that a coupon has as well is the coupon", async () => {
+    await addCoupon(database.services.db, { code: "HOSTAL-2", value: 50 });
+    await addPartner("HOSTAL-2");
+    expect(await price({ coupon_typed: "HOSTAL-2" }, "coupon-apply")).toMatchObject({
+      coupon_code: "HOSTAL-2",
+      partner_code: "",
+      total: 40_000,
+    });
+  });
+
+  test.each(["NOBODY", "CLOSED", "<b>", "a".repeat(64)])(
+    "that nobody has is refused as a coupon is: %s",
+    async (typed) => {
+      const ctx = database.ctx({ actor: { browser: typed, address: "198.51.100.9" } });
+      expect(await price({ coupon_typed: typed, partner_code: "CASA-77" }, "coupon-apply", ctx)).toEqual({
+        ...FULL,
+        coupon_typed: typed,
+        partner_code: "CASA-77",
+        errors: ["coupon_typed errors.coupon_invalid"],
+      });
+    },
+  );
+
+  test("and switched off meanwhile is said, by a new price as by booking", async () => {
+    const told = ["coupon_typed errors.partner_code_unknown"];
+    const gone = { ...FULL, coupon_typed: "CLOSED", partner_code: "", errors: told };
+    expect(await price({ partner_code: "CLOSED" }, "update")).toEqual(gone);
+    const refused = await submit({ partner_code: "CLOSED" }, { agreedTo: null });
+    expect(fieldErrorsIn(refused)).toEqual(told);
+    expect(refused).toMatchObject({ priced: { details: { coupon_typed: "CLOSED", partner_code: "" } } });
+  });
+
+  test("is no guess, and no way around the limit of guesses", async () => {
+    const ctx = database.ctx({ actor: { browser: "guesser", address: "198.51.100.77" } });
+    for (let n = 0; n < 12; n++)
+      expect(await price({ coupon_typed: "CASA-77" }, "coupon-apply", ctx)).toMatchObject({ partner_code: "CASA-77" });
+    for (let n = 0; n < 10; n++) {
+      await price({ coupon_typed: `guess-${n}` }, "coupon-apply", ctx);
+      await price({ partner_code: "CASA-77" }, "update", ctx);
+    }
+    expect(await price({ coupon_typed: "TEN" }, "coupon-apply", ctx)).toMatchObject({
+      coupon_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+    expect(await price({ coupon_typed: "CASA-77" }, "coupon-apply", ctx)).toMatchObject({
+      partner_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+  });
+
+  test("is booked before the link that led here, and comes back when the booking is edited", async () => {
+    const first = await submit({ partner_code: "casa-77" }, { referral: via("HOSTAL"), agreedTo: null });
+    expect(await creditOfDeparture()).toEqual([{ code: "CASA-77", partner_reason: "code", partner_before: "HOSTAL" }]);
+    if (!first.ok) throw new Error("not booked");
+    expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "CASA-77", referral: "" });
+  });
+
+  test("the link alone is booked too, and comes back when the booking is edited", async () => {
+    const referral = via("HOSTAL");
+    const first = await submit({}, { referral, agreedTo: null });
+    expect(await creditOfDeparture()).toEqual([{ code: "HOSTAL", partner_reason: "link", partner_before: null }]);
+    if (!first.ok) throw new Error("not booked");
+    expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "", referral });
+  });
+
+  test("what is no link is ignored, and the same form books once whatever its browser remembers by then", async () => {
+    const first = await submit({}, { key: "a-form-of-a-link", referral: "x".repeat(400), agreedTo: null });
+    expect(first.ok).toBe(true);
+    expect(await submit({}, { key: "a-form-of-a-link", referral: via("HOSTAL"), agreedTo: null })).toEqual(first);
+    expect(await creditOfDeparture()).toEqual([{ code: null, partner_reason: null, partner_before: null }]);
+  });
 });

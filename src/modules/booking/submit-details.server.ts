@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
+import { viaOf } from "#src/modules/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
@@ -18,6 +19,8 @@ import type { Context } from "#src/platform/context.server.ts";
 
 export type SubmittedDetails = {
   details: Details;
+  /** What the browser remembers of the last partner's link or printed code (`viaText`); empty for nothing. */
+  referral: string;
   /** The idempotency key rendered into the page. */
   key: string;
   /** The total shown on the page, and for how many: minor units and currency as posted, empty while a price was being requested. */
@@ -42,7 +45,13 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (details.coupon_typed.trim()) return refuse([], "coupon-apply");
   const shown = shownTotal(submitted);
   const input = CreateBooking.safeParse(
-    bookingOf(details, { departureId: offer.departure_id, language: ctx.locale, shown }),
+    bookingOf(details, {
+      departureId: offer.departure_id,
+      language: ctx.locale,
+      shown,
+      // what is none would be an error of no field
+      referral: viaOf(submitted.referral, ctx.now.getTime()) && submitted.referral,
+    }),
   );
   const fieldErrors = [
     ...(await editFieldErrors(ctx, submitted)),
@@ -112,11 +121,11 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 }
 
 /** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
-const bookingKey = ({ key, agreedTo }: SubmittedDetails, input: CreateBooking) =>
-  `${key}.${createHash("sha256")
-    .update(JSON.stringify([input, agreedTo]))
-    .digest("base64url")
-    .slice(0, 22)}`;
+function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
+  const { referral: _, ...chosen } = input;
+  const said = JSON.stringify([chosen, agreedTo]);
+  return `${key}.${createHash("sha256").update(said).digest("base64url").slice(0, 22)}`;
+}
 
 /** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
 function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {

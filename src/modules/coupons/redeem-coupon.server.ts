@@ -10,7 +10,7 @@ import {
 import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
-import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
+import { giveBack, type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
@@ -25,7 +25,7 @@ export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const keys = [`coupon:${ctx.actor.address}`, ...(ctx.actor.browser ? [`coupon:${ctx.actor.browser}`] : [])];
+  const keys = keysOf(ctx);
   const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
   const limit = { keys, windowStart: windowStart(GUESSES, ctx.now), max: GUESSES.max };
   const coupon = await guessCoupon(ctx.pool, guess, limit);
@@ -33,6 +33,14 @@ export async function checkCoupon(
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
   return refusal ?? { ok: true, coupon: coupon! };
 }
+
+/** Takes back the wrong guess that `checkCoupon` counted just now: what was entered was meant as something else. */
+export const forgiveGuess = (ctx: Context): Promise<void> => giveBack(ctx.pool, keysOf(ctx), GUESSES, ctx.now);
+
+const keysOf = ({ actor: { address, browser } }: Context): string[] => [
+  `coupon:${address}`,
+  ...(browser ? [`coupon:${browser}`] : []),
+];
 
 /** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
 export async function recheckUnderLock(

@@ -1,7 +1,7 @@
 import { ok } from "#src/kernel/result.ts";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
-import { PixelConfig, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
-import { trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
+import { PixelConfig, TrackChoice, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
+import { trackChoice, trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
 import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
 import { RecordConsent, Recorded } from "#src/modules/measurement/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
@@ -38,6 +38,22 @@ const scan = endpoint({
   },
 });
 
+const choice = endpoint({
+  method: "post",
+  path: "/api/functions/track-affiliate-choice",
+  summary: "Count that a visitor who came through a partner's link chose a date",
+  description:
+    "Called when a checkout is opened within 30 days of a partner's link. The same visitor counts once an hour for one code.",
+  body: TrackChoice,
+  status: 200,
+  answer: Tracked,
+  refusals: ["too_many_attempts"],
+  handle: async (ctx, { body }) => {
+    const result = await trackChoice(ctx, body);
+    return result.ok ? ok({ answer: { counted: result.counted } }) : result;
+  },
+});
+
 const consent = endpoint({
   method: "post",
   path: "/api/functions/record-consent",
@@ -68,6 +84,7 @@ const pixel = (method: "get" | "post", summary: string) =>
 export const functions = [
   visit,
   scan,
+  choice,
   consent,
   pixel("get", "The id of the advertising pixel"),
   pixel("post", "The id of the advertising pixel, asked by POST"),

@@ -3,13 +3,14 @@ import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionAr
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { viaIn, viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CheckoutRefused } from "#src/modules/booking/components/checkout-refused.tsx";
 import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
-import { findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import { broughtBy, findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type DetailsError,
   fieldErrorOfRefusal,
   peopleOf,
+  PRICE_INTENTS,
 } from "#src/modules/booking/rules/details-form.ts";
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -55,23 +57,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
   const bookingId = query.get("booking");
-  const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people") };
-  if (bookingId && query.get("step") !== "details") return data(await payData(ctx, bookingId), { headers: PRIVATE });
+  const via = viaIn(request.url, ctx.now.getTime());
+  const referral = via ? viaText(via) : "";
+  const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people"), referral };
+  if (bookingId && query.get("step") !== "details")
+    return data({ ...(await payData(ctx, bookingId)), referral }, { headers: PRIVATE });
   if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
   return data(await detailsData(ctx, wish), { headers: PRIVATE });
 }
 
-type Wish = { departureId: string; editing: string | null; people: string | null };
+type Wish = { departureId: string; editing: string | null; people: string | null; referral: string };
 
-async function detailsData(ctx: RequestContext, { departureId, editing, people }: Wish) {
+async function detailsData(ctx: RequestContext, { departureId, editing, people, referral }: Wish) {
   const found = await findOffer(ctx, departureId);
   if (!found.ok) return refusedData(ctx, departureId, found);
   const { offer } = found;
   const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
+  const brought = mine && (await broughtBy(ctx, mine.id));
   const currencies = await currenciesToPayIn(ctx);
   const details = mine?.private
-    ? detailsOfBooking(mine, { ...mine.private, remind: await wishesReminder(ctx, mine.id) })
+    ? detailsOfBooking(mine, { ...mine.private, ...brought!, remind: await wishesReminder(ctx, mine.id) })
     : { ...detailsOfGuest(await ownProfile(ctx), currencies[0]), ...peopleIn(people, offer) };
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(ctx, departureId, now);
@@ -86,6 +92,7 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people }
     countries: countryChoices(ctx.locale, ""),
     currencies,
     formKey: crypto.randomUUID(),
+    referral: referral || (brought?.referral ?? ""),
     asksToRemind: (await appSettings(ctx)).scheduled.unfinished.on,
     fresh: mine === null,
     frozen,
@@ -155,13 +162,16 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: FormData, cookie: string | null) {
-  const path = (rest: string) => localizedPath(`/checkout?departure=${query.get("departure")}${rest}`, ctx.locale);
+  const referral = textOf(form, "referral");
+  const path = (rest: string) =>
+    localizedPath(`/checkout?departure=${query.get("departure")}${rest}${viaParam(referral)}`, ctx.locale);
   const found = await findOffer(ctx, query.get("departure") ?? "");
   if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
   const details = detailsOf(form);
   const intent = form.get("intent");
-  if (intent === "update" || intent === "coupon-apply" || intent === "coupon-remove") {
-    const now = await priceDetails(ctx, found.offer, details, intent);
+  const asked = PRICE_INTENTS.find((one) => one === intent);
+  if (asked) {
+    const now = await priceDetails(ctx, found.offer, details, asked);
     return data({ answer: now.ok ? now.priced : null, refusal: null }, { headers: PRIVATE });
   }
   const key = textOf(form, "key");
@@ -170,6 +180,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const as = browser ? { ...ctx, actor: { ...ctx.actor, browser: browser.hash } } : ctx;
   const submitted = {
     details,
+    referral,
     key,
     shown: {
       amount: textOf(form, "displayed_total"),
@@ -229,6 +240,9 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }
 
+/** Keeps in the address what led here: browsers inside other apps forget what they store. */
+const viaParam = (referral: string) => (referral ? `&via=${encodeURIComponent(referral)}` : "");
+
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
@@ -279,10 +293,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         />
       </CheckoutFrame>
     );
-  const { booking } = loaderData;
+  const { booking, referral } = loaderData;
   const crawl = crawlInCity(booking.departure.crawl_title, booking.departure.city);
   const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
-  const detailsPath = booking.private ? `${departurePath}&booking=${booking.id}&step=details` : undefined;
+  const detailsPath = booking.private
+    ? `${departurePath}&booking=${booking.id}&step=details${viaParam(referral)}`
+    : undefined;
   const back = detailsPath && (
     <Link to={detailsPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
       <ArrowLeft aria-hidden size={20} />

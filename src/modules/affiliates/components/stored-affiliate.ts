@@ -1,34 +1,74 @@
-import { CODE, CODE_KEY, EXPIRY_KEY, expiryOf, isExpired } from "#src/modules/affiliates/rules/capture.ts";
+import {
+  laterVia,
+  nextVia,
+  type Via,
+  viaStored,
+  viaText,
+  type Visit,
+} from "#src/modules/affiliates/rules/attribution.ts";
+import { CODE_KEY, EXPIRY_KEY, expiryOf, VIA_KEY } from "#src/modules/affiliates/rules/capture.ts";
 
-// If storage is blocked, the visit still counts but isn't remembered.
+/** What is remembered while this page lives, where storage is blocked. */
+let memory: Via | null = null;
 
-export function storeAffiliate(code: string): void {
+/** The event by which this page learns that what is remembered has changed. */
+export const REMEMBERED = "affiliatechange";
+
+/** Remembers by which link or printed code the visitor came. */
+export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(), visit, Date.now()));
+
+/** Remembers what an address said, unless something later is known; returns the later one. */
+export function adoptVia(via: Via | null): Via | null {
+  const known = rememberedVia();
+  const later = laterVia(known, via);
+  if (later && later !== known) keep(later);
+  return later;
+}
+
+/** The last link or printed code, valid in this browser; removes what is expired or malformed. */
+export function rememberedVia(): Via | null {
   try {
-    localStorage.setItem(CODE_KEY, code);
-    localStorage.setItem(EXPIRY_KEY, String(expiryOf(Date.now())));
+    const [code = null, expiry = null, via = null] = KEYS.map((key) => localStorage.getItem(key));
+    const stored = viaStored({ code, expiry, via }, Date.now());
+    if (!stored) remove();
+    return laterVia(memory, stored);
   } catch {
-    // see above
+    return memory;
   }
 }
 
-/** The affiliate code valid in this browser; removes an expired or malformed one. */
-export function storedAffiliate(): string | null {
-  try {
-    const code = localStorage.getItem(CODE_KEY);
-    if (code !== null && CODE.test(code) && !isExpired(localStorage.getItem(EXPIRY_KEY), Date.now())) return code;
-  } catch {
-    // see above
-  }
-  clearAffiliate();
-  return null;
+/** Until when it is remembered (ms); null where nothing is. */
+export function rememberedUntil(): number | null {
+  const via = rememberedVia();
+  return via && expiryOf(via.at);
 }
 
-/** Deletes the affiliate code (spec section 4: it can be cleared). */
+/** Deletes what is remembered (spec section 4: it can be cleared). */
 export function clearAffiliate(): void {
+  memory = null;
+  remove();
+  dispatchEvent(new Event(REMEMBERED));
+}
+
+const KEYS = [CODE_KEY, EXPIRY_KEY, VIA_KEY] as const;
+
+function keep(via: Via): void {
   try {
-    localStorage.removeItem(CODE_KEY);
-    localStorage.removeItem(EXPIRY_KEY);
+    if (via.code === null) localStorage.removeItem(CODE_KEY);
+    else localStorage.setItem(CODE_KEY, via.code);
+    localStorage.setItem(EXPIRY_KEY, String(expiryOf(via.at)));
+    localStorage.setItem(VIA_KEY, viaText(via));
+    memory = null;
   } catch {
-    // see above
+    memory = via;
+  }
+  dispatchEvent(new Event(REMEMBERED));
+}
+
+function remove(): void {
+  try {
+    for (const key of KEYS) localStorage.removeItem(key);
+  } catch {
+    // nothing is stored where storage is blocked
   }
 }

@@ -1,4 +1,4 @@
-import { CODE, expiryOf } from "#src/modules/affiliates/rules/capture.ts";
+import { captureOf, CODE, expiryOf, isExpired } from "#src/modules/affiliates/rules/capture.ts";
 
 /** How a guest came to a partner: which of these is said on the booking. */
 export const PARTNER_REASONS = ["code", "coupon", "link", "qr", "widget", "desk", "staff"] as const;
@@ -20,24 +20,61 @@ export type Via = {
   before: string | null;
 };
 
-const PLACES: Record<string, Via["place"]> = { l: "link", q: "qr", w: "widget" };
 const LETTERS: Record<Via["place"], string> = { link: "l", qr: "q", widget: "w" };
+const PLACES = new Map(Object.entries(LETTERS).map(([place, letter]) => [letter, place as Via["place"]]));
+
+/** How far ahead of ours a phone's clock may be. */
+const AHEAD_MS = 24 * 60 * 60_000;
 
 /** As one text, for the checkout's own address and its form: browsers inside other apps forget what they store. */
 export const viaText = ({ code, qr, at, place, before }: Via): string =>
   [code ?? "", qr ?? "", Math.floor(at / 1000).toString(36), LETTERS[place], before ?? ""].join("~").replace(/~$/, "");
 
-/** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. */
+/** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. Never after `now`. */
 export function viaOf(text: string, now: number): Via | null {
   const [code = "", qr = "", at = "", letter = "", before = "", ...more] = text.split("~");
-  const place = PLACES[letter];
+  const place = PLACES.get(letter);
   const seconds = /^[0-9a-z]{1,9}$/.test(at) ? Number.parseInt(at, 36) : Number.NaN;
   if (!place || more.length > 0 || !Number.isFinite(seconds)) return null;
   if ([code, qr, before].some((one) => one !== "" && !CODE.test(one)) || (code === "" && qr === "")) return null;
   const when = seconds * 1000;
-  // a minute for clocks that differ
-  if (when > now + 60_000 || expiryOf(when) <= now) return null;
-  return { code: code || null, qr: qr || null, at: when, place, before: before || null };
+  if (when > now + AHEAD_MS || expiryOf(when) <= now) return null;
+  return { code: code || null, qr: qr || null, at: Math.min(when, now), place, before: before || null };
+}
+
+/** A link or printed code that brought the visitor just now. */
+export type Visit = Pick<Via, "code" | "qr">;
+
+/** What is remembered once a visitor came again: the later link wins, and says which partner's it replaced. */
+export function nextVia(last: Via | null, { code, qr }: Visit, now: number): Via {
+  const replaced = sameCode(last?.code ?? null, code) ? null : (last?.code ?? null);
+  const before = replaced ?? last?.before ?? null;
+  const place = qr === null ? "link" : "qr";
+  return { code, qr, at: now, place, before: sameCode(before, code) ? null : before };
+}
+
+/** The later of two. */
+export const laterVia = (one: Via | null, other: Via | null): Via | null =>
+  one && other ? (other.at > one.at ? other : one) : (one ?? other);
+
+/** What a browser stored, each text or null: a release before this one kept only code and expiry. */
+export function viaStored(
+  kept: { code: string | null; expiry: string | null; via: string | null },
+  now: number,
+): Via | null {
+  const { code, expiry } = kept;
+  if (isExpired(expiry, now)) return null;
+  const via = viaOf(kept.via ?? "", now);
+  if (via && (via.code === code || sameCode(via.code, code))) return via;
+  if (code === null || !CODE.test(code)) return null;
+  return { code, qr: null, at: Number(expiry) - (expiryOf(now) - now), place: "link", before: null };
+}
+
+/** What a checkout's own address says: its `via=`, or a link that leads straight to it. */
+export function viaIn(href: string, now: number): Via | null {
+  const kept = viaOf(new URL(href).searchParams.get("via") ?? "", now);
+  const { affiliate: code, qr } = captureOf(href);
+  return code || qr ? nextVia(kept, { code, qr }, now) : kept;
 }
 
 /** A partner as a booking finds them: active ones only. `byCoupon`, `byQr`: the booking's coupon, or its QR code, is theirs. */

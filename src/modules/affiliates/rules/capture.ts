@@ -1,6 +1,8 @@
 /** The localStorage key of the code (spec section 3). */
 export const CODE_KEY = "affiliate_code";
 export const EXPIRY_KEY = "affiliate_expiry";
+/** The localStorage key of what the specification's two don't say (`viaText`). */
+export const VIA_KEY = "affiliate_via";
 
 /** How long a captured code is valid (spec section 9). */
 const VALID_MS = 30 * 24 * 60 * 60_000;

@@ -26,3 +26,19 @@ export async function keepTraces(
     .onConflict((c) => c.columns(["partner_id", "kind", "hash"]).doUpdateSet({ seen_at: at }))
     .execute();
 }
+
+/** Forgets where partners were last seen before an instant. */
+export async function forgetTracesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("partner_traces").where("seen_at", "<", before).execute();
+}
+
+/** The code, as it is written, of the active partner that it belongs to in whatever letters; null where there is none. */
+export async function activeCode(db: Db, code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("partners")
+    .select("code")
+    .where((eb) => eb(eb.fn("lower", ["code"]), "=", code.toLowerCase()))
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+  return row?.code ?? null;
+}

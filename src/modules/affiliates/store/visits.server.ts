@@ -1,7 +1,8 @@
 import type { Db, Statements } from "#src/platform/db.server.ts";
 
-/** A visit or scan; `more` are the values of a visit's further columns, none for a scan. */
-export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly string[] };
+/** A visit, scan or choice; `more` are the values of its table's further columns, none for a scan. */
+export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly (string | null)[] };
+export type Sight = keyof typeof TEXTS;
 
 // Rate limit and insert are one statement. A visitor counts once per hour; two concurrent requests don't see each other's row,
 // and the unique index keeps one.
@@ -20,14 +21,15 @@ const keepOnce = (table: string, column: string, more: readonly string[] = []) =
   select exists (select from spent) as allowed, exists (select from kept) as counted`;
 
 const TEXTS = {
-  visit: keepOnce("affiliate_visits", "affiliate_code", ["user_agent", "referrer"]),
+  visit: keepOnce("affiliate_visits", "affiliate_code", ["user_agent", "referrer", "qr_code_id"]),
   scan: keepOnce("qr_scans", "qr_code_id"),
+  choice: keepOnce("affiliate_choices", "affiliate_code", ["qr_code_id"]),
 };
 
-/** Stores a visit or scan unless this visitor was counted in the past hour; `exhausted` when the limit is used up. */
+/** Stores a visit, scan or choice unless this visitor was counted in the past hour; `exhausted` when the limit is used up. */
 export async function keepSeen(
   on: Statements,
-  kind: keyof typeof TEXTS,
+  kind: Sight,
   { code, visitor, site, at, more }: Seen,
   limit: { key: string; windowStart: Date; max: number },
 ): Promise<boolean | "exhausted"> {
@@ -41,7 +43,7 @@ export async function keepSeen(
   return row?.allowed ? row.counted : "exhausted";
 }
 
-/** Removes who the visitor was, their browser and where they came from. */
+/** Removes who the visitor was, their browser and where they came from; by which code they came stays. */
 export async function forgetVisitorsBefore(db: Db, before: Date): Promise<void> {
   await db
     .updateTable("affiliate_visits")
@@ -49,10 +51,11 @@ export async function forgetVisitorsBefore(db: Db, before: Date): Promise<void> 
     .where("at", "<", before)
     .where("visitor", "is not", null)
     .execute();
-  await db
-    .updateTable("qr_scans")
-    .set({ visitor: null })
-    .where("at", "<", before)
-    .where("visitor", "is not", null)
-    .execute();
+  for (const table of ["qr_scans", "affiliate_choices"] as const)
+    await db
+      .updateTable(table)
+      .set({ visitor: null })
+      .where("at", "<", before)
+      .where("visitor", "is not", null)
+      .execute();
 }

@@ -52,6 +52,7 @@ async function page(answer: Priced | undefined, asksToRemind = false): Promise<s
     currencies: ["MXN"],
     countries: [],
     formKey: "a-form-of-a-page",
+    referral: "",
     fresh: true,
     frozen: false,
     asksToRemind,

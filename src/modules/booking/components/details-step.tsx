@@ -3,6 +3,7 @@ import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useReferral } from "#src/modules/affiliates/components/use-referral.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CouponEntry } from "#src/modules/booking/components/coupon-entry.tsx";
 import { CurrencySelect } from "#src/modules/booking/components/currency-select.tsx";
@@ -21,6 +22,7 @@ import {
   fieldErrorsOf,
   filledIn,
   type Priced,
+  type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
@@ -40,6 +42,8 @@ type DetailsStepProps = {
   countries: { value: string; label: string }[];
   /** Idempotency key: submitting the form twice books once. */
   formKey: string;
+  /** What the checkout's address says of the last partner's link or printed code (`viaText`); empty for nothing. */
+  referral: string;
   /** True when there is no existing booking for this form to edit. */
   fresh: boolean;
   frozen: boolean;
@@ -61,6 +65,7 @@ export function DetailsStep({
   currencies,
   countries,
   formKey,
+  referral: loadedReferral,
   fresh,
   frozen,
   asksToRemind,
@@ -73,6 +78,7 @@ export function DetailsStep({
   const form = useRef<HTMLFormElement>(null);
   const live = useLivePrice(form, loaded, answer);
   const { priced, busy } = live;
+  const referral = useReferral(loadedReferral);
   const [checked, setChecked] = useState<{ at: number; priceAt: number; fieldErrors: DetailsError[] } | null>(null);
   const sending = useNavigation().formMethod === "POST";
   const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
@@ -89,7 +95,7 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft) live.ask("update", { coupon_code: draft.coupon_code });
+    if (draft) live.ask("update", { coupon_code: draft.coupon_code, partner_code: draft.partner_code });
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 
@@ -111,7 +117,7 @@ export function DetailsStep({
     if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
     const formValues = detailsOf(new FormData(event.currentTarget));
     const result = CreateBooking.safeParse(
-      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null }),
+      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null, referral: null }),
     );
     const found = result.success ? [] : fieldErrorsOf(result.error.issues);
     if (found.length > 0) event.preventDefault();
@@ -131,6 +137,7 @@ export function DetailsStep({
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
+      <input type="hidden" name="referral" value={referral} />
       <section className="min-w-0">
         <StepHeading step="details" className="mb-5">
           {t("booking-checkout.details.title")}
@@ -202,6 +209,7 @@ export function DetailsStep({
           </p>
           <CouponEntry
             applied={priced.details.coupon_code}
+            partner={priced.details.partner_code}
             enteredCode={priced.details.coupon_typed}
             error={errorOf("coupon_typed")}
             busy={live.intent === "coupon-apply"}
@@ -278,7 +286,7 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   useAnswer(appliedAt || null, () => toast({ title: t("booking-checkout.couponApplied"), tone: "good" }));
   // on the next step the toast would cover the payment methods
   useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);
-  const ask = (intent: "update" | "coupon-apply" | "coupon-remove", change: Record<string, string> = {}) => {
+  const ask = (intent: PriceIntent, change: Record<string, string> = {}) => {
     if (!form.current) return;
     const body = new FormData(form.current);
     for (const [name, value] of Object.entries({ ...change, intent })) body.set(name, value);

@@ -13,7 +13,7 @@ import {
 import { CreateBooking } from "#src/modules/booking/schema.ts";
 
 const DEPARTURE = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
-const rest = { departureId: DEPARTURE, language: "en" as const, shown: null };
+const rest = { departureId: DEPARTURE, language: "en" as const, shown: null, referral: null };
 const TYPED = {
   ...EMPTY_DETAILS,
   first_name: "Sofía",
@@ -75,6 +75,14 @@ test("well-typed details are a booking that the schema takes", () => {
   expect(CreateBooking.safeParse(input)).toMatchObject({ success: true, data: { additional_names: ["Diego"] } });
 });
 
+test("a partner's code and what the browser remembers go with the booking, where there are any", () => {
+  const of = (partner_code: string, referral: string | null) =>
+    bookingOf({ ...TYPED, partner_code }, { ...rest, referral });
+  expect(of(" CASA-77 ", "HOSTAL~~t~l")).toMatchObject({ partner_code: "CASA-77", referral: "HOSTAL~~t~l" });
+  expect(of("", "")).toMatchObject({ partner_code: null });
+  expect(of("", "")).not.toHaveProperty("referral");
+});
+
 test("an empty name keeps the place of its person, empty ones at the end are left out", () => {
   const names = (people: string, additional_names: string[]) =>
     bookingOf({ ...TYPED, number_of_people: people, additional_names }, rest).additional_names;
@@ -112,6 +120,7 @@ test("a booking goes back into the form, but for the agreement", () => {
     special_requests: "Vegan",
     remind: true,
     coupon_code: null,
+    partner_code: "CASA-77",
   };
   const booking = { number_of_people: 2, total: { currency: "USD" as const } };
   expect(detailsOfBooking(booking, own)).toEqual({

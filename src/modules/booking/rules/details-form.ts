@@ -18,6 +18,8 @@ export type Details = {
   coupon_code: string;
   /** Entered in the coupon field but not applied yet. */
   coupon_typed: string;
+  /** The noted code of the partner who sent the guest. */
+  partner_code: string;
   agreed: boolean;
   /** Whether one email is wanted if the booking isn't finished. */
   remind: boolean;
@@ -37,13 +39,15 @@ export const EMPTY_DETAILS: Details = {
   currency: "MXN",
   coupon_code: "",
   coupon_typed: "",
+  partner_code: "",
   agreed: false,
   remind: false,
   email_code: null,
 };
 
 const OF_PROFILE = ["first_name", "last_name", "email", "phone", "country"] as const;
-type OfProfile = Pick<Details, (typeof OF_PROFILE)[number]>;
+type OfProfileField = (typeof OF_PROFILE)[number];
+type OfProfile = Pick<Details, OfProfileField>;
 
 /** An empty form in the first currency offered, prefilled from the profile of a signed-in user. */
 export const detailsOfGuest = (profile: OfProfile | null, currency: Currency = EMPTY_DETAILS.currency): Details => ({
@@ -74,6 +78,7 @@ export function detailsOf(form: FormData): Details {
     currency: isCurrency(currency) ? currency : "MXN",
     coupon_code: text("coupon_code"),
     coupon_typed: text("coupon_typed"),
+    partner_code: text("partner_code"),
     agreed: form.has("agreed"),
     remind: form.has("remind"),
     email_code: form.has("email_code") ? text("email_code") : null,
@@ -85,7 +90,7 @@ const asText = (value: unknown) => (typeof value === "string" ? value : "");
 /** The details of a booking being edited. The agreement must be given again. */
 export const detailsOfBooking = (
   booking: { number_of_people: number; total: { currency: Currency } },
-  own: Omit<Details, "number_of_people" | "currency" | "coupon_code" | "coupon_typed" | "agreed" | "email_code"> & {
+  own: Pick<Details, OfProfileField | "additional_names" | "special_requests" | "partner_code" | "remind"> & {
     coupon_code: string | null;
   },
 ): Details => ({
@@ -100,6 +105,7 @@ export const detailsOfBooking = (
   currency: booking.total.currency,
   coupon_code: own.coupon_code ?? "",
   coupon_typed: "",
+  partner_code: own.partner_code,
   agreed: false,
   remind: own.remind,
   email_code: null,
@@ -111,7 +117,13 @@ export const peopleOf = (input: string): number => (/^\s*-?\d{1,4}\s*$/.test(inp
 /** The booking request for the details; the module's schema validates it. */
 export function bookingOf(
   details: Details,
-  rest: { departureId: string; language: "en" | "es"; shown: { amount_minor: number; currency: Currency } | null },
+  rest: {
+    departureId: string;
+    language: "en" | "es";
+    shown: { amount_minor: number; currency: Currency } | null;
+    /** what the browser remembers of partners' links; null while the form is only checked */
+    referral: string | null;
+  },
 ) {
   const people = peopleOf(details.number_of_people);
   // names beyond the party stay in the form but not in the booking; an empty field keeps its person's position
@@ -126,12 +138,18 @@ export function bookingOf(
     special_requests: details.special_requests,
     currency: details.currency,
     coupon_code: details.coupon_code.trim() || null,
+    partner_code: details.partner_code.trim() || null,
+    ...(rest.referral ? { referral: rest.referral } : {}),
     language: rest.language,
     agreed_to_terms: details.agreed,
     ...(rest.shown ? { displayed_total: rest.shown } : {}),
     ...(details.email_code?.trim() ? { email_code: details.email_code } : {}),
   };
 }
+
+/** What a button in the form can request besides booking. */
+export const PRICE_INTENTS = ["update", "coupon-apply", "coupon-remove", "partner-remove"] as const;
+export type PriceIntent = (typeof PRICE_INTENTS)[number];
 
 /** An error with the id of its control and its message. */
 export type DetailsError = {
@@ -175,7 +193,11 @@ const ORDER = [
   "currency",
 ];
 
-const CONTROLS: Record<string, string> = { agreed_to_terms: "agreed", coupon_code: "coupon_typed" };
+const CONTROLS: Record<string, string> = {
+  agreed_to_terms: "agreed",
+  coupon_code: "coupon_typed",
+  partner_code: "coupon_typed",
+};
 
 /** Schema issues as form errors: the first per control, in page order. */
 export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): DetailsError[] {

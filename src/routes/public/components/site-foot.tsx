@@ -1,4 +1,5 @@
 import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
+import { RememberedLink } from "#src/modules/affiliates/components/remembered-link.tsx";
 import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
 import type { Route } from "../+types/site-layout";
 
@@ -7,6 +8,7 @@ export function SiteFoot({ asksConsent, ...footer }: Omit<Route.ComponentProps["
   return (
     <SiteFooter {...footer}>
       <CookieSettings asked={asksConsent} />
+      <RememberedLink />
     </SiteFooter>
   );
 }

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { adoptVia } from "#src/modules/affiliates/components/stored-affiliate.ts";
+import { tellVisit } from "#src/modules/affiliates/components/tell-visit.ts";
+import { viaOf, viaText } from "#src/modules/affiliates/rules/attribution.ts";
+
+/**
+ * What a checkout posts of the last partner link or printed code (`viaText`; empty for none): as its address said (`loaded`), or as the
+ * browser remembers, whichever is later. Puts it into the address, because browsers inside other apps forget what they store, and tells the
+ * server that somebody who came so has chosen a date.
+ */
+export function useReferral(loaded: string): string {
+  const [referral, setReferral] = useState(loaded);
+  const { key } = useLocation();
+  // only the browser knows what it remembers; another tab may follow a later link while this form is filled in
+  useEffect(() => {
+    const look = () => {
+      const via = adoptVia(viaOf(loaded, Date.now()));
+      setReferral(via ? viaText(via) : "");
+      if (via) putInAddress(viaText(via));
+      if (via?.code) tellVisit("track-affiliate-choice", choiceOf(via.code, via.qr));
+    };
+    look();
+    addEventListener("storage", look);
+    return () => removeEventListener("storage", look);
+    // oxlint-disable-next-line react/exhaustive-deps -- `key`: the router's own navigation takes it out of the address again
+  }, [loaded, key]);
+  return referral;
+}
+
+const choiceOf = (affiliateCode: string, qrCodeId: string | null) =>
+  qrCodeId === null ? { affiliateCode } : { affiliateCode, qrCodeId };
+
+function putInAddress(text: string): void {
+  const url = new URL(location.href);
+  if (url.searchParams.get("via") === text) return;
+  url.searchParams.set("via", text);
+  // the state belongs to React Router; its own navigation would reload the page's data
+  history.replaceState(history.state, "", url.pathname + url.search + url.hash);
+}
