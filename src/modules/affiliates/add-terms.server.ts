@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { termsChanged } from "#src/modules/affiliates/events.ts";
-import { typedOf } from "#src/modules/affiliates/rules/partner-form.ts";
+import { decimalOf } from "#src/modules/affiliates/rules/partner-form.ts";
 import { type Rate, sameTerms, type TermsFields } from "#src/modules/affiliates/rules/terms.ts";
 import {
   crawlChoices,
@@ -57,4 +57,4 @@ const inWords = (terms: TermsFields, titles: ReadonlyMap<string, string>): Recor
 });
 
 const rateInWords = ({ kind, value }: Rate): string =>
-  kind === "percentage" ? `${typedOf(value)} %` : `MXN ${typedOf(value)} pp`;
+  kind === "percentage" ? `${decimalOf(value)} %` : `MXN ${decimalOf(value)} pp`;

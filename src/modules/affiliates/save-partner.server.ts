@@ -1,10 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import {
-  BANK_FIELDS,
-  isBankField,
-  PARTNER_FIELDS,
-  type PartnerField,
-} from "#src/modules/affiliates/rules/partner-form.ts";
+import { BANK_FIELDS, PARTNER_FIELDS, type PartnerField } from "#src/modules/affiliates/rules/partner-form.ts";
 import { partnerFormOf } from "#src/modules/affiliates/rules/partner-values.ts";
 import { lastFour } from "#src/modules/affiliates/rules/payout.ts";
 import type { SavePartner } from "#src/modules/affiliates/schema.ts";
@@ -36,7 +31,7 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
     const refusal = await refusalOf(tx, id, partner, null);
     if (refusal) return fail(refusal);
     if (!(await insertPartner(tx, id, partner, ctx.now))) return ok({ id });
-    const changes = PARTNER_FIELDS.map((field) => [field, [null, told(field, partner[field])]] as const);
+    const changes = PARTNER_FIELDS.map((field) => told(field, null, partner[field]));
     await audit(tx, ctx, { action: "partner.created", subject: ["partner", id], changes: Object.fromEntries(changes) });
     return ok({ id });
   });
@@ -58,14 +53,14 @@ export async function changePartner(
     const was = await lockPartner(tx, id);
     if (!was) return fail("partner_not_found");
     const kept = Object.fromEntries(BANK_FIELDS.map((field) => [field, was[field]]));
-    const partner = mayPay(ctx) ? typed : ({ ...typed, ...kept } as SavePartner);
+    const partner = mayPay(ctx) ? typed : { ...typed, ...kept };
     const differing = PARTNER_FIELDS.filter((field) => was[field] !== partner[field]);
     if (differing.length === 0) return ok({ version: was.version });
     if (was.version !== version) return fail("changed_meanwhile", { ...shown(ctx, was), version: was.version });
     const refusal = await refusalOf(tx, id, partner, was);
     if (refusal) return fail(refusal);
     await writePartner(tx, id, partner, 1);
-    const changes = differing.map((field) => [field, [told(field, was[field]), told(field, partner[field])]] as const);
+    const changes = differing.map((field) => told(field, was[field], partner[field]));
     await audit(tx, ctx, { action: "partner.updated", subject: ["partner", id], changes: Object.fromEntries(changes) });
     return ok({ version: version + 1 });
   });
@@ -74,9 +69,14 @@ export async function changePartner(
 const mayPay = (ctx: Context): boolean => can(ctx.actor, "payments.change");
 const shown = (ctx: Context, row: PartnerRow) => ({ current: partnerFormOf(row, mayPay(ctx)) });
 
-/** The audit log is read by more people than may see where a partner is paid. */
-const told = (field: PartnerField, value: unknown): unknown =>
-  isBankField(field) && field !== "account_holder" && typeof value === "string" ? lastFour(value) : value;
+type Change = readonly [field: string, change: readonly [old: unknown, now: unknown]];
+
+/** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end. */
+function told(field: PartnerField, old: unknown, now: unknown): Change {
+  if (field !== "clabe" && field !== "rfc") return [field, [old, now]];
+  const end = (value: unknown) => (typeof value === "string" ? lastFour(value) : null);
+  return [`${field}_end`, [end(old), end(now)]];
+}
 
 async function refusalOf(tx: Tx, id: string, partner: SavePartner, was: PartnerRow | null) {
   const cities = await partnerCities(tx);

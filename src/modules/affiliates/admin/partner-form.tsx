@@ -99,7 +99,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
           <div className="grid gap-4 md:grid-cols-2">
             {text("name", {
               maxLength: 80,
-              onBlur: ({ currentTarget: { value } }) => suggestCode(form.current, version === 0 ? value : ""),
+              onBlur: (event) => suggestCode(event.currentTarget, version === 0),
             })}
             {text("code", {
               maxLength: 64,
@@ -255,9 +255,9 @@ function Hidden({ account: { clabe, rfc, bank } }: Pick<PartnerFormProps, "accou
 }
 
 /** A new partner's code follows from its name, until somebody types one. */
-function suggestCode(form: HTMLFormElement | null, name: string) {
+function suggestCode({ form, value: name }: HTMLInputElement, isNew: boolean) {
   const code = form?.elements.namedItem("code");
-  if (name && code instanceof HTMLInputElement && code.value === "") code.value = codeFromName(name);
+  if (isNew && code instanceof HTMLInputElement && code.value === "") code.value = codeFromName(name);
 }
 
 const differing = (theirs: PartnerFormValues, mine: PartnerFormValues, mayPay: boolean): PartnerField[] =>

@@ -69,7 +69,7 @@ export function hundredthsOf(typed: string): number | null {
 }
 
 /** Hundredths as they are typed: 1250 as `12.5`, 4000 as `40`. */
-export const typedOf = (hundredths: number): string => String(hundredths / 100);
+export const decimalOf = (hundredths: number): string => String(hundredths / 100);
 
 /** A code made of a name: lower case, without accents, `hostel-jacaranda`. */
 export const codeFromName = (name: string): string =>

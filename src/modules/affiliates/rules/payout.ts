@@ -6,7 +6,10 @@ export const clabeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, "")
 /** Whether 18 digits are a CLABE: the last is the check digit of the others (weights 3, 7, 1). */
 export function isClabe(digits: string): boolean {
   if (!/^\d{18}$/.test(digits)) return false;
-  const sum = [...digits.slice(0, 17)].reduce((all, digit, at) => all + ((Number(digit) * WEIGHTS[at % 3]!) % 10), 0);
+  const sum = Array.from(digits.slice(0, 17)).reduce(
+    (all, digit, at) => all + ((Number(digit) * WEIGHTS[at % 3]!) % 10),
+    0,
+  );
   return (10 - (sum % 10)) % 10 === Number(digits[17]);
 }
 

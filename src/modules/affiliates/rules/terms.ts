@@ -1,5 +1,5 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
-import { typedOf } from "#src/modules/affiliates/rules/partner-form.ts";
+import { decimalOf } from "#src/modules/affiliates/rules/partner-form.ts";
 
 /** A share of the sale in hundredths of a percent, or centavos per person. */
 export type Rate = { kind: "percentage" | "fixed"; value: number };
@@ -37,11 +37,11 @@ export function termsToType(now: TermsFields | null, from: string): TermsFormVal
   if (!now) return { kind: "percentage", value: "10", basis: "came", valid_from: from, tiers: [], exceptions: [] };
   return {
     kind: now.kind,
-    value: typedOf(now.value),
+    value: decimalOf(now.value),
     basis: now.basis,
     valid_from: from,
-    tiers: now.tiers.map(({ from_people, value }) => ({ from_people: String(from_people), value: typedOf(value) })),
-    exceptions: now.exceptions.map(({ crawl_id, kind, value }) => ({ crawl_id, kind, value: typedOf(value) })),
+    tiers: now.tiers.map(({ from_people, value }) => ({ from_people: String(from_people), value: decimalOf(value) })),
+    exceptions: now.exceptions.map(({ crawl_id, kind, value }) => ({ crawl_id, kind, value: decimalOf(value) })),
   };
 }
 

@@ -2,8 +2,9 @@ import { ChevronDown, Download } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
+import { sayMonth, sayPesos, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import { monthsToChoose, type PartnerQuery, type StatementState } from "#src/modules/commission/rules/partner-list.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -55,7 +56,31 @@ type PartnerTableProps = {
 /** Partners with the figures of the days asked for. */
 export function PartnerTable({ partners, query, opened, hrefOf, empty }: PartnerTableProps) {
   const { t, locale } = useText();
-  const { sort, descending, days } = query;
+  const { sort, descending } = query;
+  return (
+    <DataTable
+      label={t("affiliates-admin.list")}
+      columns={columnsOf(query, t, locale)}
+      rows={partners}
+      rowId={({ id }) => id}
+      phone={phoneRowIn(t, locale)}
+      openHref={({ id }) => hrefOf({ partner: id })}
+      opened={opened}
+      sort={{
+        by: sort,
+        descending,
+        hrefOf: (column) => {
+          // names begin with A, figures with the largest
+          const isDescending = column === sort ? !descending : column !== "name";
+          return hrefOf({ sort: `${isDescending ? "-" : ""}${column}`, page: 1 });
+        },
+      }}
+      empty={empty}
+    />
+  );
+}
+
+function columnsOf({ days }: PartnerQuery, t: Text, locale: Locale): Column<ListedPartner>[] {
   const numbers = (["visits", "bookings", "came"] as const).map((id): Column<ListedPartner> => ({
     id,
     head: t(`affiliates-admin.column.${id}`),
@@ -63,7 +88,7 @@ export function PartnerTable({ partners, query, opened, hrefOf, empty }: Partner
     sortable: true,
     cell: (partner) => <span className="tabular-nums">{countIn(locale, partner[id])}</span>,
   }));
-  const columns: Column<ListedPartner>[] = [
+  return [
     {
       id: "name",
       head: t("affiliates-admin.column.name"),
@@ -84,35 +109,18 @@ export function PartnerTable({ partners, query, opened, hrefOf, empty }: Partner
       cell: ({ statement }) => <StatementBadge state={statement} />,
     },
   ];
-  return (
-    <DataTable
-      label={t("affiliates-admin.list")}
-      columns={columns}
-      rows={partners}
-      rowId={({ id }) => id}
-      phone={(partner): PhoneRow => ({
-        first: partner.name,
-        second: <Terms partner={partner} />,
-        end: <span className="font-semibold tabular-nums">{`MX$${pesosIn(locale, partner.commission)}`}</span>,
-        endSecond: (
-          <span className="text-fine text-text-3">{t("affiliates-admin.cameShort", { count: partner.came })}</span>
-        ),
-      })}
-      openHref={({ id }) => hrefOf({ partner: id })}
-      opened={opened}
-      sort={{
-        by: sort,
-        descending,
-        hrefOf: (column) => {
-          // names begin with A, figures with the largest
-          const isDescending = column === sort ? !descending : column !== "name";
-          return hrefOf({ sort: `${isDescending ? "-" : ""}${column}`, page: 1 });
-        },
-      }}
-      empty={empty}
-    />
-  );
 }
+
+const phoneRowIn =
+  (t: Text, locale: Locale) =>
+  (partner: ListedPartner): PhoneRow => ({
+    first: partner.name,
+    second: <Terms partner={partner} />,
+    end: <span className="font-semibold tabular-nums">{sayPesos(partner.commission, locale)}</span>,
+    endSecond: (
+      <span className="text-fine text-text-3">{t("affiliates-admin.cameShort", { count: partner.came })}</span>
+    ),
+  });
 
 function NameCell({ partner }: { partner: ListedPartner }) {
   return (
