@@ -1,3 +1,3 @@
-/** Something else was agreed with a partner for the nights from `from` (2026-11-20) on; published with the partner's row locked. */
+/** A partner has new terms, for nights from a date (2026-11-15) on: what was reckoned for those is reckoned anew. */
 export const termsChanged = (payload: { partnerId: string; from: string }) =>
-  ({ name: "partner.terms_changed", payload }) as const;
+  ({ name: "terms.changed", payload }) as const;

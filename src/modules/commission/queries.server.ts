@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { monthOf, nextMonth, type Rule } from "#src/modules/commission/rules/commission.ts";
+import { monthOf, type Rule } from "#src/modules/commission/rules/commission.ts";
+import { dayAfter, numberOf } from "#src/modules/commission/rules/statement.ts";
 import type {
   CashLine,
   Question,
@@ -50,7 +51,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
   ]);
   const statement: Statement = {
     ...head,
-    closesOn: `${nextMonth(month)}-01`,
+    closesOn: dayAfter(month),
     lines: lines.map((line) => lineOf(line, month)),
     cashLines: cash.map(cashLineOf),
     asked: asked.map(questionOf),
@@ -83,9 +84,6 @@ export async function linesOfBooking(
     at: row.at.toISOString(),
   }));
 }
-
-/** The number of a statement, as printed: 2026-11-04. */
-const numberOf = (month: string, number: number) => `${month}-${String(number).padStart(2, "0")}`;
 
 function headOf({ partner_id, number, is_closed, ...row }: HeadRow): StatementHead {
   const { id, name, code, language, month, people, bookings, commission, cash, reference, questions, doubts } = row;

@@ -47,7 +47,10 @@ export const termsFor = (all: readonly Terms[], date: string): Terms | null =>
     .at(-1) ?? null;
 
 /** How many people of a booking count under terms; none of what was cancelled, disputed or the partner's own. */
-export function countedPeople(basis: Terms["basis"], { status, people, came, disputed, verdict }: Facts): number {
+export function countedPeople(
+  basis: Terms["basis"],
+  { status, people, came, disputed, verdict }: Omit<Facts, "sale">,
+): number {
   if (status !== "confirmed" || disputed || verdict === "own") return 0;
   return basis === "confirmed" ? people : Math.min(came, people);
 }

@@ -103,13 +103,22 @@ const TERMS = `
 const STATEMENTS = `select partner_id, month, test, state, counted from partner_statements where partner_id = any($1::uuid[])`;
 const CLOSED = "select month, test from closed_months";
 
+/** All terms ever agreed with partners. */
+export async function termsOf(
+  on: Statements,
+  partners: readonly string[],
+): Promise<(Terms & { partner_id: string })[]> {
+  const values = [partners];
+  return (await on.query<Terms & { partner_id: string }>({ name: "commission-terms", text: TERMS, values })).rows;
+}
+
 /** All terms ever agreed with partners, their statements, and the months that are closed. */
 export async function booksOf(on: Statements, partners: readonly string[]): Promise<Books> {
   const values = [partners];
-  const terms = await on.query<Terms & { partner_id: string }>({ name: "commission-terms", text: TERMS, values });
+  const terms = await termsOf(on, partners);
   const statements = await on.query<StatementState>({ name: "commission-statements", text: STATEMENTS, values });
   const closed = await on.query<ClosedMonth>({ name: "commission-closed", text: CLOSED });
-  return { terms: terms.rows, statements: statements.rows, closed: closed.rows };
+  return { terms, statements: statements.rows, closed: closed.rows };
 }
 
 const ADD = `

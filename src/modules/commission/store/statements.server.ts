@@ -156,3 +156,162 @@ export const writtenRows = (db: Db | Tx, bookingId: string, partnerId: string | 
     .$if(partnerId !== null, (q) => q.where("l.partner_id", "=", partnerId!))
     .orderBy("l.id")
     .execute();
+
+const CLOSING = "commission:closing";
+
+/** Lets one go after another who makes statements of a month: their numbers follow each other. */
+export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
+
+/** Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights. */
+export async function partnersWithout(db: Db | Tx, month: string, test: boolean): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from partners p
+    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test})
+        or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
+      and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
+    order by lower(p.name), p.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type NewStatement = { partner_id: string; counted: number };
+
+/** Makes statements of a month, numbered on from its last, in this order. */
+export async function makeStatements(
+  tx: Tx,
+  { month, test, at }: { month: string; test: boolean; at: Date },
+  made: readonly NewStatement[],
+): Promise<void> {
+  const { number } = await tx
+    .selectFrom("partner_statements")
+    .select(sql<number>`coalesce(max(number), 0)::int`.as("number"))
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .executeTakeFirstOrThrow();
+  const rows = made.map((one, index) => ({ ...one, month, test, number: number + index + 1, closed_at: at }));
+  await tx.insertInto("partner_statements").values(rows).execute();
+}
+
+/** Notes that a month is closed for all; false where it was. */
+export async function markClosed(tx: Tx, month: string, test: boolean, by: { at: Date; who: string | null }) {
+  const row = { month, test, closed_at: by.at, closed_by: by.who };
+  const { numInsertedOrUpdatedRows: added } = await tx
+    .insertInto("closed_months")
+    .values(row)
+    .onConflict((c) => c.columns(["month", "test"]).doNothing())
+    .executeTakeFirstOrThrow();
+  return (added ?? 0n) > 0n;
+}
+
+export type StatementRow = NonNullable<Awaited<ReturnType<typeof statementById>>>;
+
+/** A statement as it is stored. */
+export const statementById = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("partner_statements")
+    .select(["id", "partner_id", "month", "number", "test", "payment_reference"])
+    .select([sql<"draft" | "agreed" | "paid">`state`.as("state"), "commission", "cash_kept"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
+export const statementForUpdate = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("partner_statements")
+    .select(["id", "partner_id", "month", "number", "test", "payment_reference"])
+    .select([sql<"draft" | "agreed" | "paid">`state`.as("state"), "commission", "cash_kept"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** What the lines of a statement come to, and the cash to settle with it. */
+export async function figuresOf(
+  tx: Tx,
+  { partner_id, month, test }: Pick<StatementRow, "partner_id" | "month" | "test">,
+) {
+  const { rows } = await sql<{ commission: number }>`
+    select coalesce(sum(amount), 0)::float8 as commission from commission_lines
+    where partner_id = ${partner_id} and month = ${month} and test = ${test}`.execute(tx);
+  const { rows: kept } =
+    await sql<CashRow>`${cashOf(sql`${partner_id}`, sql`${month}`, test)} for no key update of ds`.execute(tx);
+  return {
+    commission: rows[0]!.commission,
+    cash: kept.reduce((sum, { cash }) => sum + cash, 0),
+    sales: kept.map(({ booking_id }) => booking_id),
+  };
+}
+
+/** Freezes a statement, with the cash of these bookings. */
+export async function freeze(
+  tx: Tx,
+  id: string,
+  { sales, ...to }: { commission: number; cash: number; sales: readonly string[]; by: "partner" | "staff"; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable("partner_statements")
+    .set({ state: "agreed", commission: to.commission, cash_kept: to.cash, agreed_at: to.at, agreed_by: to.by })
+    .where("id", "=", id)
+    .execute();
+  if (sales.length > 0)
+    await tx.updateTable("desk_sales").set({ statement_id: id }).where("booking_id", "in", sales).execute();
+}
+
+/** Notes that an agreed statement was paid. */
+export const markPaid = (tx: Tx, id: string, paid: { at: Date; by: string | null; reference: string }) =>
+  tx
+    .updateTable("partner_statements")
+    .set({ state: "paid", paid_at: paid.at, paid_by: paid.by, payment_reference: paid.reference })
+    .where("id", "=", id)
+    .execute();
+
+/** Whether a booking is on a statement. */
+export const isOn = async (tx: Tx, { partner_id, month, test }: StatementRow, bookingId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("commission_lines")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where("partner_id", "=", partner_id)
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Adds a question; nothing where one about the same booking waits for an answer. */
+export const addQuestion = (
+  tx: Tx,
+  asked: { statement_id: string; booking_id: string; question: string; asked_at: Date },
+) =>
+  tx
+    .insertInto("statement_questions")
+    .values(asked)
+    .onConflict((c) => c.columns(["statement_id", "booking_id"]).where("answered_at", "is", null).doNothing())
+    .execute();
+
+export const questionForUpdate = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("statement_questions as q")
+    .innerJoin("partner_statements as s", "s.id", "q.statement_id")
+    .select(["q.id", "q.answer", "s.partner_id", "s.month"])
+    .where("q.id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const answer = (tx: Tx, id: string, said: { answer: string; at: Date; by: string | null }) =>
+  tx
+    .updateTable("statement_questions")
+    .set({ answer: said.answer, answered_at: said.at, answered_by: said.by })
+    .where("id", "=", id)
+    .execute();
+
+/** Agreed statements that wait for their payment, oldest first; with where it goes. */
+export async function payouts(db: Db, test: boolean) {
+  return db
+    .selectFrom("partner_statements as s")
+    .innerJoin("partners as p", "p.id", "s.partner_id")
+    .select(["s.id", "s.partner_id", "s.month", "s.number", "p.name", "p.account_holder", "p.clabe", "p.rfc"])
+    .select(sql<number>`(s.commission - s.cash_kept)::float8`.as("due"))
+    .where("s.state", "=", "agreed")
+    .where("s.test", "=", test)
+    .orderBy("s.month")
+    .orderBy("s.number")
+    .execute();
+}
