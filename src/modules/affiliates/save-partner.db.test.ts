@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addTerms } from "#src/modules/affiliates/add-terms.server.ts";
 import { openPartner } from "#src/modules/affiliates/queries.server.ts";
 import { NEW_PARTNER, type PartnerFormValues } from "#src/modules/affiliates/rules/partner-form.ts";
+import type { TermsFormValues } from "#src/modules/affiliates/rules/terms.ts";
 import { addPartner, changePartner } from "#src/modules/affiliates/save-partner.server.ts";
 import { AddTerms, SavePartner } from "#src/modules/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
@@ -143,7 +144,7 @@ test("it is switched off and on again, and stays", async () => {
   ]);
 });
 
-const terms = (over: Partial<Parameters<typeof AddTerms.parse>[0] & object> = {}) =>
+const terms = (over: Partial<TermsFormValues> = {}) =>
   AddTerms.parse({
     kind: "percentage",
     value: "12.5",

@@ -95,8 +95,8 @@ beforeAll(async () => {
   await db().updateTable("bookings").set(doubted).where("id", "=", next.booking).execute();
   // without real money, it counts in the sandbox only
   const trial = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"] });
-  const test = { partner_id: hostel, partner_reason: "link", test: true } as const;
-  await db().updateTable("bookings").set(test).where("id", "=", trial.booking).execute();
+  const tried = { partner_id: hostel, partner_reason: "link", test: true } as const;
+  await db().updateTable("bookings").set(tried).where("id", "=", trial.booking).execute();
   const line = { partner_id: hostel, booking_id: party.booking, kind: "accrued", cause: "came", came: 1, people: 3 };
   const more = { sale: 40_000, rule: "{}", test: false, at: NOON };
   await db()
