@@ -270,6 +270,14 @@ export const Fingerprint = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8.65 22c.21-.66.45-1.32.57-2" }],
   ["path", { d: "M9 6.8a6 6 0 0 1 9 5.2v2" }],
 ]);
+export const Flag = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528",
+    },
+  ],
+]);
 export const Flashlight = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M12 13v1" }],
   [
@@ -344,6 +352,18 @@ export const HandCoins = /* @__PURE__ */ lucideIcon([
   ["path", { d: "m2 16 6 6" }],
   ["circle", { cx: "16", cy: "9", r: "2.9" }],
   ["circle", { cx: "6", cy: "5", r: "3" }],
+]);
+export const Handshake = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m11 17 2 2a1 1 0 1 0 3-3" }],
+  [
+    "path",
+    {
+      d: "m14 14 2.5 2.5a1 1 0 1 0 3-3l-3.88-3.88a3 3 0 0 0-4.24 0l-.88.88a1 1 0 1 1-3-3l2.81-2.81a5.79 5.79 0 0 1 7.06-.87l.47.28a2 2 0 0 0 1.42.25L21 4",
+    },
+  ],
+  ["path", { d: "m21 3 1 11h-2" }],
+  ["path", { d: "M3 3 2 14l6.5 6.5a1 1 0 1 0 3-3" }],
+  ["path", { d: "M3 4h8" }],
 ]);
 export const HeartPulse = /* @__PURE__ */ lucideIcon([
   [
@@ -423,11 +443,6 @@ export const Laptop = /* @__PURE__ */ lucideIcon([
     },
   ],
   ["path", { d: "M20.054 15.987H3.946" }],
-]);
-export const Link2 = /* @__PURE__ */ lucideIcon([
-  ["path", { d: "M9 17H7A5 5 0 0 1 7 7h2" }],
-  ["path", { d: "M15 7h2a5 5 0 1 1 0 10h-2" }],
-  ["line", { x1: "8", x2: "16", y1: "12", y2: "12" }],
 ]);
 export const List = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M3 5h.01" }],

@@ -139,10 +139,24 @@ const FIELDS = [
   "version",
   "concern",
   "voided",
+  "account_holder",
+  "basis",
+  "clabe_end",
+  "commission",
+  "contact_name",
+  "desk_credit_limit",
+  "exceptions",
+  "on_receipts",
+  "phone",
+  "rfc_end",
+  "shares_network",
+  "tiers",
+  "valid_from",
 ] as const;
 
 /** Stored words of states, ways to pay, roles and reasons. */
 const VALUES = [
+  "came",
   "active",
   "admin",
   "backup",
@@ -230,6 +244,7 @@ const RECORDS = [
   "email_template",
   "emails",
   "page",
+  "partner",
   "home_page",
   "home_section",
   "gallery_image",
@@ -254,6 +269,7 @@ const RECORDS = [
 const MONEY = new Set([
   "amount",
   "credit",
+  "desk_credit_limit",
   "maximum_discount",
   "minimum_purchase",
   "price",

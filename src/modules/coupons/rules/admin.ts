@@ -31,6 +31,7 @@ type Refusal = {
 
 const FIELD_ERRORS: Record<string, FormFieldError> = {
   code_taken: { id: "code", message: "coupons.error.codeTaken" },
+  code_of_partner: { id: "code", message: "coupons.error.codeOfPartner" },
   code_used: { id: "code", message: "coupons.error.codeUsed" },
 };
 

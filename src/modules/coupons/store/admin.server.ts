@@ -154,6 +154,13 @@ export const isCodeTaken = async (tx: Tx, code: string, but: string): Promise<bo
     .where("id", "<>", but)
     .executeTakeFirst()) !== undefined;
 
+/** Whether guests would type a partner's code with it. Whoever takes such a code goes one at a time (affiliates/save-partner.server.ts). */
+export async function isCodeOfPartner(tx: Tx, code: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('typed-code:' || lower(trim(${code})), 0))`.execute(tx);
+  const { rows } = await sql`select from partners where lower(code) = lower(trim(${code}))`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Writes a coupon locked by `holdCoupon`. */
 export const writeCoupon = (tx: Tx, id: string, row: Updateable<Tables["coupons"]>) =>
   tx
