@@ -20,6 +20,7 @@ import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
+import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
@@ -52,6 +53,7 @@ const MATRIX: Row[] = [
   tillRows,
   guideRows,
   stopRows,
+  partnerLinkRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

@@ -230,6 +230,7 @@ const RECORDS = [
   "email_template",
   "emails",
   "page",
+  "partner",
   "home_page",
   "home_section",
   "gallery_image",
