@@ -38,6 +38,8 @@ const OPEN: Record<string, readonly string[]> = {
   ],
   link: [
     "/bar/:token",
+    "/partner/:token",
+    "/partner/:token/seen",
     "/booking-confirmation/:bookingId",
     "/booking-confirmation/:bookingId/calendar.ics",
     "/booking-confirmation/:bookingId/manage",

@@ -31,6 +31,8 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/guide-calendar/:file": "link",
   "/shifts/:token": "link",
   "/bar/:token": "link",
+  "/partner/:token": "link",
+  "/partner/:token/seen": "link",
   "/unsubscribe": "link",
   "/preview/home": "link",
   "/preview/pages/:page": "link",

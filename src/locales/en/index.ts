@@ -27,6 +27,7 @@ import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
 import messages from "./messages.json";
+import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
@@ -93,6 +94,7 @@ export default {
   ...paymentsConfirmation,
   ...affiliates,
   ...messages,
+  ...commissionPage,
   ...coupons,
   ...scheduleAdmin,
   ...customers,
