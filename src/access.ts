@@ -76,6 +76,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/dashboard/tonight": "manifest.read",
   "/admin/consents": "settings.change",
   "/admin/consents/log.csv": "settings.change",
+  "/admin/affiliates/:id/link": "affiliates.change",
   "/admin/coupons": "coupons.read",
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/door-sale": "sales.door",

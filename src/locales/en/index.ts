@@ -27,6 +27,7 @@ import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
 import messages from "./messages.json";
+import affiliatesLinkAdmin from "./affiliates-link-admin.json";
 import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
@@ -94,6 +95,7 @@ export default {
   ...paymentsConfirmation,
   ...affiliates,
   ...messages,
+  ...affiliatesLinkAdmin,
   ...commissionPage,
   ...coupons,
   ...scheduleAdmin,

@@ -1,4 +1,4 @@
-import { type PartnerRow, partnerById } from "#src/modules/affiliates/store/links.server.ts";
+import { type PartnerRow, linkedPartner } from "#src/modules/affiliates/store/links.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
@@ -32,7 +32,7 @@ export async function partnerOfLink(ctx: Pick<Context, "db" | "secret">, token: 
   if (!/^[\w-]{44}$/.test(token)) return null;
   const hex = Buffer.from(token.slice(0, -SIGNED), "base64url").toString("hex");
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const partner = isUuid(id) ? await partnerById(ctx.db, id) : undefined;
+  const partner = isUuid(id) ? await linkedPartner(ctx.db, id) : undefined;
   if (!partner) return null;
   const isVersion = (version: number) => sameToken(token, partnerToken(ctx.secret, partner.id, version));
   if (isVersion(partner.link_version))

@@ -1,10 +1,10 @@
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A partner as their own link shows them; `clabe` by its last 4 digits. */
-export type PartnerRow = NonNullable<Awaited<ReturnType<typeof partnerById>>>;
+export type PartnerRow = NonNullable<Awaited<ReturnType<typeof linkedPartner>>>;
 
 /** A partner as their own link shows them. */
-export const partnerById = (db: Db | Tx, id: string) =>
+export const linkedPartner = (db: Db | Tx, id: string) =>
   db
     .selectFrom("partners")
     .select(["id", "name", "code", "email", "language", "account_holder", "is_active"])

@@ -43,6 +43,7 @@ const OWN = `
       join pub_crawls c on c.id = b.crawl_id
   )`;
 
+// a visit that came with one of the partner's own codes is its scan
 const TOTALS = `${OWN}
   select count(*)::int as listed,
     count(*) filter (where "ofMonth" and credited and status = 'confirmed')::int as bookings,
@@ -51,7 +52,8 @@ const TOTALS = `${OWN}
     coalesce(sum(commission), 0)::float8 as commission,
     exists (select from closed_months where month = $3 and test = $2) as closed,
     (select count(*)::int from affiliate_visits v
-      where lower(v.affiliate_code) = lower($4) and v.qr_code_id is null and v.at >= $5 and v.at < $6)
+      where lower(v.affiliate_code) = lower($4) and v.at >= $5 and v.at < $6
+        and (v.qr_code_id is null or not exists (select from qr_codes q where q.id = v.qr_code_id and q.partner_id = $1)))
     + (select count(*)::int from qr_codes q join qr_scans s on s.qr_code_id = q.id
       where q.partner_id = $1 and s.at >= $5 and s.at < $6) as visits,
     (select count(*)::int from affiliate_choices v
