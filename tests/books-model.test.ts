@@ -19,17 +19,20 @@ import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addPartner, commissionDiffers, partnerActs } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, later, seedMinimal } from "#tests/seeds.ts";
 
-// Whatever guests, banks, staff and providers do with money, the ledger agrees with the rows. A failure prints its seed:
+// Whatever guests, banks, partners, staff and providers do with money, the ledger agrees with the rows, and a partner's commission with
+// the rules. A failure prints its seed:
 // SEED=… npx vitest run tests/books-model.test.ts replays it.
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at } = stage;
 const departures: string[] = [];
+const CODES = ["jacaranda", "luna"];
 let clock = 0;
 
 beforeAll(async () => {
@@ -40,8 +43,10 @@ beforeAll(async () => {
     ["2026-12-20", 1800, 30],
     ["2026-12-21", 2000, 200],
     ["2026-12-22", 2300, 200],
+    ["2027-01-08", 2100, 200],
   ] as const)
     departures.push(await addDeparture(db, crawlId, { date, price, seats }));
+  for (const code of CODES) await addPartner(db, NOON, { code });
 });
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1e9));
@@ -57,6 +62,7 @@ const below = (n: number) => Math.floor(next() * n);
 const pick = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
 
 const system = () => at(clock, { kind: "system" });
+const partners = partnerActs({ below, pick }, system, new Date("2027-02-01T18:00:00Z"));
 const bookings: string[] = [];
 const attempts: { booking: string; externalId: string; amount: number }[] = [];
 const ids = async (query: string) => (await database.services.pool.query<{ id: string }>(query)).rows.map((r) => r.id);
@@ -64,7 +70,8 @@ const news = (externalId: string, type: string) => stage.webhook(externalId, clo
 
 /** A booking on some departure; undefined if it is full. */
 async function books(): Promise<string | undefined> {
-  const input = bookingInput(pick(departures)!, { number_of_people: 1 + below(3) });
+  const partner_code = pick([...CODES, undefined]);
+  const input = bookingInput(pick(departures)!, { number_of_people: 1 + below(3), partner_code });
   const placed = await placeBooking(at(clock), input, randomUUID());
   if (placed.ok) bookings.push(placed.booking.id);
   return placed.ok ? placed.booking.id : undefined;
@@ -264,17 +271,27 @@ async function sendRefunds(): Promise<void> {
   for (const { id } of rows) await submitRefund(system(), id);
 }
 
-const OPERATIONS = 200;
+const all: Record<string, () => Promise<unknown>> = { ...acts, ...partners };
+const OPERATIONS = 240;
 
 test("whatever happens to money, the books say what the rows say, and a posting that is left out is found", async () => {
   const auditLog: string[] = [];
   try {
     for (let done = 0; done < OPERATIONS; done++) {
-      const name = pick([...Object.keys(acts), "book and pay", "book and pay", "cancel", "send refunds"])!;
+      const name = pick([
+        ...Object.keys(all),
+        "book and pay",
+        "book and pay",
+        "come in",
+        "come in",
+        "cancel",
+        "send refunds",
+      ])!;
       auditLog.push(`${clock}: ${name}`);
-      await acts[name]!();
+      await all[name]!();
       clock += next() < 0.05 ? 40 : below(4);
       expect(await checkLedger(system())).toBe(0);
+      expect(await commissionDiffers(database.services.db), name).toEqual([]);
     }
     expect(await balanceOfAll()).toBe(0);
     await everyKindIsMissed();

@@ -1,7 +1,8 @@
 import type { CancelReason } from "#src/modules/booking/rules/states.ts";
 
-/** A booking is paid or free and has its seats. */
-export const bookingConfirmed = (payload: { bookingId: string }) => ({ name: "booking.confirmed", payload }) as const;
+/** A booking is paid or free and has its seats; `partnerId` whom it is credited to. */
+export const bookingConfirmed = (payload: { bookingId: string; partnerId: string | null }) =>
+  ({ name: "booking.confirmed", payload }) as const;
 
 /** A booking has lost its seats; `wasConfirmed` tells a cancelled booking from a lapsed basket. */
 export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
@@ -15,6 +16,10 @@ export const bookingChanged = (payload: {
   names: string[];
   positions: number[];
 }) => ({ name: "booking.changed", payload }) as const;
+
+/** What a booking was sold for is another amount, or a bank decides about its payment; not published for cancelling and changing it. */
+export const saleChanged = (payload: { bookingId: string; cause: "sale" | "dispute" }) =>
+  ({ name: "booking.sale_changed", payload }) as const;
 
 /** Bookings are credited to another partner, or it was decided whether they are a partner's own. */
 export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>

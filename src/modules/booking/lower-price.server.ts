@@ -1,4 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
+import { saleChanged } from "#src/modules/booking/events.ts";
 import { bookingForUpdate, lowerTotal } from "#src/modules/booking/store/booking.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -23,4 +24,5 @@ export async function lowerPrice(
     subject: ["booking", bookingId],
     changes: { total_price: [total, total - amount] },
   });
+  await ctx.publish(ctx, tx, saleChanged({ bookingId, cause: "sale" }));
 }

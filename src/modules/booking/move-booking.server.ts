@@ -30,6 +30,6 @@ export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise
       total_price: [before.total_price, plan.amounts.total_price],
     },
   });
-  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: plan.bookingId }));
+  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: plan.bookingId, partnerId: before.partner_id }));
   return true;
 }

@@ -1,38 +1,37 @@
-import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { commissionOf, lineMonth, monthOf, type Terms, termsFor } from "#src/modules/commission/rules/commission.ts";
+import type { termsChanged } from "#src/modules/affiliates/events.ts";
+import type {
+  bookingCancelled,
+  bookingChanged,
+  bookingConfirmed,
+  partnerChanged,
+  saleChanged,
+} from "#src/modules/booking/events.ts";
+import { inPesos } from "#src/modules/booking/rules/pesos.ts";
+import { type Cause, missingLines, type NewLine } from "#src/modules/commission/rules/settling.ts";
 import {
   addLines,
-  type BookingFacts,
   bookingFacts,
-  type ClosedMonth,
-  closedMonths,
+  bookingsFrom,
+  bookingsOfNight,
+  booksOf,
+  enterMonths,
+  holdAlone,
+  holdPartners,
   lockForSettling,
-  type NewLine,
   partnersOf,
-  type Settled,
   settledSums,
-  termsOf,
 } from "#src/modules/commission/store/lines.server.ts";
+import type { entriesRecorded } from "#src/modules/door/events.ts";
 import { postAll } from "#src/modules/ledger/post-entries.server.ts";
+import type { departureMoved } from "#src/modules/schedule/events.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
+import type { Statements, Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Why commission moves, as a line says it. */
-export type Cause =
-  | "confirmed"
-  | "came"
-  | "changed"
-  | "moved"
-  | "cancelled"
-  | "sale"
-  | "dispute"
-  | "partner"
-  | "verdict"
-  | "terms"
-  | "closed";
+/** How many bookings are settled in one go. */
+const AT_ONCE = 1000;
 
 /**
  * Runs in the transaction of whatever changed bookings, after everything else in it: adds to each booking's commission what is
@@ -41,72 +40,42 @@ export type Cause =
  */
 export async function settleCommission(ctx: Context, tx: Tx, bookings: readonly string[], cause: Cause): Promise<void> {
   const on = statementsOf(tx);
+  const seen = await partnersOf(on, bookings);
+  if (seen.length === 0) return;
+  await lockForSettling(on, { partners: seen, bookings });
+  // one may have got another partner before its lock was ours. Only then is a partner locked after a booking: should that meet
+  // somebody who locks them the other way round, the database ends one of the two, and it is tried again
   const partners = await partnersOf(on, bookings);
-  if (partners.length === 0) return;
-  await lockForSettling(on, { partners, bookings });
-  const facts = await bookingFacts(on, bookings);
-  const sums = await settledSums(on, bookings);
-  const terms = await termsOf(on, partners);
-  const months = await closedMonths(on, partners);
-  const rates = (await currencyRates(ctx)).perUsd;
-  const lines = facts.flatMap((booking) => {
-    const had = sums.filter(({ booking_id }) => booking_id === booking.id);
-    const credited = booking.partner_id === null ? [] : [booking.partner_id];
-    const whose = new Set([...had.map(({ partner_id }) => partner_id), ...credited]);
-    const money = { amount: booking.revenue, currency: booking.currency as Currency };
-    const sale = inPesos(money, booking, rates).amount;
-    return [...whose].flatMap((partner) => {
-      const own = terms.filter(({ partner_id }) => partner_id === partner);
-      const at = { partner, months: months.filter(({ test }) => test === booking.test), cause };
-      const before = had.find(({ partner_id }) => partner_id === partner) ?? { counted: 0, sale: 0, amount: 0 };
-      return lineOf({ ...booking, sale }, own, before, at);
+  const added = partners.filter((id) => !seen.includes(id));
+  if (added.length > 0) await holdPartners(on, added);
+  await settleHeld(ctx, tx, { bookings, partners, cause });
+}
+
+/** The same where the caller holds all of the commission of `partners`, and of no others: settles theirs. */
+export async function settleHeld(
+  ctx: Context,
+  tx: Tx,
+  { bookings, partners, cause }: { bookings: readonly string[]; partners: readonly string[]; cause: Cause },
+): Promise<void> {
+  const on = statementsOf(tx);
+  const books = await booksOf(on, partners);
+  const isOurs = ({ partner_id }: { partner_id: string }) => partners.includes(partner_id);
+  const rates = (await currencyRates({ db: tx })).perUsd;
+  for (let from = 0; from < bookings.length; from += AT_ONCE) {
+    const some = bookings.slice(from, from + AT_ONCE);
+    const facts = await bookingFacts(on, some);
+    const had = Map.groupBy(await settledSums(on, some), ({ booking_id }) => booking_id);
+    const lines = facts.flatMap((booking) => {
+      const money = { amount: booking.revenue, currency: booking.currency as Currency };
+      const sale = inPesos(money, booking, rates).amount;
+      return missingLines({ ...booking, sale }, had.get(booking.id) ?? [], books, cause).filter(isOurs);
     });
-  });
-  if (lines.length > 0) await post(ctx, tx, lines);
+    if (lines.length > 0) await post(on, tx, lines, ctx.now);
+  }
 }
 
-type Sums = Pick<Settled, "counted" | "sale" | "amount">;
-
-/** The line that brings a booking's commission from what was settled before to what it is now; none where that is the same. */
-function lineOf(
-  booking: BookingFacts & { sale: number },
-  terms: readonly Terms[],
-  before: Sums,
-  { partner, months, cause }: { partner: string; months: readonly ClosedMonth[]; cause: Cause },
-): NewLine[] {
-  const { service_date } = booking;
-  const own = months.filter(({ partner_id }) => partner_id === partner);
-  const counted = own.find(({ month }) => month === monthOf(service_date))?.counted ?? null;
-  const agreed = termsFor(terms, service_date);
-  const isTheirs = booking.partner_id === partner;
-  const target = commissionOf(isTheirs ? agreed : null, booking, counted);
-  const amount = target.amount - before.amount;
-  if (amount === 0) return [];
-  const drafts = new Set(own.filter(({ state }) => state === "draft").map(({ month }) => month));
-  const month = lineMonth(service_date, { closed: new Set(months.map((one) => one.month)), drafts });
-  const isLate = month !== monthOf(service_date);
-  return [
-    {
-      partner_id: partner,
-      booking_id: booking.id,
-      month,
-      service_date,
-      kind: isLate ? "correction" : cause === "closed" ? "tier" : amount < 0 ? "reversed" : "accrued",
-      cause,
-      came: target.counted - before.counted,
-      people: booking.people,
-      sale: target.sale - before.sale,
-      amount,
-      terms_id: target.termsId,
-      rule: target.rule,
-      note: "",
-      test: booking.test,
-    },
-  ];
-}
-
-async function post({ now }: Context, tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  const added = await addLines(statementsOf(tx), lines, now);
+async function post(on: Statements, tx: Tx, lines: readonly NewLine[], now: Date): Promise<void> {
+  const added = await addLines(on, lines, now);
   const moves = added.map(({ id, booking_id, amount, test }) => ({
     about: { bookingId: booking_id, test },
     postings: [
@@ -121,9 +90,49 @@ async function post({ now }: Context, tx: Tx, lines: readonly NewLine[]): Promis
   await postAll(tx, now, moves);
 }
 
-/** Listens to `booking.partner_changed`. */
-export const settlePartner = (
+// Event handlers. A booking that no partner is credited with costs no statement where its event says so.
+
+type Heard<Event extends (...args: never[]) => { payload: unknown }> = ReturnType<Event>["payload"];
+
+export async function settleConfirmed(ctx: Context, tx: Tx, { bookingId, partnerId }: Heard<typeof bookingConfirmed>) {
+  if (partnerId !== null) await settleCommission(ctx, tx, [bookingId], "confirmed");
+}
+
+export async function settleCancelled(
   ctx: Context,
   tx: Tx,
-  { bookingIds, cause }: { bookingIds: readonly string[]; cause: Cause },
-) => settleCommission(ctx, tx, bookingIds, cause);
+  { bookingId, wasConfirmed }: Heard<typeof bookingCancelled>,
+) {
+  if (wasConfirmed) await settleCommission(ctx, tx, [bookingId], "cancelled");
+}
+
+export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof bookingChanged>) =>
+  settleCommission(ctx, tx, [bookingId], "changed");
+
+export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
+  settleCommission(ctx, tx, [bookingId], cause);
+
+export const settlePartner = (ctx: Context, tx: Tx, { bookingIds, cause }: Heard<typeof partnerChanged>) =>
+  settleCommission(ctx, tx, bookingIds, cause);
+
+export const settleEntries = (ctx: Context, tx: Tx, { bookingIds }: Heard<typeof entriesRecorded>) =>
+  settleCommission(ctx, tx, bookingIds, "came");
+
+export async function settleMoved(ctx: Context, tx: Tx, { departureId }: Heard<typeof departureMoved>): Promise<void> {
+  const bookings = await bookingsOfNight(statementsOf(tx), departureId);
+  if (bookings.length > 0) await settleCommission(ctx, tx, bookings, "moved");
+}
+
+/** New terms: every booking of the partner from the first night they are for. */
+export async function settleTerms(
+  ctx: Context,
+  tx: Tx,
+  { partnerId, from }: Heard<typeof termsChanged>,
+): Promise<void> {
+  const on = statementsOf(tx);
+  const partners = [partnerId];
+  await enterMonths(on);
+  await holdAlone(on, partners);
+  const bookings = await bookingsFrom(on, partners, { from, before: null, test: null });
+  await settleHeld(ctx, tx, { bookings, partners, cause: "terms" });
+}

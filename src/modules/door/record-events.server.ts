@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { entriesRecorded } from "#src/modules/door/events.ts";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
 import { isForFormer } from "#src/modules/door/rules/moved-night.ts";
 import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
@@ -20,7 +21,7 @@ import {
 import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
-import { inTransaction } from "#src/platform/transaction.server.ts";
+import { inTransaction, statementsOf } from "#src/platform/transaction.server.ts";
 
 /** Whose events they are. `phone`: the device's name; `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
 export type Recorder = { deviceId: string | null; phone?: string; userId: string | null; revokedAt: Date | null };
@@ -45,7 +46,12 @@ export async function recordEvents(
   if (!events.some(isReadable)) return events.map(refusedRow);
   for (let tried = 1; ; tried += 1)
     try {
-      const { answers, arrived } = await inTransaction(ctx.pool, (on) => record(on, ctx, by, { events, aheadMs }));
+      const { answers, arrived } = await ctx.db.transaction().execute(async (tx) => {
+        const recorded = await record(statementsOf(tx), ctx, by, { events, aheadMs });
+        const bookingIds = recorded.credited;
+        if (bookingIds.length > 0) await ctx.publish(ctx, tx, entriesRecorded({ bookingIds }));
+        return recorded;
+      });
       // not under the tickets' locks: whoever cancels a booking holds it before its tickets
       if (arrived.length > 0) await inTransaction(ctx.pool, (on) => unmark(on, ctx, by, arrived));
       return answers;
@@ -106,7 +112,7 @@ async function record(
   { now, actor, settings }: Context,
   by: Recorder,
   { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
-): Promise<{ answers: EventAnswer[]; arrived: string[] }> {
+): Promise<{ answers: EventAnswer[]; arrived: string[]; credited: string[] }> {
   const sent = events.map((event) => (isReadable(event) ? inLowerCase(event) : event));
   const readable = sent.filter(isReadable);
   const ticketIds = unique(readable.flatMap(({ ticket_id }) => ticket_id ?? []));
@@ -144,7 +150,9 @@ async function record(
     return { ...answer, id: events[at]!.id, entry, ...(isDouble ? { result: "double" as const } : {}) };
   });
   const arrived = [...reading.tickets.values()].filter(({ id, absent }) => absent && open.has(id));
-  return { answers: answered, arrived: unique(arrived.map(({ booking_id }) => booking_id)) };
+  const credited = [...reading.tickets.values()].filter(({ credited, isTouched }) => credited && isTouched);
+  const bookingsOf = (some: readonly Ticket[]) => unique(some.map(({ booking_id }) => booking_id));
+  return { answers: answered, arrived: bookingsOf(arrived), credited: bookingsOf(credited) };
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];

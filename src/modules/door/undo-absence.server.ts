@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { entriesRecorded } from "#src/modules/door/events.ts";
 import { holdBooking, markThere } from "#src/modules/door/store/no-shows.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -17,6 +18,7 @@ export async function undoAbsence(ctx: Context, { booking_id }: { booking_id: st
     await markThere(tx, booking_id, ctx.actor.userId);
     const subject = ["booking", booking_id] as const;
     await audit(tx, ctx, { action: "booking.there", subject, changes: { no_show_at: [booking.no_show_at, null] } });
+    await ctx.publish(ctx, tx, entriesRecorded({ bookingIds: [booking_id] }));
     return ok({});
   });
 }

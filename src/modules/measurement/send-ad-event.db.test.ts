@@ -57,7 +57,7 @@ async function booked(cookie: string | null, over: Over = {}): Promise<string> {
 }
 
 const confirm = (bookingId: string, ctx = ctxAt()) =>
-  ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId })));
+  ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId, partnerId: null })));
 
 /** A booking made with consent and confirmed, with its visitor and its queued event. */
 async function reported(over: Over = {}) {

@@ -11,7 +11,7 @@ const staff = (over: Partial<Context> = {}) => database.ctx({ ...over, actor: { 
 async function confirmed(): Promise<string> {
   const ctx = database.ctx();
   const id = await bookDeparture(ctx, { number_of_people: 2, additional_names: ["Marta"] });
-  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id })));
+  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null })));
   return id;
 }
 const emailsOf = (id: string) =>
@@ -63,7 +63,7 @@ test.each([
     const id = await bookDeparture(ctx, { number_of_people: 2, language });
     const names = kind === "add" ? ["Ana"] : [];
     await ctx.db.transaction().execute(async (tx) => {
-      await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id }));
+      await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null }));
       await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
     });
     await database.work();

@@ -1,3 +1,4 @@
+import { saleChanged } from "#src/modules/booking/events.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/payments/drop-refunds.server.ts";
@@ -127,6 +128,7 @@ async function record(
     subject: ["booking", payment.booking_id],
     changes: { amount: [null, money.amount], external_id: [null, externalId] },
   });
+  if (undone > 0) await ctx.publish(ctx, tx, saleChanged({ bookingId: payment.booking_id, cause: "sale" }));
   await tell(ctx, tx, payment, { row, all: [...ours, row] });
 }
 

@@ -1,3 +1,4 @@
+import { saleChanged } from "#src/modules/booking/events.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { voidCredit } from "#src/modules/credits/void-credit.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
@@ -119,4 +120,5 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { id, state, reas
   const why = { open: "dispute", won: "dispute_won", lost: "dispute_lost" }[state];
   const { id: paymentId, booking_id: bookingId } = payment;
   await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: why, about: id }));
+  await ctx.publish(ctx, tx, saleChanged({ bookingId, cause: "dispute" }));
 }

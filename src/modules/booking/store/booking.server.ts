@@ -12,9 +12,12 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
     sql<HoldLength>`${e.ref("bookings.hold_length")}`.as("hold_length"),
   ] as const;
 
-/** A booking's row, locked until the transaction ends; every change to a booking starts here. */
+/**
+ * A booking's row, locked until the transaction ends; every change to a booking starts here. Not from rows that name it: a door adds
+ * some while it holds the tickets that whoever cancels the booking waits for.
+ */
 export const bookingForUpdate = (tx: Tx, id: string) =>
-  tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forUpdate().executeTakeFirst();
+  tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
 /** What is needed of a booking before it is locked. */
 export const stateOf = (db: Db | Tx, id: string) =>
@@ -77,7 +80,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   const { departure, ...amounts } = to;
   const before = await tx
     .selectFrom("bookings")
-    .select(["id", "total_price", "currency", "test"])
+    .select(["id", "total_price", "currency", "test", "partner_id"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   await tx

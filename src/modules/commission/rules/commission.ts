@@ -47,7 +47,10 @@ export const termsFor = (all: readonly Terms[], date: string): Terms | null =>
     .at(-1) ?? null;
 
 /** How many people of a booking count under terms; none of what was cancelled, disputed or the partner's own. */
-export function countedPeople(basis: Terms["basis"], { status, people, came, disputed, verdict }: Facts): number {
+export function countedPeople(
+  basis: Terms["basis"],
+  { status, people, came, disputed, verdict }: Omit<Facts, "sale">,
+): number {
   if (status !== "confirmed" || disputed || verdict === "own") return 0;
   return basis === "confirmed" ? people : Math.min(came, people);
 }
@@ -89,14 +92,3 @@ export const monthOf = (date: string): string => date.slice(0, 7);
 
 /** The month after. */
 export const nextMonth = (month: string): string => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString();
-
-/** Months (2026-11) that were closed, for all partners; and those of them whose statement a partner hasn't agreed to yet. */
-export type Months = { closed: ReadonlySet<string>; drafts: ReadonlySet<string> };
-
-/** On which month's statement a line goes: the night's, while that can still change, else the first later one that isn't closed. */
-export function lineMonth(serviceDate: string, { closed, drafts }: Months): string {
-  let month = monthOf(serviceDate);
-  if (drafts.has(month)) return month;
-  while (closed.has(month)) month = nextMonth(month);
-  return month;
-}

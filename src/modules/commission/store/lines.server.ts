@@ -1,12 +1,21 @@
-import type { Facts, Rule, Terms } from "#src/modules/commission/rules/commission.ts";
+import type { Facts, Terms } from "#src/modules/commission/rules/commission.ts";
+import type {
+  Books,
+  ClosedMonth,
+  NewLine,
+  Settled,
+  SettledBooking,
+  StatementState,
+} from "#src/modules/commission/rules/settling.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
-// Commission is settled under two locks, always in this order and after everything else: the partners (shared, so that a statement
-// isn't agreed meanwhile), then the bookings by an advisory lock, because a door that lets guests in may not wait for a booking's row.
+// Commission is settled after everything else in a transaction, under locks that are always taken in this order: the end of a month
+// (shared), the partners (shared, so that no statement is agreed meanwhile), the bookings (advisory, because a door that lets guests
+// in may not wait for a booking's row). Whoever holds partners alone needs none of the bookings'.
 
 const PARTNERS = `
-  select distinct p.id from partners p where p.id in (
-    select partner_id from bookings where id = any($1::uuid[]) union select partner_id from commission_lines where booking_id = any($1::uuid[]))`;
+  select partner_id as id from bookings where id = any($1::uuid[]) and partner_id is not null
+  union select partner_id from commission_lines where booking_id = any($1::uuid[])`;
 
 /** Whom bookings are or were credited to. */
 export async function partnersOf(on: Statements, bookings: readonly string[]): Promise<string[]> {
@@ -14,7 +23,12 @@ export async function partnersOf(on: Statements, bookings: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
+const MONTHS = "commission:months";
+const ENTER = `select pg_advisory_xact_lock_shared(hashtextextended('${MONTHS}', 0))`;
+const SHUT = `select pg_advisory_xact_lock(hashtextextended('${MONTHS}', 0))`;
 const HOLD = "select id from partners where id = any($1::uuid[]) order by id for share";
+// stronger than the locks above, and weaker than what a new booking's foreign key waits for
+const HOLD_ALONE = "select id from partners where id = any($1::uuid[]) order by id for no key update";
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('commission:' || id, 0)) from (
   select id from unnest($1::text[]) id order by id) one`;
 
@@ -23,31 +37,46 @@ export async function lockForSettling(
   on: Statements,
   { partners, bookings }: { partners: readonly string[]; bookings: readonly string[] },
 ): Promise<void> {
-  await on.query({ name: "commission-hold", text: HOLD, values: [partners] });
+  await enterMonths(on);
+  await holdPartners(on, partners);
   await on.query({ name: "commission-lock", text: LOCK, values: [bookings] });
 }
 
-/** A booking with what counts for its commission; `partner_id` whom it is credited to now. Money in minor units of `currency`. */
-export type BookingFacts = Omit<Facts, "sale"> & {
-  id: string;
-  partner_id: string | null;
-  revenue: number;
-  currency: string;
-  peso_rate: number | null;
-  base_currency: string;
-  rate: number;
-  test: boolean;
-};
+/** Keeps months from ending until the transaction ends. */
+export const enterMonths = (on: Statements) => on.query({ name: "commission-enter", text: ENTER });
 
-// what was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it
+/** Keeps statements of partners from being agreed until the transaction ends. */
+export const holdPartners = (on: Statements, partners: readonly string[]) =>
+  on.query({ name: "commission-hold", text: HOLD, values: [partners] });
+
+/** Keeps everything of partners' commission from changing until the transaction ends. */
+export const holdAlone = (on: Statements, partners: readonly string[]) =>
+  on.query({ name: "commission-hold-alone", text: HOLD_ALONE, values: [partners] });
+
+/** Keeps all commission from changing, for moments: while a month ends. */
+export const holdMonths = (on: Statements) => on.query({ name: "commission-shut", text: SHUT });
+
+/** A booking with what counts for its commission. `revenue`: what it was sold for, in minor units of `currency`. */
+export type BookingFacts = Omit<SettledBooking, keyof Facts> &
+  Omit<Facts, "sale"> & {
+    revenue: number;
+    currency: string;
+    peso_rate: number | null;
+    base_currency: string;
+    rate: number;
+  };
+
+// What was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it. A party of whom staff say that
+// they were there after all, though nobody checked them in, came.
 const FACTS = `
   select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, d.date::text as service_date, b.test, b.currency,
     b.peso_rate::float8 as peso_rate, b.base_currency, b.rate::float8 as rate, b.partner_verdict as verdict,
-    (select count(*)::int from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
-      where t.booking_id = b.id and t.status = 'valid') as came,
+    case when e.came = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else e.came end as came,
     coalesce((select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
     exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed
   from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    cross join lateral (select count(*)::int as came from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
+      where t.booking_id = b.id and t.status = 'valid') e
   where b.id = any($1::uuid[])`;
 
 /** What is true of bookings now; a statement of its own after the locks. */
@@ -56,12 +85,11 @@ export async function bookingFacts(on: Statements, bookings: readonly string[]):
   return rows;
 }
 
-/** What the lines of a booking say so far, by partner: people, and centavos. */
-export type Settled = { booking_id: string; partner_id: string; counted: number; sale: number; amount: number };
-
 const SETTLED = `
-  select booking_id, partner_id, sum(came)::int as counted, sum(sale)::float8 as sale, sum(amount)::float8 as amount from commission_lines
-  where booking_id = any($1::uuid[]) group by booking_id, partner_id`;
+  select booking_id, partner_id, max(service_date)::text as service_date, sum(came)::int as counted, sum(sale)::float8 as sale,
+    sum(amount)::float8 as amount
+  from commission_lines where booking_id = any($1::uuid[])
+  group by booking_id, partner_id, date_trunc('month', service_date)`;
 
 /** The sums of bookings' lines. */
 export async function settledSums(on: Statements, bookings: readonly string[]): Promise<Settled[]> {
@@ -72,61 +100,32 @@ export async function settledSums(on: Statements, bookings: readonly string[]): 
 const TERMS = `
   select id, partner_id, version, valid_from::text as valid_from, basis, kind, value, tiers, exceptions
   from partner_terms where partner_id = any($1::uuid[])`;
+const STATEMENTS = `select partner_id, month, test, state, counted from partner_statements where partner_id = any($1::uuid[])`;
+const CLOSED = "select month, test from closed_months";
 
 /** All terms ever agreed with partners. */
 export async function termsOf(
   on: Statements,
   partners: readonly string[],
 ): Promise<(Terms & { partner_id: string })[]> {
-  const { rows } = await on.query<Terms & { partner_id: string }>({
-    name: "commission-terms",
-    text: TERMS,
-    values: [partners],
-  });
-  return rows;
+  const values = [partners];
+  return (await on.query<Terms & { partner_id: string }>({ name: "commission-terms", text: TERMS, values })).rows;
 }
 
-/** A month that was closed for all, with a partner's statement of it where there is one. */
-export type ClosedMonth = {
-  month: string;
-  test: boolean;
-  partner_id: string | null;
-  state: string | null;
-  counted: number | null;
-};
-
-const MONTHS = `
-  select m.month, m.test, s.partner_id, s.state, s.counted from closed_months m
-  left join partner_statements s on s.month = m.month and s.test = m.test and s.partner_id = any($1::uuid[])`;
-
-/** Closed months; those with a statement of one of the partners once for each. */
-export async function closedMonths(on: Statements, partners: readonly string[]): Promise<ClosedMonth[]> {
-  const { rows } = await on.query<ClosedMonth>({ name: "commission-months", text: MONTHS, values: [partners] });
-  return rows;
+/** All terms ever agreed with partners, their statements, and the months that are closed. */
+export async function booksOf(on: Statements, partners: readonly string[]): Promise<Books> {
+  const values = [partners];
+  const terms = await termsOf(on, partners);
+  const statements = await on.query<StatementState>({ name: "commission-statements", text: STATEMENTS, values });
+  const closed = await on.query<ClosedMonth>({ name: "commission-closed", text: CLOSED });
+  return { terms, statements: statements.rows, closed: closed.rows };
 }
-
-export type NewLine = {
-  partner_id: string;
-  booking_id: string;
-  month: string;
-  service_date: string;
-  kind: "accrued" | "reversed" | "tier" | "correction";
-  cause: string;
-  came: number;
-  people: number;
-  sale: number;
-  amount: number;
-  terms_id: string | null;
-  rule: Rule | null;
-  note: string;
-  test: boolean;
-};
 
 const ADD = `
-  insert into commission_lines (partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, terms_id, rule, note, test, at)
-  select partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, terms_id, coalesce(rule, '{}'), note, test, $2
+  insert into commission_lines (partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, terms_id, rule, test, at)
+  select partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, terms_id, coalesce(rule, '{}'), test, $2
   from jsonb_to_recordset($1::jsonb) as line (partner_id uuid, booking_id uuid, month text, service_date date, kind text, cause text,
-    came int, people int, sale int, amount int, terms_id uuid, rule jsonb, note text, test boolean)
+    came int, people int, sale int, amount int, terms_id uuid, rule jsonb, test boolean)
   returning id, booking_id, amount, test`;
 
 /** Adds lines; returns their ids. */
@@ -137,4 +136,29 @@ export async function addLines(on: Statements, lines: readonly NewLine[], at: Da
     values: [JSON.stringify(lines), at],
   });
   return rows;
+}
+
+const OF_NIGHT = "select id from bookings where scheduled_crawl_id = $1 and partner_id is not null";
+
+/** The bookings of a departure that are credited to a partner. */
+export async function bookingsOfNight(on: Statements, departure: string): Promise<string[]> {
+  const { rows } = await on.query<{ id: string }>({ name: "commission-night", text: OF_NIGHT, values: [departure] });
+  return rows.map(({ id }) => id);
+}
+
+const FROM_DATE = `
+  select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+  where b.partner_id = any($1::uuid[]) and d.date >= $2::date and ($3::date is null or d.date < $3::date)
+    and ($4::boolean is null or b.test = $4)`;
+
+/** The bookings that are credited to partners, of the nights from a date (2026-11-01) on, before another; practice ones or others. */
+export async function bookingsFrom(
+  on: Statements,
+  partners: readonly string[],
+  { from, before, test }: { from: string; before: string | null; test: boolean | null },
+): Promise<string[]> {
+  const values = [partners, from, before, test];
+  return (await on.query<{ id: string }>({ name: "commission-from", text: FROM_DATE, values })).rows.map(
+    ({ id }) => id,
+  );
 }

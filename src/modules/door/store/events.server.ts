@@ -34,6 +34,8 @@ export type TicketFacts = {
   refunded: boolean;
   /** marked as not having come */
   absent: boolean;
+  /** a partner is credited with the booking */
+  credited: boolean;
   departure: {
     id: string;
     date: string;
@@ -60,7 +62,7 @@ export type StoredEvent = {
 
 const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.test, b.status, b.cancel_reason, b.hold_expires_at,
-    b.no_show_at is not null as absent,
+    b.no_show_at is not null as absent, b.partner_id is not null as credited,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time,
       'starts_at', round(extract(epoch from d.starts_at) * 1000)::float8, 'cancelled', d.status = 'cancelled',

@@ -15,8 +15,8 @@ export type Difference = {
 };
 
 /**
- * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds and disputes imply, and
- * what closed tills have moved: nothing stays in them. A single statement, for a consistent snapshot. `guest` holds only undecided
+ * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds, disputes and lines of
+ * commission imply, and what closed tills have moved, in which nothing stays, and partners' statements that were paid. A single statement, for a consistent snapshot. `guest` holds only undecided
  * money, and what a bank has taken provisionally.
  */
 export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
@@ -73,11 +73,19 @@ export async function differencesNow(db: Db | Tx): Promise<Difference[]> {
       union all
       select null::uuid, 'office_cash', null, l.currency, -sum(l.amount)
         from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'float' group by l.currency
+      union all
+      select l.booking_id, side.account, null, 'MXN', side.sign * l.amount from commission_lines l
+        cross join (values ('commission', 1), ('affiliate_due', -1)) as side(account, sign)
+      union all
+      select null::uuid, side.account, side.provider, s.currency, side.amount from partner_statements s
+        cross join lateral (values ('affiliate_due', null::text, s.commission), ('clearing', 'hostel', -s.cash_kept),
+          ('payout', null, s.cash_kept - s.commission)) as side(account, provider, amount) where s.state = 'paid'
     ), compared as (
       select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
       union all
       select booking_id, account, provider, currency, 0, amount from ledger_entries
-        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash')
+        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
+          'commission', 'affiliate_due', 'payout')
     )
     select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)

@@ -1,0 +1,31 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { numberOf } from "#src/modules/commission/rules/statement.ts";
+import { addQuestion, isOn, statementById } from "#src/modules/commission/store/statements.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Asks about a booking on a partner's statement, for staff to answer; once until they have. `question`: 1 to 500 characters. The
+ * caller checks who acts for the partner. Refusals: statement_not_found, booking_not_found.
+ */
+export async function askLine(
+  ctx: Context,
+  asked: { partner_id: string; statement_id: string; booking_id: string; question: string },
+) {
+  const { statement_id, booking_id, question } = asked;
+  if (!isUuid(statement_id)) return fail("statement_not_found");
+  if (!isUuid(booking_id)) return fail("booking_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const statement = await statementById(tx, statement_id);
+    if (statement?.partner_id !== asked.partner_id) return fail("statement_not_found");
+    if (!(await isOn(tx, statement, booking_id))) return fail("booking_not_found");
+    await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now });
+    await audit(tx, ctx, {
+      action: "statement.asked",
+      subject: ["partner", statement.partner_id],
+      changes: { statement: [null, numberOf(statement.month, statement.number)] },
+    });
+    return ok({});
+  });
+}

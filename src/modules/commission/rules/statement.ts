@@ -1,0 +1,39 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { nextMonth } from "#src/modules/commission/rules/commission.ts";
+import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
+
+/** The provider under which cash that partners take for us is in the books. */
+export const PARTNER_CASH = "hostel";
+
+/** Whether a text is a month (2026-11). */
+export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+
+/** The number of a statement, as printed: 2026-11-04. */
+export const numberOf = (month: string, number: number): string => `${month}-${String(number).padStart(2, "0")}`;
+
+/** The first day after a month. */
+export const dayAfter = (month: string): string => `${nextMonth(month)}-01`;
+
+/** Whether a month is over where the business is at home. */
+export const isOver = (month: string, now: Date): boolean => dateIn(now, HOME_ZONE) >= dayAfter(month);
+
+/** The month to show: the one that was asked for, or that of now. */
+export const monthShown = (asked: string | null, now: Date): string =>
+  asked !== null && isMonth(asked) ? asked : dateIn(now, HOME_ZONE).slice(0, 7);
+
+/**
+ * What the books say when a statement is paid: the cash that the partner kept is theirs, and the rest went to them, or came from
+ * them. With that nothing of it is owed any more.
+ */
+export function paidPostings(id: string, { commission, cash }: { commission: number; cash: number }): Posting[] {
+  const due = commission - cash;
+  return [
+    { key: `statement:${id}:cash`, kind: "partner_cash_settled", amount: cash, currency: "MXN" },
+    {
+      key: `statement:${id}:paid`,
+      kind: due >= 0 ? "commission_paid" : "commission_returned",
+      amount: Math.abs(due),
+      currency: "MXN",
+    },
+  ];
+}
