@@ -38,6 +38,8 @@ const OPEN: Record<string, readonly string[]> = {
   ],
   link: [
     "/bar/:token",
+    "/partner/:token",
+    "/partner/:token/seen",
     "/booking-confirmation/:bookingId",
     "/booking-confirmation/:bookingId/calendar.ics",
     "/booking-confirmation/:bookingId/manage",
@@ -93,6 +95,7 @@ const GUARDED = `
   /admin/affiliates/new                     affiliates.change in    in       no       in         no     home
   /admin/affiliates/:id                     affiliates.read  in     in       no       in         no     home
   /admin/affiliates/partners.csv            affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/:id/link                affiliates.change in     in       no       in         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/door-sale                          sales.door       in     in       no       no         in     home

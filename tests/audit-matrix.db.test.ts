@@ -21,6 +21,7 @@ import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
+import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
@@ -54,6 +55,7 @@ const MATRIX: Row[] = [
   guideRows,
   stopRows,
   partnerRows,
+  partnerLinkRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>

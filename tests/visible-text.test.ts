@@ -21,6 +21,14 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "commission-page.funnel.*",
+  "commission-page.state.*",
+  "commission-page.nothing.*",
+  "commission-page.line.*",
+  "commission-page.reckoned.*.share",
+  "commission-page.reckoned.*.fixed",
+  "commission-page.terms.*",
+  "commission-page.terms.basis.*",
   "door-admin.concern.*",
   "door-admin.refused.*",
   "door-scanner.camera.*",

@@ -65,6 +65,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
   // the form opens only with the token of an email sent after the departure
   "/bar/:token": [{ state: "unknown", path: () => "/bar/nope", status: 404 }],
+  "/partner/:token": [{ state: "unknown", path: () => "/partner/nope", status: 404 }],
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
   // it opens only with the token of an emailed request
   "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],

@@ -28,6 +28,8 @@ import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
 import messages from "./messages.json";
 import affiliatesAdmin from "./affiliates-admin.json";
+import affiliatesLinkAdmin from "./affiliates-link-admin.json";
+import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
@@ -95,6 +97,8 @@ export default {
   ...affiliates,
   ...messages,
   ...affiliatesAdmin,
+  ...affiliatesLinkAdmin,
+  ...commissionPage,
   ...coupons,
   ...scheduleAdmin,
   ...customers,

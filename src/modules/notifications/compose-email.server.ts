@@ -29,6 +29,7 @@ import { accountText, invitationText } from "#src/modules/notifications/account-
 import { confirmationText, plainText, valuesOf } from "#src/modules/notifications/email-copy.server.ts";
 import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
+import { partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
@@ -141,7 +142,12 @@ async function compose(
     const links = about.about === "booking" ? keysFor.links(ctx, about, manner.locale) : null;
     const requestId = about.about === "shift" && "requestId" in about.payload ? about.payload.requestId : null;
     const answer = requestId === null ? ctx.settings.BASE_URL : keysFor.answer(ctx, requestId, manner.locale);
-    const { subject, replyTo, ...text } = wordsOf(ctx, context, { about, links, answer });
+    const { subject, replyTo, ...text } = wordsOf(ctx, context, {
+      about,
+      links,
+      answer,
+      page: keysFor.page(ctx, about),
+    });
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
     return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
   }
@@ -181,13 +187,14 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
 
 type Links = { booking: string; review: string; checkout: string; where: string };
 
-type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string };
+type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string };
 
-function wordsOf(ctx: Context, context: EmailContext, { about, links, answer }: Linked) {
+function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, page }: Linked) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "shift") return shiftText(context, about, answer);
+  if (about.about === "partner") return partnerText(context, about.partner?.name ?? "", page);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
   if (about.kind === "checkout_unfinished") return unfinishedText(context, about, links!.checkout);
@@ -198,6 +205,7 @@ function wordsOf(ctx: Context, context: EmailContext, { about, links, answer }: 
 type Keys = {
   links: (ctx: Context, about: BookingSubject, locale: Locale) => Links;
   answer: (ctx: Context, requestId: string, locale: Locale) => string;
+  page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
 };
@@ -210,6 +218,7 @@ const realKeys: Keys = {
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
+  page: (ctx, about) => (about.about === "partner" && about.partner?.url) || ctx.settings.BASE_URL,
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
   files: (ctx, { booking, change }, locale) => {
     const { id } = booking!;
@@ -224,6 +233,7 @@ const realKeys: Keys = {
 const noKeys: Keys = {
   links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL, where: BASE_URL }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
+  page: ({ settings: { BASE_URL } }) => BASE_URL,
   tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
     Array.from({ length: count }, (_, i) => ({
       id: "",

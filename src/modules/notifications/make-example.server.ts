@@ -8,6 +8,7 @@ import {
   isHoldEmail,
   isInvitationEmail,
   isMessageMail,
+  isPartnerEmail,
   isShiftEmail,
   type ShiftEmailKind,
   type TemplateKind,
@@ -56,6 +57,11 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     return { about: "account", kind, payload, account, now } as EmailSubject;
   }
   if (isShiftEmail(kind)) return exampleShift(kind, at, now);
+  if (isPartnerEmail(kind)) {
+    const partner = { name: "Hostal Ejemplo", email: "hola@hostal.example", version: 1, isActive: true, url: null };
+    const payload = { partnerId: NOBODY, version: 1 };
+    return { about: "partner", kind, payload, partner: { ...partner, language: "es" }, recipient: partner.email };
+  }
   const lost = at === "moneyLost";
   const event = {
     provider: "stripe",

@@ -6,6 +6,7 @@ import {
   type InvitationEmail,
   type MessageMail,
   type MoneyEmail,
+  type PartnerEmail,
   PAYLOADS,
   type ShiftEmail,
   type Trial,
@@ -17,7 +18,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** What an email is about: a booking, or the subject its payload names. */
 export type EmailContent =
   | (BookingEmail & { bookingId: string })
-  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail | ShiftEmail) & { bookingId: null })
+  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail | ShiftEmail | PartnerEmail) & {
+      bookingId: null;
+    })
   | (Trial & { bookingId: string | null });
 
 /** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */

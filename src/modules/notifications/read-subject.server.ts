@@ -8,6 +8,7 @@ import {
   invitationOf,
   staffWho,
 } from "#src/modules/identity/queries.server.ts";
+import { partnerToMail } from "#src/modules/affiliates/queries.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { shiftsToTell } from "#src/modules/guides/queries.server.ts";
@@ -27,10 +28,12 @@ import {
   isMessageMail,
   isMoneyEmail,
   isOptional,
+  isPartnerEmail,
   isShiftEmail,
   isTrial,
   type MessageMailKind,
   type MoneyEmailKind,
+  type PartnerEmail,
   PAYLOADS,
   type ShiftEmail,
   type ShiftEmailKind,
@@ -105,6 +108,13 @@ export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof ho
 /** The subject of an email to a guide: the nights it is about, as they are now. */
 export type ShiftSubject = { about: "shift"; nights: GuideNight[]; isGuide: boolean; now: Date } & ShiftEmail;
 
+/** The subject of an email to a partner: the partner as they are now. */
+export type PartnerSubject = {
+  about: "partner";
+  partner: Awaited<ReturnType<typeof partnerToMail>>;
+  recipient: string;
+} & PartnerEmail;
+
 /** An email that staff send to themselves. */
 export type TrialSubject = { about: "trial" } & Trial;
 
@@ -112,6 +122,7 @@ export type EmailSubject =
   | TrialSubject
   | HoldSubject
   | ShiftSubject
+  | PartnerSubject
   | BookingSubject
   | MessageSubject
   | MoneySubject
@@ -142,6 +153,11 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
+  if (isPartnerEmail(kind)) {
+    const payload = PAYLOADS[kind].parse(email.payload);
+    const partner = await partnerToMail(ctx, payload.partnerId);
+    return { about: "partner", kind, payload, partner, recipient: email.recipient };
+  }
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
   throw new Error(`no email of kind ${kind}`);
 }

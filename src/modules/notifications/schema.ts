@@ -83,6 +83,11 @@ const SHIFT_MAILS = {
   shift_ended: z.strictObject({ userId: id, shiftId: id, why: z.enum(["withdrawn", "cancelled"]) }),
 } as const;
 
+/** Emails to partners about their own page. */
+const PARTNER_MAILS = {
+  partner_link: z.strictObject({ partnerId: id, version: z.int() }),
+} as const;
+
 /** The texts of a kind in one language, by message id. */
 const texts = z.record(z.string(), z.string());
 
@@ -107,6 +112,7 @@ export const PAYLOADS = {
   ...INVITATION_MAILS,
   ...HOLD_MAILS,
   ...SHIFT_MAILS,
+  ...PARTNER_MAILS,
   ...TRIALS,
 };
 
@@ -143,6 +149,7 @@ export type AccountEmailKind = keyof typeof ACCOUNT_MAILS;
 export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
 export type HoldEmailKind = keyof typeof HOLD_MAILS;
 export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
+export type PartnerEmailKind = keyof typeof PARTNER_MAILS;
 export type TrialKind = keyof typeof TRIALS;
 type EmailKind = keyof typeof PAYLOADS;
 /** A kind of email whose texts staff may word. */
@@ -157,6 +164,7 @@ export type AccountEmail = EmailOf<AccountEmailKind>;
 export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
 export type ShiftEmail = EmailOf<ShiftEmailKind>;
+export type PartnerEmail = EmailOf<PartnerEmailKind>;
 export type Trial = EmailOf<TrialKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
@@ -173,6 +181,7 @@ export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
 export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
+export const isPartnerEmail = (kind: string): kind is PartnerEmailKind => Object.hasOwn(PARTNER_MAILS, kind);
 export const isShiftEmail = (kind: string): kind is ShiftEmailKind => Object.hasOwn(SHIFT_MAILS, kind);
 
 /** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */

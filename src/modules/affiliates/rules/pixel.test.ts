@@ -11,6 +11,8 @@ test.each([
   ["/rating/7d0", false],
   ["/es/shifts/7d0", false],
   ["/checkout", false],
+  ["/partner/7d0", false],
+  ["/es/partner/7d0", false],
   ["/es/bookings", false],
   ["/admin/affiliates", false],
   ["/preview/home", false],

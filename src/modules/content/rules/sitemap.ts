@@ -30,6 +30,7 @@ const CLOSED_PAGES = [
   "/shifts/",
   "/guide-calendar/",
   "/bar/",
+  "/partner/",
   "/bookings",
   "/profile",
   "/sign-out",

@@ -5,6 +5,7 @@ import type {
   HoldEmail,
   MessageMailKind,
   MoneyEmailKind,
+  PartnerEmail,
   ShiftEmail,
 } from "#src/modules/notifications/schema.ts";
 
@@ -103,11 +104,18 @@ type AboutShift = ShiftEmail & {
   now: Date;
 };
 
+type AboutPartner = PartnerEmail & {
+  about: "partner";
+  partner: { email: string; version: number; url: string | null } | null;
+  recipient: string;
+};
+
 /** What an email is about. */
 export type Subject =
   | { about: "trial" }
   | AboutHold
   | AboutShift
+  | AboutPartner
   | AboutBooking
   | AboutMessage
   | AboutMoney
@@ -125,6 +133,7 @@ export function whyWithheld(subject: Subject): string | null {
   }
   if (subject.about === "hold") return withheldOfHold(subject);
   if (subject.about === "shift") return withheldOfShift(subject);
+  if (subject.about === "partner") return withheldOfPartner(subject);
   if (subject.about === "trial") return null;
   // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
@@ -147,6 +156,11 @@ function withheldOfShift({ kind, nights, isGuide, now }: AboutShift): string | n
   if (asked.length === 0) return "it is answered already";
   if (asked.every(({ isCancelled }) => isCancelled)) return "the night is cancelled";
   return stillAsked(asked, now).length > 0 ? null : "its time is over";
+}
+
+function withheldOfPartner({ partner, payload, recipient }: AboutPartner): string | null {
+  if (!partner?.url || partner.version !== payload.version) return "the link was made anew";
+  return partner.email === recipient ? null : "the partner has another address";
 }
 
 /** The nights of a request that can still be answered. */

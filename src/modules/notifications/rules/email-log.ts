@@ -7,6 +7,7 @@ import {
   isAccountEmail,
   isBookingEmail,
   isInvitationEmail,
+  isPartnerEmail,
   isShiftEmail,
   PAYLOADS,
 } from "#src/modules/notifications/schema.ts";
@@ -46,7 +47,7 @@ export const isGuestKind = (kind: string): boolean =>
 
 /** Emails for guests that aren't about a booking of theirs. */
 const FOR_GUESTS = ["message_received", "message_answered", "booking_code"];
-const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind);
+const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind) || isPartnerEmail(kind);
 const groupOf = (kind: string) =>
   isOfAccount(kind) ? "accounts" : isGuestKind(kind) || FOR_GUESTS.includes(kind) ? "guests" : "staff";
 

@@ -29,10 +29,10 @@ const WITHHELD = [
   [/^the message is tried again$/, "message_tried"],
   [/^the comparison is gone$/, "comparison_gone"],
   [/^the invitation is over$/, "invitation_over"],
-  [/^its (code|link) is too old$/, "too_old"],
+  [/^its (code|link) is too old$|^the link was made anew$/, "too_old"],
   [/^it is over$/, "is_over"],
   [/^the account is gone$/, "account_gone"],
-  [/^the address is (proved|changed) already$/, "address_settled"],
+  [/^the address is (proved|changed) already$|^the partner has another address$/, "address_settled"],
 ] as const;
 
 /** What a mail server or the way to it answered, the more telling first: a 550 often says more by its second number. */

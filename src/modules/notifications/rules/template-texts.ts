@@ -365,6 +365,14 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["heading", "emails.shift.cancelled.title", { when: "nightOff" }],
     ["text", "emails.shift.cancelled.text", { when: "nightOff", may: ["crawl", "date"] }],
   ],
+  partner_link: [
+    ["subject", "emails.partnerLink.subject"],
+    ["preview", "emails.partnerLink.preview"],
+    ["heading", "emails.partnerLink.title", { may: ["name"] }],
+    ["text", "emails.partnerLink.text"],
+    ["text", "emails.partnerLink.private"],
+    ["button", "emails.partnerLink.action"],
+  ],
   staff_unpaid_places: [
     ["subject", "emails.unpaid.subject"],
     ["heading", "emails.unpaid.title"],

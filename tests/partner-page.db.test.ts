@@ -1,0 +1,204 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { createRoutesStub, RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import type { Locale } from "#src/kernel/localized.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
+import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
+import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
+import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { action, loader } from "#src/routes/public/partner.tsx";
+import { action as seen } from "#src/routes/public/partner-seen.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addLinkedPartner } from "#tests/partner-link.ts";
+
+// What a partner sees behind their secret link, through the route: their figures, and nothing that says who a guest is.
+
+const database = freshDatabase();
+const db = () => database.services.db;
+const GUEST = {
+  first_name: "Xóchitl",
+  last_name: "Quetzalcóatl",
+  email: "xochitl@guest.example",
+  phone: "+525511112222",
+};
+
+function asked(ctx: Context, address: string, form?: Record<string, string>) {
+  const context = new RouterContextProvider();
+  context.set(requestContext, { ...ctx, user: () => Promise.resolve(ctx.actor) } as unknown as RequestContext);
+  const body = form && new URLSearchParams(form);
+  return { context, request: new Request(`http://ronda.test${address}`, body ? { method: "POST", body } : {}) };
+}
+
+/** The page of a token, as the route answers. */
+async function open(token: string, { query = "", locale = "en" }: { query?: string; locale?: Locale } = {}) {
+  const at = asked({ ...database.ctx(), locale }, `/partner/${token}${query}`);
+  const answer = await loader({ ...at, params: { token } } as never);
+  const { opened } = answer.data;
+  return {
+    status: answer.init?.status,
+    headers: answer.init?.headers,
+    opened,
+    page: opened?.state === "open" ? opened.page : null,
+  };
+}
+
+/** Its HTML without a browser. */
+async function htmlOf(token: string, locale: Locale): Promise<string> {
+  const { opened } = await open(token, { locale });
+  const shown = () => createElement(PartnerPage, { opened, answer: null });
+  const Stub = createRoutesStub([{ path: "*", Component: shown }]);
+  const prefix = locale === "es" ? "/es" : "";
+  const page = createElement(Stub, { initialEntries: [`${prefix}/partner/${token}`] });
+  return renderToString(createElement(PageTexts, { value: await i18nFor(locale) }, page));
+}
+
+/** A partner with one booking of a known guest, and what it earned. */
+async function earning(over: Parameters<typeof addLinkedPartner>[1] = {}) {
+  const ctx = database.ctx();
+  const id = await addLinkedPartner(ctx, over);
+  const bookingId = await bookDeparture(ctx, { number_of_people: 2, additional_names: ["Ximena Ochoa"], test: true });
+  await db()
+    .updateTable("bookings")
+    .set({ ...GUEST, confirmed_at: ctx.now, partner_id: id, partner_reason: "link", partner_at: ctx.now })
+    .where("id", "=", bookingId)
+    .execute();
+  await addTerms(id);
+  await addLine(id, bookingId, 8_000);
+  return { id, bookingId, token: partnerToken(ctx.secret, id, 1) };
+}
+
+const addTerms = (partner_id: string) =>
+  db()
+    .insertInto("partner_terms")
+    .values({
+      partner_id,
+      version: 1,
+      valid_from: "2026-11-01",
+      basis: "confirmed",
+      kind: "percentage",
+      value: 1000,
+      tiers: JSON.stringify([{ from_people: 30, value: 1200 }]),
+      created_at: database.ctx().now,
+    })
+    .execute();
+
+const RULE = { kind: "percentage", value: 1000, basis: "confirmed", version: 1, exception: false, tier: null };
+
+const addLine = (partner_id: string, booking_id: string, amount: number, month = "2026-11") =>
+  db()
+    .insertInto("commission_lines")
+    .values({
+      partner_id,
+      booking_id,
+      month,
+      service_date: "2026-11-21",
+      kind: month === "2026-11" ? "accrued" : "correction",
+      cause: "confirmed",
+      came: 2,
+      people: 2,
+      sale: amount * 10,
+      amount,
+      rule: JSON.stringify(RULE),
+      test: true,
+      at: database.ctx().now,
+    })
+    .execute();
+
+test("a partner sees what came of their guests, and why it earns what it earns", async () => {
+  const { token } = await earning();
+  const { page, status, headers } = await open(token);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  expect(page).toMatchObject({ month: "2026-11", commission: 8_000, bookings: 1, funnel: { booked: 2, came: 0 } });
+  expect(page?.list).toMatchObject([
+    {
+      initials: "X. Q.",
+      date: "2026-11-21",
+      people: 2,
+      state: "coming",
+      commission: 8_000,
+      lines: [{ kind: "accrued", people: 2, sale: 80_000, amount: 8_000, rule: RULE }],
+    },
+  ]);
+  expect(page?.terms).toMatchObject([{ standing: "now", value: 1000, tiers: [{ from_people: 30, value: 1200 }] }]);
+});
+
+test("nothing of it says who a guest is, in either language", async () => {
+  const { token, bookingId } = await earning();
+  const told = [JSON.stringify((await open(token)).opened), await htmlOf(token, "en"), await htmlOf(token, "es")];
+  for (const text of told) {
+    expect(text).toContain("X. Q.");
+    for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa", bookingId]) expect(text).not.toContain(secret);
+  }
+  expect(told[1]).toContain("10% of MX$800");
+  expect(told[2]).toContain("Lo que acordamos");
+});
+
+test("a correction stands on the month that it was written for, and the months' sums stay true", async () => {
+  const { id, bookingId, token } = await earning();
+  await addLine(id, bookingId, -3_000, "2026-12");
+  const december = (await open(token, { query: "?month=2026-12" })).page;
+  expect(december).toMatchObject({ commission: -3_000, bookings: 0, earlier: "2026-11", later: null });
+  expect(december?.list).toMatchObject([{ date: "2026-11-21", commission: -3_000, lines: [{ kind: "correction" }] }]);
+  expect((await open(token)).page).toMatchObject({ commission: 8_000, earlier: null, later: "2026-12" });
+  // a month that is none, or none of theirs
+  for (const query of ["?month=2030-01", "?month=nope&page=-1"])
+    expect((await open(token, { query })).status, query).toBe(200);
+});
+
+test("another partner's bookings are nobody else's, and who is new is told what to do first", async () => {
+  await earning();
+  const id = await addLinkedPartner(database.ctx());
+  const token = partnerToken(database.ctx().secret, id, 1);
+  expect((await open(token)).page).toMatchObject({ isNew: true, list: [], commission: 0, terms: [] });
+  expect(await htmlOf(token, "en")).toContain("Print your poster");
+  expect(await htmlOf(token, "es")).toContain("Imprime tu cartel");
+});
+
+test("who is switched off sees what they earned, but shares nothing any more", async () => {
+  const { id, token } = await earning();
+  await db().updateTable("partners").set({ is_active: false }).where("id", "=", id).execute();
+  expect(await open(token)).toMatchObject({ status: 200, page: { isActive: false, commission: 8_000 } });
+  const html = await htmlOf(token, "en");
+  expect(html).toContain("Your codes are switched off");
+  expect(html).not.toContain("/?affiliate=");
+});
+
+test("a link that was taken back shows no figure and offers a new one by mail; one that isn't ours says less", async () => {
+  const { id, token } = await earning({ email: "closed@hostal.example" });
+  const staff = database.ctx({ actor: { kind: "user", role: "admin" } });
+  await revokePartnerLink(staff, { id, version: 1 });
+  expect(await open(token)).toMatchObject({ status: 410, opened: { state: "gone" } });
+  expect(await htmlOf(token, "en")).toContain("Email me a new link");
+  const unknown = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
+  expect(await open(unknown)).toMatchObject({ status: 404, opened: null });
+  expect(await htmlOf(unknown, "en")).not.toContain("Email me a new link");
+
+  const ask = async (of: string) => {
+    const form = asked(database.ctx(), `/partner/${of}`, { intent: "link" });
+    return (await action({ ...form, params: { token: of } } as never)) as unknown;
+  };
+  expect(await ask(token)).toEqual(await ask(unknown));
+  const mails = await db()
+    .selectFrom("emails")
+    .select("kind")
+    .where("recipient", "=", "closed@hostal.example")
+    .execute();
+  expect(mails).toEqual([{ kind: "partner_link" }]);
+});
+
+test("looking at it is noted by what the browser says, not by opening it, and never of staff", async () => {
+  const { id, token } = await earning();
+  const traces = () => db().selectFrom("partner_traces").select("kind").where("partner_id", "=", id).execute();
+  await open(token);
+  const tell = async (ctx: Context) =>
+    seen({ ...asked(ctx, `/partner/${token}/seen`, { seen: "1" }), params: { token } } as never);
+  await tell(database.ctx({ actor: { kind: "user", role: "marketing" } }));
+  expect(await traces()).toEqual([]);
+  await tell(database.ctx());
+  expect((await traces()).map(({ kind }) => kind).toSorted()).toEqual(["browser", "network"]);
+});
