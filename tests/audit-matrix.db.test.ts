@@ -22,6 +22,7 @@ import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
+import { deskRows } from "#tests/audit-matrix/desks.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
@@ -50,6 +51,7 @@ const MATRIX: Row[] = [
   mediaRows,
   translationRows,
   tillRows,
+  deskRows,
   guideRows,
   stopRows,
 ].flatMap((rows) => rows(stage));

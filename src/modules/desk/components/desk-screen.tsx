@@ -140,7 +140,7 @@ function Asking({ fields, isLost, busy, onNow }: AskingProps) {
           {t("desk.form.sending")}
         </p>
       )}
-      <p className="text-lg">{who}</p>
+      <h1 className="text-h3">{who}</h1>
       {isLost && (
         <Button kind="secondary" wide busy={busy} onClick={onNow}>
           {t("desk.asking.now")}

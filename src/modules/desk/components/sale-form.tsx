@@ -74,7 +74,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         <p className="font-semibold text-text-2">
           {night.isToday ? t("desk.nights.tonight") : shortDate(night.date, locale)}, {clockTime(night.start, locale)}
         </p>
-        <h2 className="text-h2">{night.crawl}</h2>
+        <h1 className="text-h2">{night.crawl}</h1>
       </header>
       {answer?.refused && (
         <Notice tone="bad" live>

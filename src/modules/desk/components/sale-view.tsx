@@ -41,13 +41,13 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
           </Notice>
         )}
       </div>
-      <p>
-        <strong className="block text-lg">{sale.name}</strong>
+      <div>
+        <h1 className="text-h3">{sale.name}</h1>
         <span className="text-text-2">
           {sale.crawl}, {shortDate(sale.date, locale)}, {clockTime(sale.start, locale)}
         </span>
         <span className="block font-mono text-small">{reference}</span>
-      </p>
+      </div>
       {pay && (
         <section className="grid justify-items-center gap-2">
           <h2 className="text-h3">{t("desk.sale.pay")}</h2>
