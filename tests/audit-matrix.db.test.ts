@@ -24,6 +24,7 @@ import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
+import { deskRows } from "#tests/audit-matrix/desks.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
@@ -52,6 +53,7 @@ const MATRIX: Row[] = [
   mediaRows,
   translationRows,
   tillRows,
+  deskRows,
   guideRows,
   stopRows,
   partnerRows,

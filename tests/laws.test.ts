@@ -67,6 +67,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: measurement", "src/modules/measurement/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: opening", "src/modules/opening/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: command", "src/modules/command/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: desk", "src/modules/desk/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/office/schema.ts"],
 ];
 

@@ -29,6 +29,7 @@ export function payingStage(database: TestDatabase) {
         free: freeProvider,
         cash: manualProvider("cash"),
         invoice: manualProvider("invoice"),
+        hostel: manualProvider("hostel"),
       },
       publish: async (of, tx, event) => {
         await ctx.publish(of, tx, event);

@@ -1,8 +1,8 @@
 /** How a guest pays, whichever provider takes the money. */
 export type PayMethod = "card" | "apple_pay" | "paypal" | "oxxo" | "free";
 
-/** Payment without a provider: recorded by staff. */
-export type ManualMethod = "cash" | "invoice";
+/** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
+export type ManualMethod = "cash" | "invoice" | "hostel";
 
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
-export const isCash = (method: string): boolean => method === "oxxo" || method === "cash";
+export const isCash = (method: string): boolean => method === "oxxo" || method === "cash" || method === "hostel";

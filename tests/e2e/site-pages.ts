@@ -64,6 +64,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/crawls/:slug": [{ path: () => "/crawls/oaxaca" }],
   "/crawls/id/:slug": [{ path: ({ crawlId }) => `/crawls/id/${crawlId}`, canonical: "/crawls/mexico-city" }],
   // the form opens only with the token of an email sent after the departure
+  "/desk/bind/:token": [{ path: () => "/desk/bind/nope", status: 404 }],
   "/bar/:token": [{ state: "unknown", path: () => "/bar/nope", status: 404 }],
   "/partner/:token": [{ state: "unknown", path: () => "/partner/nope", status: 404 }],
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
@@ -304,6 +305,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/customers", as: "admin" },
     { state: "nobody found", path: () => "/admin/customers?q=nobody-is-called-that", as: "admin" },
     { state: "one open", path: ({ paid }) => `/admin/customers?open=${paid.id}`, as: "admin" },
+  ],
+  "/admin/affiliates/desks": [
+    { path: () => "/admin/affiliates/desks", as: "admin" },
+    { state: "binding", path: () => "/admin/affiliates/desks?bind=1", as: "admin" },
   ],
   "/admin/devices": [{ path: () => "/admin/devices", as: "admin" }],
   "/admin/door-alerts": [{ path: () => "/admin/door-alerts", as: "admin" }],

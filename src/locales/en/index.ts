@@ -33,6 +33,8 @@ import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import customers from "./customers.json";
+import desk from "./desk.json";
+import deskAdmin from "./desk-admin.json";
 import doorAdmin from "./door-admin.json";
 import editing from "./editing.json";
 import errors from "./errors.json";
@@ -102,6 +104,8 @@ export default {
   ...coupons,
   ...scheduleAdmin,
   ...customers,
+  ...desk,
+  ...deskAdmin,
   ...doorAdmin,
   ...editing,
   ...errors,

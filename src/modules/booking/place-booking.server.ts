@@ -19,7 +19,7 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/booking/rules/cancellation.ts";
 import { firstHold, type Hold, soldHold } from "#src/modules/booking/rules/hold-length.ts";
 import { type AdminSale, isReduced, soldByStaff } from "#src/modules/booking/rules/quote.ts";
-import { becauseOf, capsBeyond } from "#src/modules/booking/rules/unpaid.ts";
+import { becauseOf, capsBeyond, NO_CAPS } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/booking/schema.ts";
 import {
   type CapReached,
@@ -62,16 +62,18 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
  * staff agree to nothing for their guests (docs/decisions/099). `credit`: the partner of a sale that staff or a partner's desk make.
+ * `ofDesk`: that desk sells what the site sells, as the site sells it; only its unpaid places are its seller's to cap (docs/decisions/114).
  */
 export async function placeBooking(
   ctx: Context,
   input: CreateBooking,
   key: string,
-  sale?: AdminSale & { alongside?: Alongside; credit?: Credit },
+  sale?: (AdminSale | { ofDesk: true }) & { alongside?: Alongside; credit?: Credit },
   agreed?: AgreedVersions,
 ) {
   const { alongside = null, credit: given = null, ...terms } = sale ?? {};
-  const admin = sale && (terms as AdminSale);
+  const ofDesk = sale !== undefined && "ofDesk" in sale;
+  const admin = sale && !ofDesk ? (terms as AdminSale) : undefined;
   // what a phone sold stays the same request whatever became of its reserve and when it is sent
   const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
   // a browser may have forgotten whose link it followed when it asks again
@@ -82,7 +84,7 @@ export async function placeBooking(
   const seen = {
     departureId: input.scheduled_crawl_id,
     // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
-    browser: admin ? null : ctx.actor.browser,
+    browser: sale ? null : ctx.actor.browser,
     key,
     naming: given ? null : namingOf(ctx, input),
   };
@@ -97,11 +99,12 @@ export async function placeBooking(
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
 
-  const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
+  const versions = sale ? NOTHING : (agreed ?? (await agreedNow(ctx)));
   const result = await place(ctx, input, offer!, {
     seen,
     requestHash,
     admin,
+    ofDesk,
     alongside,
     settings,
     agreed: versions,
@@ -121,6 +124,7 @@ type Asked = {
   seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
   admin: AdminSale | undefined;
+  ofDesk: boolean;
   alongside: Alongside | null;
   settings: AppSettings;
 };
@@ -150,9 +154,9 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
 async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
-  const { seen, requestHash, settings, alongside } = asked;
+  const { seen, requestHash, settings, alongside, ofDesk } = asked;
   const isAdmin = asked.admin !== undefined;
-  const caps = capsFor(ctx, settings, offer.total_spots);
+  const caps = ofDesk ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const reserveOf = asked.admin?.reserveOf ?? null;
     const soldAt = asked.admin?.soldAt ?? null;
@@ -161,6 +165,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
       key: seen.key,
       requestHash,
       isAdmin,
+      ofDesk,
       hold,
       caps: over,
       agreed: asked.agreed,
@@ -170,9 +175,12 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
       onlyReserve,
       alongside,
     };
-    return () => newHold(ctx, input, offer, priced, { ...told, identities: identitiesOf(ctx, input.customer, proven) });
+    const identities = identitiesOf(ctx, input.customer, proven);
+    // its guests come from everywhere, and those who book on their own phones beside it have the same network
+    const who = ofDesk ? { ...identities, network: null, home: null } : identities;
+    return () => newHold(ctx, input, offer, priced, { ...told, identities: who });
   };
-  const isPressed = !isAdmin && (await underPressure(ctx, offer));
+  const isPressed = !isAdmin && !ofDesk && (await underPressure(ctx, offer));
   const shown = isPressed ? await proveEmail(ctx, input, "pressure") : ok({ proven: false });
   if (!shown.ok) return shown;
   const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, isPressed, settings);
@@ -291,9 +299,11 @@ function newHold(
     onlyReserve: boolean;
     hold: Hold;
     isAdmin: boolean;
+    ofDesk: boolean;
   },
 ): Drawn {
-  const { hold, isAdmin, ...told } = asked;
+  const { hold, isAdmin, ofDesk, ...told } = asked;
+  const isOwn = !isAdmin && !ofDesk;
   const { expires } = hold;
   const [id, reference] = [randomUUID(), newReference()];
   const first: FirstAnswer = {
@@ -330,8 +340,8 @@ function newHold(
     refundRuleVersion: REFUND_RULE.version,
     couponId: coupon?.id ?? null,
     couponTerms: coupon && JSON.stringify(termsOf(coupon)),
-    userId: isAdmin ? null : ctx.actor.userId,
-    browser: isAdmin ? null : ctx.actor.browser,
+    userId: isOwn ? ctx.actor.userId : null,
+    browser: isOwn ? ctx.actor.browser : null,
     source: isAdmin ? "admin" : "web",
     actorId: ctx.actor.userId,
     test: ctx.settings.PAYMENTS_MODE === "sandbox",

@@ -509,6 +509,12 @@ export const Martini = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M12 12v10" }],
   ["path", { d: "M7 22h10" }],
 ]);
+export const Maximize2 = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "M15 3h6v6" }],
+  ["path", { d: "m21 3-7 7" }],
+  ["path", { d: "m3 21 7-7" }],
+  ["path", { d: "M9 21H3v-6" }],
+]);
 export const Menu = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M4 5h16" }],
   ["path", { d: "M4 12h16" }],

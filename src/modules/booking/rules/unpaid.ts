@@ -22,6 +22,19 @@ export type Caps = Record<CapOf | "night" | "uses" | "network_uses", number>;
 /** A cap that nobody reaches. */
 export const NO_LIMIT = 1_000_000;
 
+/** For whoever sells to others, and whose unpaid places are counted elsewhere. */
+export const NO_CAPS: Caps = {
+  network: 0,
+  home: 0,
+  browser: 0,
+  email: 0,
+  phone: 0,
+  domain: 0,
+  night: NO_LIMIT,
+  uses: NO_LIMIT,
+  network_uses: NO_LIMIT,
+};
+
 /** How many times as often guests of one network may use a limited coupon who have shown that they read their email. */
 const PROVEN_TIMES = 3;
 

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
+import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/desk/change-device.server.ts";
+import { isPin } from "#src/modules/desk/hash-pin.server.ts";
+import { offerBinding, renewBinding } from "#src/modules/desk/offer-binding.server.ts";
+import { closeDesk, openDesk, touchDesk } from "#src/modules/desk/open-desk.server.ts";
+import { adminDesks, bindingOf, deskOf, deskState } from "#src/modules/desk/queries.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { later, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const db = () => database.services.db;
+const PIN = "274913";
+let partner = "";
+
+beforeAll(async () => {
+  await seedMinimal(db());
+  partner = randomUUID();
+  await db()
+    .insertInto("partners")
+    .values({ id: partner, name: "Casa Nopal", code: "nopal", created_at: NOON })
+    .execute();
+});
+
+const staff = (role = "admin", minutes = 0) =>
+  database.ctx({ now: later(minutes), actor: { kind: "user", userId: null, role } });
+const device = (minutes = 0) => database.ctx({ now: later(minutes), actor: { address: randomUUID() } });
+async function offered() {
+  const made = await offerBinding(staff(), { partner_id: partner, name: "Reception" });
+  if (!made.ok) throw new Error(made.reason);
+  return made;
+}
+async function bound() {
+  const { token } = await offered();
+  const made = await bindDevice(device(), token, { name: "Tablet", pin: PIN });
+  if (!made.ok) throw new Error(made.reason);
+  return { secret: made.secret, row: async () => (await deskOf(device(), made.secret))! };
+}
+const rowOf = (id: string) =>
+  db().selectFrom("desk_devices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+describe("a device is bound", () => {
+  test("once, by an address that ends, with a PIN that isn't guessed first; the database keeps hashes", async () => {
+    const { id, token } = await offered();
+    expect(await bindingOf(device(), token)).toEqual({ name: "Reception", partner: "Casa Nopal" });
+    expect(await bindDevice(device(), token, { name: "T", pin: "123456" })).toMatchObject({ reason: "pin_easy" });
+    const both = await Promise.all([1, 2].map(() => bindDevice(device(), token, { name: "Tablet", pin: PIN })));
+    expect(both.map((one) => (one.ok ? "bound" : one.reason)).toSorted()).toEqual(["bind_over", "bound"]);
+    expect(await bindingOf(device(), token)).toBeNull();
+    const kept = JSON.stringify(await rowOf(id));
+    for (const secret of [token, PIN, ...both.flatMap((one) => (one.ok ? [one.secret] : []))])
+      expect(kept).not.toContain(secret);
+    const old = await offered();
+    expect(await bindDevice(device(16), old.token, { name: "T", pin: PIN })).toMatchObject({ reason: "bind_over" });
+    // a new address ends the one before; a desk that has its device gets none
+    const fresh = await renewBinding(staff(), { id: old.id });
+    expect(fresh).toMatchObject({ ok: true });
+    expect(await bindingOf(device(), old.token)).toBeNull();
+    expect(await renewBinding(staff(), { id })).toMatchObject({ reason: "desk_bound" });
+  });
+
+  test("only by staff who may change partners, and only so often tried from one network", async () => {
+    for (const role of ["guide", "support"])
+      expect(await offerBinding(staff(role), { partner_id: partner, name: "R" })).toMatchObject({
+        reason: "forbidden",
+      });
+    expect(await adminDesks(staff("support"), null)).toMatchObject({ reason: "forbidden" });
+    expect(await adminDesks(staff("marketing"), partner)).toMatchObject({ ok: true, mayChange: true });
+    const tries = device();
+    for (let n = 0; n < 30; n++) await bindDevice(tries, "x", { name: "T", pin: PIN });
+    expect(await bindDevice(tries, "x", { name: "T", pin: PIN })).toMatchObject({ reason: "bind_limit" });
+  });
+});
+
+describe("a desk asks for its PIN", () => {
+  test("after ten minutes without a touch, by our clock, or when it is closed", async () => {
+    const { row } = await bound();
+    expect(await deskState(device(9), await row())).toMatchObject({ kind: "open" });
+    expect(await deskState(device(10), await row())).toMatchObject({ kind: "pin", name: "Tablet" });
+    await touchDesk(device(9), await row());
+    expect(await deskState(device(18), await row())).toMatchObject({ kind: "open" });
+    // a touch that comes too late opens nothing
+    await touchDesk(device(30), await row());
+    expect(await deskState(device(31), await row())).toMatchObject({ kind: "pin" });
+    expect(await openDesk(device(31), await row(), PIN)).toMatchObject({ ok: true });
+    expect(await deskState(device(31), await row())).toMatchObject({ kind: "open" });
+    await closeDesk(device(31), await row());
+    expect(await deskState(device(31), await row())).toMatchObject({ kind: "pin" });
+  });
+
+  test("five wrong ones lock it until staff unlock it; renamed and revoked, it leaves words", async () => {
+    const { row } = await bound();
+    await closeDesk(device(), await row());
+    for (const left of [4, 3, 2, 1])
+      expect(await openDesk(device(), await row(), "000000")).toMatchObject({ reason: "pin_wrong", left });
+    expect(await openDesk(device(), await row(), "000000")).toMatchObject({ reason: "locked" });
+    expect(await openDesk(device(), await row(), PIN)).toMatchObject({ reason: "locked" });
+    expect(await deskState(device(), await row())).toEqual({ kind: "locked" });
+    const { id } = await row();
+    expect(await adminDesks(staff(), partner)).toMatchObject({
+      desks: expect.arrayContaining([expect.objectContaining({ id, state: "locked" })]),
+    });
+    expect(await unlockDesk(staff(), { id })).toMatchObject({ ok: true });
+    expect(await deskState(device(), await row())).toMatchObject({ kind: "pin" });
+    expect(await openDesk(device(), await row(), PIN)).toMatchObject({ ok: true });
+    expect(await renameDesk(staff(), { id, name: "Bar" })).toMatchObject({ ok: true });
+    expect(await revokeDesk(staff(), { id })).toMatchObject({ ok: true });
+    expect(await deskState(device(), await row())).toEqual({ kind: "gone" });
+    expect(await openDesk(device(), await row(), PIN)).toMatchObject({ reason: "gone" });
+    const log = await db()
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject_id", "=", id)
+      .orderBy("id")
+      .execute();
+    expect(log.map(({ action }) => action.replace("desk.", ""))).toEqual([
+      "offered",
+      "bound",
+      "locked",
+      "unlocked",
+      "renamed",
+      "revoked",
+    ]);
+  });
+
+  const GUESSES = Array.from({ length: 12 }, (_, n) => String(300_000 + n));
+
+  test("guesses at once are no more than one by one", async () => {
+    const { row } = await bound();
+    const seen = await row();
+    const answers = await Promise.all(GUESSES.map((pin) => openDesk(device(), seen, pin)));
+    const looked = answers.filter((one) => !one.ok && one.reason === "pin_wrong").length;
+    // the fifth is looked at too, and answered as locked
+    expect(looked).toBe(4);
+    expect(await rowOf(seen.id)).toMatchObject({ wrong_pins: 5, unlocked_at: null });
+    expect((await rowOf(seen.id)).locked_at).not.toBeNull();
+  });
+
+  test("control: counted after they were looked at, all of them are", async () => {
+    const { row } = await bound();
+    const { id } = await row();
+    let looked = 0;
+    const naive = async (pin: string) => {
+      const seen = await rowOf(id);
+      if (seen.wrong_pins >= 5) return;
+      looked++;
+      if (await isPin(device(), id, pin, seen.pin_hash!)) return;
+      await db()
+        .updateTable("desk_devices")
+        .set({ wrong_pins: seen.wrong_pins + 1 })
+        .where("id", "=", id)
+        .execute();
+    };
+    await Promise.all(GUESSES.map(naive));
+    expect(looked).toBeGreaterThan(5);
+  });
+});

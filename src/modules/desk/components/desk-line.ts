@@ -1,0 +1,43 @@
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { DeskAnswer } from "#src/modules/desk/schema.ts";
+
+/** Longer than any answer takes; a line that is cut may never say so. */
+const PATIENCE_MS = 15_000;
+
+/** What the form of a sale holds, all as text. */
+export type SaleFields = Record<
+  "key" | "departure_id" | "people" | "name" | "email" | "phone" | "language" | "way" | "expected",
+  string
+>;
+
+async function answerTo(path: string, init: RequestInit = {}): Promise<DeskAnswer> {
+  const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+  // everything that a desk is told comes under 200: whatever else answers knows nothing of it
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+  return (await answer.json()) as DeskAnswer;
+}
+
+/** Sends an act. Rejects where it isn't known whether it was done. */
+export const sendAct = (locale: Locale, fields: Record<string, string>): Promise<DeskAnswer> =>
+  answerTo(localizedPath("/desk/act", locale), { method: "POST", body: new URLSearchParams(fields) });
+
+/** The desk as it is now, with one of its sales. */
+export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAnswer> =>
+  answerTo(localizedPath(saleId ? `/desk/now?sale=${saleId}` : "/desk/now", locale));
+
+const KEPT = "ronda-desk-sale";
+
+/** Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. */
+export const keepSale = (fields: SaleFields): void => localStorage.setItem(KEPT, JSON.stringify(fields));
+
+export const forgetSale = (): void => localStorage.removeItem(KEPT);
+
+/** The sale whose answer never came; null without one. */
+export function keptSale(): SaleFields | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as SaleFields | null;
+    return kept && typeof kept.key === "string" ? kept : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { formatMoney } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
+/** Refusals of a desk with a sentence of their own. */
+const KNOWN = [
+  "already_paid",
+  "bind_limit",
+  "bind_over",
+  "bookings_disabled",
+  "busy",
+  "credit_limit",
+  "currency_not_offered",
+  "departure_cancelled",
+  "departure_past",
+  "free_not_here",
+  "idempotency_conflict",
+  "locked",
+  "payment_under_way",
+  "pin_easy",
+  "pin_wrong",
+  "price_changed",
+  "provider_unavailable",
+  "sale_ended",
+  "sold_out",
+  "too_many_people",
+  "unpaid_sales",
+] as const;
+
+type Refusal = { reason: string; left?: number; max?: number };
+
+/** A refusal as a desk says it. `left` is in centavos where it is of the credit, else places or tries. */
+export function deskRefusal(
+  { reason, left = 0, max = 0 }: Refusal,
+  locale: "en" | "es",
+): { refused: MessageId; values: Values } {
+  const known = KNOWN.find((one) => one === reason) ?? "other";
+  const amount = formatMoney({ amount: Math.max(0, left), currency: "MXN" }, locale);
+  return { refused: `desk.refused.${known}`, values: { reason, left, max, amount } };
+}

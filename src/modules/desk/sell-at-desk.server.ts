@@ -1,0 +1,126 @@
+import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/affiliates/rules/attribution.ts";
+import { type Alongside, placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { holdLives } from "#src/modules/booking/rules/states.ts";
+import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import type { CreateBooking } from "#src/modules/booking/schema.ts";
+import { MOST_UNPAID, standingOf } from "#src/modules/desk/rules/device.ts";
+import type { DeskSale } from "#src/modules/desk/schema.ts";
+import {
+  addSale,
+  type DeviceRow,
+  holdInUse,
+  limitOf,
+  lockPartnerCash,
+  openCash,
+  owesCash,
+  saleById,
+  saleByKey,
+  unpaidOfPartner,
+} from "#src/modules/desk/store.server.ts";
+import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * Sells places at a partner's desk, as the site would: its prices in pesos, its closing of sales, its largest party; the desk is
+ * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
+ * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way.
+ * Refusals: desk_closed, sale_ended, credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
+ * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
+ */
+export async function sellAtDesk(ctx: Context, device: DeviceRow, input: DeskSale) {
+  if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
+  const { key, people, way, expected } = input;
+  const begun = await saleByKey(ctx.db, key);
+  if (begun && begun.device_id !== device.id) return fail("idempotency_conflict");
+  if (begun?.status === "confirmed") return ok({ booking_id: begun.id });
+  if (begun && !holdLives(holdOf(begun), ctx.now)) return fail("sale_ended");
+  if (!begun && expected === 0) return fail("free_not_here");
+  if (!begun && way === "cash") {
+    // before any place is taken; what counts is asked again under the lock
+    const left = device.limit - (await openCash(ctx.db, device.partner_id, isTest(ctx)));
+    if (expected > left) return fail("credit_limit", { left });
+  }
+
+  const alongside: Alongside = {
+    tooMany: async (on) => {
+      await lockPartnerCash(on, device.partner_id);
+      const unpaid = await unpaidOfPartner(on, device.partner_id, ctx.now);
+      return unpaid + people > MOST_UNPAID ? unpaid : null;
+    },
+    write: async (on, booking_id) => {
+      const told = { booking_id, sale_id: key, device_id: device.id, partner_id: device.partner_id };
+      await addSale(on, { ...told, way, created_at: ctx.now });
+    },
+  };
+  const credit = creditOf(device, input, ctx.now);
+  const placed = await placeBooking(ctx, wishOf(input), `reception.${key}`, { ofDesk: true, alongside, credit });
+  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  const { id: booking_id, total } = placed.booking;
+  if (way === "link") return ok({ booking_id });
+
+  const due = { booking_id, way: "hostel" as const, expected: total };
+  const taken = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
+    noteCash(ctx, tx, device, { booking_id, cash: total.amount_minor }),
+  );
+  if (taken.ok || taken.reason === "already_paid") return ok({ booking_id });
+  return taken.reason === "credit_limit" ? fail("credit_limit", { left: taken.left, booking_id }) : taken;
+}
+
+const isTest = (ctx: Context): boolean => ctx.settings.PAYMENTS_MODE === "sandbox";
+
+const holdOf = ({ status, hold_expires_at }: { status: string; hold_expires_at: Date }) => ({
+  status: status as "pending",
+  hold_expires_at,
+});
+
+/** Writes down what the partner owes, in the transaction that confirms the booking; one sale of a partner after the other. */
+async function noteCash(
+  ctx: Context,
+  tx: Tx,
+  device: DeviceRow,
+  { booking_id, cash }: { booking_id: string; cash: number },
+) {
+  if (!(await holdInUse(tx, device.id))) return fail("desk_closed");
+  await lockPartnerCash(statementsOf(tx), device.partner_id);
+  const sale = await saleById(tx, booking_id);
+  if (!sale || !holdLives(holdOf(sale), ctx.now)) return fail("sale_ended");
+  const left = (await limitOf(tx, device.partner_id)) - (await openCash(tx, device.partner_id, isTest(ctx)));
+  if (cash > left) return fail("credit_limit", { left });
+  await owesCash(tx, booking_id, cash);
+  return null;
+}
+
+function wishOf({ departure_id, people, name, email, phone, language, expected }: DeskSale): CreateBooking {
+  const [first_name = "", ...rest] = name.split(/\s+/);
+  return {
+    scheduled_crawl_id: departure_id,
+    number_of_people: people,
+    customer: { first_name, last_name: rest.join(" "), email, phone, country: OTHER_COUNTRY },
+    additional_names: [],
+    special_requests: "",
+    currency: "MXN",
+    language,
+    agreed_to_terms: true,
+    displayed_total: { amount_minor: expected, currency: "MXN" },
+  };
+}
+
+/** Browser and network are the partner's in any case; an address or a phone of theirs says that they booked for themselves. */
+function creditOf(device: DeviceRow, { email, phone }: DeskSale, now: Date): Credit {
+  const is: Partial<Record<Doubt, boolean>> = {
+    email: email !== "" && device.partner_email !== "" && mailboxOf(email) === mailboxOf(device.partner_email),
+    phone: phone !== "" && device.partner_phone !== "" && lineOf(phone) === lineOf(device.partner_phone),
+  };
+  const doubts = (["email", "phone"] as const).filter((doubt) => is[doubt]);
+  return {
+    ...NO_CREDIT,
+    partnerId: device.partner_id,
+    reason: "desk",
+    at: now,
+    doubts: doubts.length > 0 ? [...doubts] : null,
+  };
+}

@@ -1,0 +1,88 @@
+import { data } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { cancelSale } from "#src/modules/desk/cancel-sale.server.ts";
+import { deskCookies, deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
+import { closeDesk, openDesk, touchDesk } from "#src/modules/desk/open-desk.server.ts";
+import { deskOf, deskSale, deskSaleOf, type DeviceRow, deskState } from "#src/modules/desk/queries.server.ts";
+import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
+import { DeskAct, type DeskAnswer, DeskSale } from "#src/modules/desk/schema.ts";
+import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/desk-act";
+
+/** There is no page here. */
+export function loader() {
+  throw data(null, { status: 404 });
+}
+
+/**
+ * What a desk does: sells, cancels, opens by its PIN, closes. Always answers 200 with how it ended, so that the device knows every
+ * other answer for one that says nothing of it.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const secret = deskSecretOf(ctx, request.headers.get("cookie"));
+  const fields = Object.fromEntries(await request.formData());
+  const isSale = fields["intent"] === "sell";
+  const sent = isSale ? DeskSale.safeParse(fields) : DeskAct.safeParse(fields);
+  if (!sent.success && !isSale) throw data(null, { status: 400 });
+  const device = await deskOf(ctx, secret);
+  if (!device) return answered({ ok: false, state: { kind: "gone" }, reason: "gone" });
+  if (!sent.success) return answered({ ok: false, reason: "invalid", errors: errorsOf(sent.error.issues) });
+  const input = sent.data;
+  switch (input.intent) {
+    case "sell": {
+      await touchDesk(ctx, device);
+      const sold = await sellAtDesk(ctx, device, input);
+      return answered(
+        sold.ok ? await soldAs(ctx, device, sold.booking_id) : await refused(ctx, device, sold, input.key),
+      );
+    }
+    case "cancel": {
+      const gone = await cancelSale(ctx, device, input);
+      return answered(gone.ok ? await soldAs(ctx, device, input.booking_id) : await refused(ctx, device, gone));
+    }
+    case "unlock": {
+      const opened = await openDesk(ctx, device, input.pin);
+      if (!opened.ok) return answered(await refused(ctx, device, opened));
+      return answered(await nowOf(ctx, device, secret), secret ? deskCookies(ctx, secret) : []);
+    }
+    case "lock":
+      await closeDesk(ctx, device);
+      return answered(await nowOf(ctx, device, secret));
+    case "touch":
+      await touchDesk(ctx, device);
+      return answered(await nowOf(ctx, device, secret));
+  }
+}
+
+const answered = (answer: DeskAnswer, cookies: [string, string][] = []): Response =>
+  Response.json(answer, { headers: [["cache-control", "no-store"], ...cookies] });
+
+const errorsOf = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
+  Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ""), message as MessageId]));
+
+/** Read anew: the act has changed the device. */
+const nowOf = async (ctx: RequestContext, device: DeviceRow, secret: string | null): Promise<DeskAnswer> => ({
+  ok: true,
+  state: await deskState(ctx, (await deskOf(ctx, secret)) ?? device),
+});
+
+async function soldAs(ctx: RequestContext, device: DeviceRow, bookingId: string): Promise<DeskAnswer> {
+  const [found, state] = await Promise.all([deskSale(ctx, device, bookingId), deskState(ctx, device)]);
+  return { ok: true, state, ...(found.ok ? { sale: found.sale } : {}) };
+}
+
+type Refusal = { reason: string; left?: number; max?: number };
+
+/** Why not, what the desk shows by now, and the sale itself where it has its places all the same. */
+async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal, key?: string): Promise<DeskAnswer> {
+  const { left, max, reason } = refusal;
+  const said = deskRefusal(
+    { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
+    ctx.locale,
+  );
+  const sale = key ? await deskSaleOf(ctx, device, key) : null;
+  const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
+  return { ok: false, reason, ...said, state, ...(sale ? { sale } : {}) };
+}

@@ -1,0 +1,44 @@
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
+import { BindForm } from "#src/modules/desk/components/bind-form.tsx";
+import { deskCookies } from "#src/modules/desk/keep-cookie.server.ts";
+import { bindingOf } from "#src/modules/desk/queries.server.ts";
+import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
+import { BindDevice, type DeskAnswer } from "#src/modules/desk/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/desk-bind";
+
+// The URL is a secret until it is used: no caching, no referrer to other sites.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
+export const headers = () => PRIVATE;
+
+/** Opening the address binds nothing. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const offered = await bindingOf(context.get(requestContext), token);
+  return data({ offered }, { status: offered ? 200 : 404, headers: PRIVATE });
+}
+
+export async function action({ context, params: { token }, request }: Route.ActionArgs) {
+  const ctx = context.get(requestContext);
+  const fields = Object.fromEntries(await request.formData());
+  if (typeof fields["pin"] !== "string") throw data(null, { status: 400, headers: PRIVATE });
+  const sent = BindDevice.safeParse(fields);
+  if (!sent.success) {
+    const errors = sent.error.issues.map(({ path, message }) => [String(path[0]), message as MessageId]);
+    return answer({ ok: false, errors: Object.fromEntries(errors) as Record<string, MessageId> }, 422);
+  }
+  const bound = await bindDevice(ctx, token, sent.data);
+  if (!bound.ok)
+    return answer({ ok: false, ...deskRefusal(bound, ctx.locale) }, bound.reason === "bind_over" ? 410 : 409);
+  throw redirect(localizedPath("/desk", ctx.locale), {
+    headers: [...Object.entries(PRIVATE), ...deskCookies(ctx, bound.secret)],
+  });
+}
+
+const answer = (said: DeskAnswer, status: number) => data(said, { status, headers: PRIVATE });
+
+export default function DeskBind({ loaderData: { offered }, actionData }: Route.ComponentProps) {
+  return <BindForm offered={offered} answer={actionData ?? null} />;
+}

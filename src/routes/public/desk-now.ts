@@ -1,0 +1,17 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
+import { deskOf, deskSale, deskState } from "#src/modules/desk/queries.server.ts";
+import type { DeskAnswer } from "#src/modules/desk/schema.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import type { Route } from "./+types/desk-now";
+
+/** A desk as it is now, for its own script, and one of its sales in `sale`. Asking counts for nothing: it isn't a touch. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const device = await deskOf(ctx, deskSecretOf(ctx, request.headers.get("cookie")));
+  const state = await deskState(ctx, device);
+  const id = new URL(request.url).searchParams.get("sale");
+  const found = device && state.kind === "open" && id && isUuid(id) ? await deskSale(ctx, device, id) : null;
+  const answer: DeskAnswer = { ok: true, state, ...(found?.ok ? { sale: found.sale } : {}) };
+  return Response.json(answer, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import { deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
+import { deskOf, deskState } from "#src/modules/desk/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/desk";
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
+export const headers = () => PRIVATE;
+
+/** What the device that asks may see. Its secret goes to addresses below /desk alone, so that the page itself isn't asked again as data. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const device = await deskOf(ctx, deskSecretOf(ctx, request.headers.get("cookie")));
+  return data({ state: await deskState(ctx, device) }, { headers: PRIVATE });
+}
+
+export const shouldRevalidate = () => false;
+
+const DeskScreen = later("page-desk", () =>
+  import("#src/modules/desk/components/desk-screen.tsx").then((part) => part.DeskScreen),
+);
+
+export default function Desk({ loaderData: { state } }: Route.ComponentProps) {
+  return <DeskScreen first={state} />;
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Locator, Route } from "@playwright/test";
+import type { DeskAnswer } from "#src/modules/desk/schema.ts";
+import { axe } from "#tests/e2e/axe.ts";
+import { atProvider } from "#tests/e2e/guests.ts";
+import { inDatabaseOf } from "#tests/e2e/own-server.ts";
+import { open, signIn } from "#tests/e2e/pages.ts";
+import { expect, type Page, test } from "#tests/e2e/story.ts";
+
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "en-US" };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "en-US" };
+const PIN = "274913";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+/** Binds a device by the address that the admin shows, and leaves it open. */
+async function bind(admin: Page, device: BrowserContext, name: string): Promise<Page> {
+  await open(admin, "/admin/affiliates/desks?bind=1");
+  await admin.getByLabel("Partner", { exact: true }).selectOption({ label: "Casa Nopal" });
+  await admin.getByLabel("Name", { exact: true }).fill(name);
+  await button(admin, "Make the address").click();
+  await expect(admin.getByRole("img", { name: "QR code that binds a device" })).toBeVisible();
+  const address = await admin.locator(".select-all").textContent();
+  const page = await device.newPage();
+  await page.goto(new URL(address!).pathname);
+  await page.getByLabel("PIN", { exact: true }).fill(PIN);
+  await page.getByLabel("PIN again").fill(PIN);
+  await button(page, "Start selling").click();
+  await expect(page.getByRole("heading", { name: "Choose a night" })).toBeVisible();
+  return page;
+}
+
+const countOf = async (folder: string, name: string): Promise<number> => {
+  let found = -1;
+  await inDatabaseOf(folder, async (db) => {
+    const rows = await db.selectFrom("bookings").select("id").where("first_name", "=", name).execute();
+    found = rows.length;
+  });
+  return found;
+};
+
+test("a hostel sells at its desk, with the line cut in the middle", async ({ origin, server, browser }) => {
+  await inDatabaseOf(server.folder, async (db) => {
+    const values = { id: randomUUID(), name: "Casa Nopal", code: "nopal", desk_credit_limit: 500_000 };
+    await db
+      .insertInto("partners")
+      .values({ ...values, created_at: new Date() })
+      .execute();
+  });
+  const admin = await (await browser.newContext({ baseURL: origin, locale: "en-US" })).newPage();
+  await signIn(admin, "admin@ronda.test");
+  const tablet = await browser.newContext({ baseURL: origin, ...TABLET });
+  const desk = await bind(admin, tablet, "Reception");
+
+  await test.step("closed, it asks for its PIN, and says what is left of the tries", async () => {
+    await button(desk, "Lock").click();
+    await expect(desk.getByRole("heading", { name: "Enter the PIN" })).toBeVisible();
+    await desk.getByLabel("PIN of six digits").fill("000000");
+    await expect(desk.getByText("Wrong PIN. 4 tries left.")).toBeVisible();
+    await axe(desk);
+    for (const digit of PIN) await button(desk, digit).click();
+    await expect(desk.getByRole("heading", { name: "Choose a night" })).toBeVisible();
+  });
+
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    taps++;
+    await what.click();
+  };
+  const typed = async (page: Page, label: string, text: string) => {
+    await tap(page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  };
+  const nights = desk.getByRole("button", { name: /each/, disabled: false });
+
+  await test.step("a guest is booked with cash in at most twelve taps", async () => {
+    await tap(nights.first());
+    await tap(button(desk, "One more"));
+    await typed(desk, "Name of the guest", "Lena Brandt");
+    await typed(desk, "Phone", "+491512345678");
+    await tap(desk.getByText("Spanish", { exact: true }));
+    await axe(desk);
+    await tap(button(desk, /^Cash received/));
+    await expect(desk.getByText("Booked for 3 people")).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(12);
+    await expect(desk.getByRole("img", { name: "QR code that opens the tickets" })).toBeVisible();
+    await expect(desk.getByRole("link", { name: "Send by WhatsApp" })).toHaveAttribute(
+      "href",
+      /wa\.me\/491512345678\?/,
+    );
+    await axe(desk);
+  });
+
+  await test.step("an answer that is lost is asked for again by the same key, also after a reload: booked once", async () => {
+    await button(desk, "Next guest").click();
+    await nights.first().click();
+    await desk.getByLabel("Name of the guest").fill("Mateo Ríos");
+    await desk.getByLabel("Email").fill("mateo@example.test");
+    let reached = 0;
+    const lose = async (route: Route) => {
+      // the sale reaches us; its answer reaches nobody
+      if (route.request().postData()?.includes("intent=sell") && reached++ === 0) await route.fetch();
+      await route.abort();
+    };
+    await tablet.route("**/desk/act", lose);
+    await button(desk, /^Cash received/).click();
+    await expect(desk.getByText("We don’t know yet whether it was booked")).toBeVisible();
+    expect(await countOf(server.folder, "Mateo")).toBe(1);
+    await desk.reload();
+    await expect(desk.getByText("We don’t know yet whether it was booked")).toBeVisible();
+    await tablet.unroute("**/desk/act", lose);
+    await button(desk, "Ask now").click();
+    await expect(desk.getByText("Booked for 2 people")).toBeVisible();
+    expect(await countOf(server.folder, "Mateo")).toBe(1);
+    await desk.reload();
+    await expect(button(desk, /^Mateo Ríos/)).toContainText("Paid");
+  });
+
+  await test.step("another pays by QR on their own phone, and the desk follows", async () => {
+    await nights.first().click();
+    await desk.getByLabel("Name of the guest").fill("Aoife Byrne");
+    await desk.getByLabel("Email").fill("aoife@example.test");
+    const answer = desk.waitForResponse("**/desk/act");
+    await button(desk, "Guest pays by QR").click();
+    const { sale } = (await (await answer).json()) as DeskAnswer;
+    await expect(desk.getByRole("img", { name: "QR code to pay with" })).toBeVisible();
+    const { pathname, search } = new URL(sale!.pay!.url);
+    const guest = await (await browser.newContext({ baseURL: origin, ...PHONE })).newPage();
+    await open(guest, pathname + search);
+    await guest.getByRole("link", { name: /pay/i }).first().click();
+    await guest.getByRole("button", { name: /pay/i }).last().click();
+    await atProvider(guest, "approve");
+    await expect(desk.getByText("Booked for 2 people")).toBeVisible();
+  });
+
+  await test.step("revoked, it sells nothing and shows nobody", async () => {
+    await open(admin, "/admin/affiliates/desks");
+    await admin.getByRole("link", { name: "Reception" }).first().click();
+    await admin.getByText("Revoke", { exact: true }).first().click();
+    await axe(admin, ["light"]);
+    await button(admin, "Revoke").click();
+    await expect(admin.getByText("Revoked").first()).toBeVisible();
+    await desk.reload();
+    await expect(desk.getByRole("heading", { name: "This device isn’t a desk" })).toBeVisible();
+    await expect(desk.getByText("Mateo")).toHaveCount(0);
+  });
+});
