@@ -53,6 +53,7 @@ const ELSEWHERE: readonly string[] = [
   "booking.changed: kind",
   "booking.confirmed: placement",
   "booking.guests_named: tickets",
+  "booking.partner_changed: partner",
   "booking.tagged: tag",
   "booking.untagged: tag",
   "bookings.cancel_asked: bookings",

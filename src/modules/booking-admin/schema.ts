@@ -81,6 +81,9 @@ export type BookingList = {
 /** A view of the list; shared ones have no name. */
 export type View = { id: string; name: string | null; query: string; count: number; exact: boolean };
 
+/** A partner to choose; those switched off last. */
+export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
+
 export type Choices = {
   crawls: { id: string; name: Named }[];
   cities: { id: string; name: Named }[];
