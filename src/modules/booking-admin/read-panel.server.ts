@@ -73,7 +73,6 @@ export async function bookingPanel(ctx: Context, id: string) {
     tagsInUse(ctx.db),
     row.partner_id === null ? undefined : partnerOf(ctx.db, id),
   ]);
-  const mayCredit = can(ctx.actor, "affiliates.change");
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
     ...refunds.map((refund) => ["refund", refund.id] as const),
@@ -169,7 +168,6 @@ export async function bookingPanel(ctx: Context, id: string) {
       verdict: verdictIn(entry.changes),
     })),
     partner: partner ? shownPartner(ctx, partner) : null,
-    partnerChoices: mayCredit ? await listPartnerChoices(ctx) : [],
     tags,
     tagsInUse: known.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
@@ -190,7 +188,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       change: can(ctx.actor, "bookings.change"),
       refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),
       readEmails: can(ctx.actor, "emails.read"),
-      credit: mayCredit,
+      credit: can(ctx.actor, "affiliates.change"),
     },
   };
   return ok({ panel });
@@ -276,6 +274,12 @@ export async function adminDates(ctx: Context, id: string) {
       name: inLocale(ctx.locale, title, title_es),
     })),
   });
+}
+
+/** Whom a booking may be credited to. Needs `affiliates.change`. Refusals: forbidden. */
+export async function partnersToCredit(ctx: Context) {
+  if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
+  return ok({ partners: await listPartnerChoices(ctx) });
 }
 
 /** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */

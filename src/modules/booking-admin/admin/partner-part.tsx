@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/booking-admin/admin/act-dialog.tsx";
-import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
+import { useAct, useQuote } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { type BookingPartner, commissionMove, type Verdict } from "#src/modules/booking-admin/rules/partner.ts";
@@ -95,37 +95,46 @@ function Doubts({ panel, partner }: { panel: Panel; partner: BookingPartner }) {
 /** Credits the booking to another partner, or to nobody, and says first what that does. */
 function PartnerDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
-  const { partner, partnerChoices: choices } = panel;
+  const { partner } = panel;
+  const { quote, refused: noPartners, ask } = useQuote(panel.id);
+  // loads the partners when the dialog opens
+  useEffect(() => ask("about=partner"), [ask]);
+  const choices = quote?.about === "partner" ? quote.partners : null;
   const [chosen, setChosen] = useState(partner?.id ?? "");
   const act = useAct(panel.id, { onDone: onClose });
-  const to = choices.find(({ id }) => id === chosen) ?? null;
+  const to = choices?.find(({ id }) => id === chosen) ?? null;
   const move = commissionMove(partner?.id ?? null, to?.id ?? null);
   const names = { from: partner?.name ?? "", to: to?.name ?? "" };
   return (
     <ActDialog
       title={t("booking-admin.partner.title", { reference: panel.reference })}
-      confirm={t("booking-admin.partner.do", { partner: to ? "some" : "none", name: names.to })}
+      confirm={choices && t("booking-admin.partner.do", { partner: to ? "some" : "none", name: names.to })}
       busy={act.busy}
       disabled={move === "none"}
-      refused={act.refused}
+      refused={act.refused ?? noPartners}
       onClose={onClose}
       onConfirm={() => act.post({ act: "partner", partner_id: chosen, expected: partner?.id ?? "" })}
     >
-      <AdminField id="partner_id" label={t("booking-admin.partner.label")} {...act.errorOf("partner_id")}>
-        {(control) => (
-          <AdminSelect
-            {...control}
-            name="partner_id"
-            value={chosen}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          >
-            <option value="">{t("booking-admin.partner.nobody")}</option>
-            <PartnerOptions partners={choices} />
-          </AdminSelect>
-        )}
-      </AdminField>
-      <p aria-live="polite">{t("booking-admin.partner.move", { move, ...names })}</p>
-      {(move === "moves" || move === "loses") && <p className="text-text-2">{t("booking-admin.partner.agreed")}</p>}
+      {!choices && !noPartners && <p className="text-text-3">{t("booking-admin.busy")}</p>}
+      {choices && (
+        <>
+          <AdminField id="partner_id" label={t("booking-admin.partner.label")} {...act.errorOf("partner_id")}>
+            {(control) => (
+              <AdminSelect
+                {...control}
+                name="partner_id"
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
+                <option value="">{t("booking-admin.partner.nobody")}</option>
+                <PartnerOptions partners={choices} />
+              </AdminSelect>
+            )}
+          </AdminField>
+          <p aria-live="polite">{t("booking-admin.partner.move", { move, ...names })}</p>
+          {(move === "moves" || move === "loses") && <p className="text-text-2">{t("booking-admin.partner.agreed")}</p>}
+        </>
+      )}
     </ActDialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { PartnerChoice } from "#src/modules/booking-admin/schema.ts";
 import { type BookingPartner, type Verdict, VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { HandBack, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
@@ -60,8 +59,6 @@ export type Panel = {
   agreed: ListedVersion[];
   /** who is credited with it; null: nobody */
   partner: BookingPartner | null;
-  /** whom it may be credited to; empty for viewers who may not change that */
-  partnerChoices: readonly PartnerChoice[];
   may: { change: boolean; refund: boolean; readEmails: boolean; credit: boolean };
 };
 
