@@ -82,8 +82,8 @@ export function bookingRows(stage: StaffStage): Row[] {
     await submitRefund(stage.as("admin"), refund!.id);
     return admin(sold.booking_id, { act: "hand_over", refund_id: refund!.id, handed: "in hand" });
   };
-  const enters = async (way: HandBooking["way"]) => {
-    const input = await handSale(way);
+  const enters = async (way: HandBooking["way"], over: Partial<HandBooking> = {}) => {
+    const input = { ...(await handSale(way)), ...over };
     return does(
       (ctx) => enterBooking(ctx, input),
       ({ booking_id: id }) => ["booking", id],
@@ -390,6 +390,13 @@ export function bookingRows(stage: StaffStage): Row[] {
       ...enter,
       along: ["payment.taken_by_hand", ...PAID],
       prepare: () => enters("free"),
+    },
+    {
+      act: "enter a booking by hand, credited to a partner",
+      ...enter,
+      needs: ["bookings.change", "affiliates.change"],
+      along: ["payment.taken_by_hand", ...PAID],
+      prepare: async () => enters("cash", { partner_id: await addPartner(stage.db()) }),
     },
     {
       act: "write to the guests of several bookings",

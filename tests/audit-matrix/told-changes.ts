@@ -68,6 +68,8 @@ const ELSEWHERE: readonly string[] = [
   "checkin.undone: guest",
   "checkin.undone: happened_at",
   "crawl.stops_changed: stops",
+  "coupon.created: partner",
+  "coupon.updated: partner",
   "departure.at_stop: stop",
   "departure.stop_undone: stop",
   "departure.guests_counted: missing",

@@ -199,6 +199,10 @@ export const HandBooking = z
     country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
     language: z.enum(LOCALES, "errors.language"),
     requests: words(1000),
+    /** whom staff credit with it */
+    partner_id: z
+      .union([z.literal("").transform(() => undefined), z.uuid()], "booking-admin.refused.partner_not_found")
+      .optional(),
     expected: z.union([z.literal("").transform(() => null), whole]).default(null),
   })
   .refine(({ email, phone }) => email !== "" || phone !== "", {

@@ -1,4 +1,4 @@
-import type { Doubt, PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
+import { type Credit, type Doubt, NO_CREDIT, type PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
 import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
 
 /** What somebody can be reached by; empty where it isn't known. */
@@ -12,6 +12,18 @@ export function contactDoubts(partner: Contact, guest: Contact): Doubt[] {
     ...(isSame("email", mailboxOf) ? (["email"] as const) : []),
     ...(isSame("phone", lineOf) ? (["phone"] as const) : []),
   ];
+}
+
+/** The credit of a booking that staff make for a guest whom a partner sent. */
+export function creditByStaff(partner: Contact & { id: string }, guest: Contact, now: Date): Credit {
+  const doubts = contactDoubts(partner, guest);
+  return {
+    ...NO_CREDIT,
+    partnerId: partner.id,
+    reason: "staff",
+    at: now,
+    doubts: doubts.length > 0 ? doubts : null,
+  };
 }
 
 /** Whether a booking is the partner's own, as somebody decided. */

@@ -31,6 +31,7 @@ type Refusal = {
 
 const FIELD_ERRORS: Record<string, FormFieldError> = {
   code_taken: { id: "code", message: "coupons.error.codeTaken" },
+  partner_not_found: { id: "partner_id", message: "coupons.error.partner" },
   code_used: { id: "code", message: "coupons.error.codeUsed" },
 };
 
