@@ -26,6 +26,8 @@ import bookingCheckout from "./booking-checkout.json";
 import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
+import affiliatesQr from "./affiliates-qr.json";
+import affiliatesWidget from "./affiliates-widget.json";
 import messages from "./messages.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
@@ -92,6 +94,8 @@ export default {
   ...bookingCheckout,
   ...paymentsConfirmation,
   ...affiliates,
+  ...affiliatesQr,
+  ...affiliatesWidget,
   ...messages,
   ...coupons,
   ...scheduleAdmin,
