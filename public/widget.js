@@ -17,7 +17,7 @@
   // who is credited depends on the site, which a stricter page would hide
   frame.referrerPolicy = "origin";
   frame.style.cssText =
-    "display:block;width:100%;max-width:640px;height:420px;border:0;background:transparent;color-scheme:normal";
+    "display:block;width:100%;max-width:640px;height:420px;border:0;border-radius:14px;color-scheme:normal";
   frame.src = `${origin}/widget?${query}`;
 
   frame.addEventListener("load", () => frame.contentWindow?.postMessage({ ronda: "hello" }, origin));

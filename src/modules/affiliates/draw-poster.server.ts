@@ -7,7 +7,6 @@ import {
   MARIGOLD,
   openPdf,
   type Page,
-  PAPER,
   QUIET,
 } from "#src/modules/media/draw-paper.server.ts";
 import { flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
@@ -53,7 +52,7 @@ function drawWall(pdf: Page, poster: Poster, page: Box) {
   const inner = { x: MARGIN, width: page.width - 2 * MARGIN };
   const card = { ...inner, height: 288, y: page.height - 288 - 86 };
   drawCard(pdf, poster, card, 250);
-  drawHeadlines(pdf, words, brand.text, { ...inner, y: 150, height: card.y - 150 - 26 }, 92);
+  drawHeadlines(pdf, words, brand.text, { ...inner, y: 146, height: card.y - 146 - 22 }, 118);
   drawFoot(pdf, poster, { ...inner, y: page.height - 62, height: 38 });
 }
 
@@ -76,51 +75,52 @@ function drawTent(pdf: Page, poster: Poster, width: number, height: number) {
 function drawFace(pdf: Page, poster: Poster, words: readonly PosterWords[], face: Box) {
   drawBunting(pdf, poster.brand, face, { flags: 12, scale: 0.42, sag: 12 });
   const size = 248;
-  const card = { x: face.width - MARGIN + 14 - size, y: 84, width: size, height: size + 62 };
-  pdf.roundedRect(card.x, card.y, card.width, card.height, 14).fill(PAPER);
+  const card = { x: face.width - MARGIN + 14 - size, y: 84, width: size, height: size + 50 };
+  pdf.roundedRect(card.x, card.y, card.width, card.height, 14).fill(poster.qr.background);
   paintQr(pdf, poster.qr, { x: card.x + 12, y: card.y + 12, size: size - 24 });
-  fitted(pdf, "bold", poster.address, 19, card.width - 24);
-  pdf
-    .fillColor(INK)
-    .text(poster.address, card.x, card.y + size + 8, { width: card.width, align: "center", lineBreak: false });
-  pdf.font("regular").fontSize(10).fillColor(QUIET);
-  pdf.text(words[0]!.scan, card.x, card.y + size + 34, { width: card.width, align: "center", lineBreak: false });
-  const left = { x: MARGIN - 6, y: 92, width: card.x - MARGIN - 12, height: 250 };
-  drawHeadlines(pdf, words, poster.brand.text, left, 60);
+  const centred = { width: card.width, align: "center", lineBreak: false } as const;
+  fitted(pdf, "bold", words[0]!.scan, 15, card.width - 36);
+  pdf.fillColor(INK).text(words[0]!.scan, card.x, card.y + size - 6, centred);
+  fitted(pdf, "regular", poster.address, 15, card.width - 36);
+  pdf.fillColor(INK).text(poster.address, card.x, card.y + size + 18, centred);
+  const left = { x: MARGIN - 6, y: 92, width: card.x - MARGIN - 12, height: face.height - 92 - 76 };
+  drawHeadlines(pdf, words, poster.brand.text, left, 72);
   drawFoot(pdf, poster, { x: left.x, y: face.height - 56, width: left.width, height: 32 });
 }
 
 /** The code, what to do with it, and the address for who can't scan it. */
 function drawCard(pdf: Page, { qr, address, words }: Poster, card: Box, size: number) {
-  pdf.roundedRect(card.x, card.y, card.width, card.height, 18).fill(PAPER);
+  pdf.roundedRect(card.x, card.y, card.width, card.height, 18).fill(qr.background);
   paintQr(pdf, qr, { x: card.x + 19, y: card.y + (card.height - size) / 2, size });
   const x = card.x + size + 38;
   const width = card.x + card.width - 22 - x;
   let y = card.y + 40;
   for (const [index, { scan }] of words.entries()) {
     pdf.font(index === 0 ? "display" : "bold").fontSize(index === 0 ? 34 : 17);
-    const options = { width, lineGap: index === 0 ? -5 : 0 };
+    const options = { width, lineGap: index === 0 ? -34 * TIGHT : 0 };
     pdf.fillColor(index === 0 ? INK : QUIET).text(scan, x, y, options);
-    y = pdf.y + 9;
+    y = pdf.y + (index === 0 ? 20 : 9);
   }
   const foot = card.y + card.height - 62;
   pdf.font("regular").fontSize(12).fillColor(QUIET);
   pdf.text(words.map(({ type }) => type).join(" / "), x, foot - 6, { width, lineBreak: false });
   fitted(pdf, "bold", address, 21, width);
-  pdf.fillColor(INK).text(address, x, foot + 11, { width, lineBreak: false });
+  pdf.fillColor(INK).text(address, x, foot + 11, { lineBreak: false });
 }
 
 /** The headlines and what stands below them, as large as the box allows; the second language is half as large. */
 function drawHeadlines(pdf: Page, words: readonly PosterWords[], colour: string, box: Box, most: number) {
-  const draw = (size: number, isDrawn: boolean): number => {
-    let y = box.y;
+  const draw = (size: number, isDrawn: boolean, down = 0): number => {
+    const top = box.y + down;
+    let y = top;
     for (const [index, { headline, lines }] of words.entries()) {
       const scale = index === 0 ? 1 : 0.5;
-      const gap = { width: box.width, lineGap: -size * scale * 0.14 };
+      const gap = { width: box.width, lineGap: -size * scale * TIGHT };
       pdf.font("display").fontSize(size * scale);
       const high = pdf.heightOfString(headline, gap);
       if (isDrawn) pdf.fillColor(colour).text(headline, box.x, y, gap);
-      y += high + size * 0.16;
+      // the last line keeps its room below
+      y += high + size * scale * 0.3;
       const small = Math.max(11, Math.min(22, size * 0.3) * (index === 0 ? 1 : 0.8));
       pdf.font("bold").fontSize(small);
       for (const line of lines) {
@@ -129,11 +129,14 @@ function drawHeadlines(pdf: Page, words: readonly PosterWords[], colour: string,
       }
       y += size * 0.26;
     }
-    return y - size * 0.26 - box.y;
+    return y - size * 0.26 - top;
   };
   const size = largest(most, (one) => draw(one, false) <= box.height && widest(pdf, words, one) <= box.width);
-  draw(size, true);
+  draw(size, true, (box.height - draw(size, false)) / 2);
 }
+
+/** The display font's lines stand far apart, by its own measure. */
+const TIGHT = 0.42;
 
 /** The longest word of the headlines at a size: a word that is too wide would be broken anywhere. */
 function widest(pdf: Page, words: readonly PosterWords[], size: number): number {
@@ -171,7 +174,7 @@ function drawBunting(
     const x = (width / flags) * (i + 0.5);
     const lean = (Math.atan2(hang(x + 6) - hang(x - 6), 12) * 180 * 0.85) / Math.PI;
     pdf.save().translate(x, hang(x)).rotate(lean).scale(scale).translate(-50, -1);
-    pdf.path(flagPath(MOTIFS[i % MOTIFS.length]!)).fill(colours[i % colours.length]!, "even-odd");
+    pdf.path(flagPath(MOTIFS[i % MOTIFS.length]!)).fill(colours[i % colours.length], "even-odd");
     pdf.restore();
   }
 }
@@ -180,5 +183,5 @@ function drawBunting(
 function fitted(pdf: Page, font: string, line: string, size: number, width: number) {
   pdf.font(font).fontSize(size);
   const wide = pdf.widthOfString(line);
-  if (wide > width) pdf.fontSize((size * width) / wide);
+  if (wide > width) pdf.fontSize((size * width * 0.99) / wide);
 }

@@ -68,11 +68,17 @@ describe("a code", () => {
     [{ target: "//evil.example" }, { reason: "target_unknown" }],
     [{ target: "/crawls/nope" }, { reason: "target_unknown" }],
     [{ partner_id: randomUUID() }, { reason: "partner_unknown" }],
-    [{ foreground: "#ffffff", background: "#000000" }, { reason: "qr_colours", fault: "inverted" }],
+    [
+      { foreground: "#ffffff", background: "#000000" },
+      { reason: "qr_colours", fault: "inverted" },
+    ],
   ])("isn't made or changed to %j", async (over, refusal) => {
     expect(await addQrCode(staff(), { id: newQrId(), code: fields(over) })).toMatchObject({ ok: false, ...refusal });
     const id = await made();
-    expect(await updateQrCode(staff(), { id, version: 1, code: fields(over) })).toMatchObject({ ok: false, ...refusal });
+    expect(await updateQrCode(staff(), { id, version: 1, code: fields(over) })).toMatchObject({
+      ok: false,
+      ...refusal,
+    });
     expect(await findQrCode(staff(), id)).toMatchObject({ target: crawl, version: 1 });
   });
 
@@ -148,7 +154,9 @@ test("the list shows a partner's codes, or those of our own, to who may see them
   expect(await ids({})).toEqual([theirs, ours].toSorted());
   expect(await ids({ partner: partnerId })).toEqual([theirs]);
   expect(await ids({ partner: "own" })).toEqual([ours]);
-  expect((await qrCodesOf(staff(), partnerId)).map(({ address }) => address)).toEqual([`http://ronda.test/q/${theirs}`]);
+  expect((await qrCodesOf(staff(), partnerId)).map(({ address }) => address)).toEqual([
+    `http://ronda.test/q/${theirs}`,
+  ]);
   for (const role of ["guide", "support", "customer"])
     expect(await listQrCodes(staff(role), QrFilter.parse({}))).toMatchObject({ ok: false, reason: "forbidden" });
 });
@@ -169,10 +177,13 @@ describe("a file", () => {
     return found?.text;
   }
 
-  test.each(["code.svg", "code-512.png", "code-2048.png"])("%s is read by a scanner, in colours of one's own", async (name) => {
-    const { content, address } = await written(name, { foreground: "#840e2a", background: "#ffe6eb" });
-    expect(await read(await sharp(content).resize(600).png().toBuffer())).toBe(address);
-  });
+  test.each(["code.svg", "code-512.png", "code-2048.png"])(
+    "%s is read by a scanner, in colours of one's own",
+    async (name) => {
+      const { content, address } = await written(name, { foreground: "#840e2a", background: "#ffe6eb" });
+      expect(await read(await sharp(content).resize(600).png().toBuffer())).toBe(address);
+    },
+  );
 
   test.each(["poster-a4-both.pdf", "poster-letter-en.pdf", "tent-a4-both.pdf", "tent-letter-es.pdf"])(
     "%s is a page",
@@ -181,7 +192,13 @@ describe("a file", () => {
         const { content } = await written(name, { target });
         expect(content.subarray(0, 5).toString()).toBe("%PDF-");
         expect(content.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
-        if (process.env["LOOK"]) await import("node:fs/promises").then((fs) => fs.writeFile(`${process.env["LOOK"]}/${name.replace(".pdf", "")}-${target.split("/")[1] || "home"}.pdf`, content));
+        if (process.env["LOOK"])
+          await import("node:fs/promises").then((fs) =>
+            fs.writeFile(
+              `${process.env["LOOK"]}/${name.replace(".pdf", "")}-${target.split("/")[1] || "home"}.pdf`,
+              content,
+            ),
+          );
       }
     },
   );

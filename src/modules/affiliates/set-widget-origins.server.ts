@@ -55,13 +55,11 @@ async function changeSites(
     if (!isListed && same(was.widget_ignored, now.widget_ignored)) return ok({ version: was.version });
     if (seen && seen.version !== was.version) return fail("changed_meanwhile", { version: was.version });
     await savePartnerSites(tx, partnerId, now);
-    const fresh = now.widget_ignored.filter((one) => !was.widget_ignored.includes(one));
+    const field = isListed ? "widget_origins" : "widget_ignored";
     await audit(tx, ctx, {
       action: isListed ? "partner.widget_origins_set" : "partner.widget_site_ignored",
       subject: ["partner", partnerId],
-      changes: isListed
-        ? { widget_origins: [was.widget_origins, now.widget_origins] }
-        : { widget_origins: [null, fresh] },
+      changes: { [field]: [was[field], now[field]] },
     });
     return ok({ version: was.version + 1 });
   });

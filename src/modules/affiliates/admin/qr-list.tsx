@@ -23,15 +23,7 @@ export function QrList({ codes, targets, empty }: QrListProps) {
     {
       id: "code",
       head: t("affiliates-qr.column.code"),
-      cell: (code) => (
-        <span className="grid py-1.5">
-          <span className="font-semibold">{who(code)}</span>
-          <span className="text-fine text-text-3">
-            <span className="font-mono">{code.id}</span>
-            {what(code) && ` · ${what(code)}`}
-          </span>
-        </span>
-      ),
+      cell: (code) => <WhichCode id={code.id} who={who(code)} what={what(code)} />,
     },
     { id: "target", head: t("affiliates-qr.column.target"), cell: ({ target }) => sayTarget(target, targets, t) },
     { id: "scans", head: t("affiliates-qr.column.scans"), numeric: true, cell: ({ scans }) => scans },
@@ -54,5 +46,17 @@ export function QrList({ codes, targets, empty }: QrListProps) {
       })}
       empty={empty}
     />
+  );
+}
+
+function WhichCode({ id, who, what }: { id: string; who: string; what: string }) {
+  return (
+    <span className="grid py-1.5">
+      <span className="font-semibold">{who}</span>
+      <span className="text-fine text-text-3">
+        <span className="font-mono">{id}</span>
+        {what && ` · ${what}`}
+      </span>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { dayOf } from "#src/kernel/local-time.ts";
+import { dayOf, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PERIODS, type Period } from "#src/modules/affiliates/rules/qr-code.ts";
 import { BarChart } from "#src/ui/admin/bar-chart.tsx";
@@ -17,7 +17,8 @@ type QrScansProps = {
 export function QrScans({ days, scans, booked, came, hrefOf }: QrScansProps) {
   const { t, locale } = useText();
   const sum = scans.reduce((all, one) => all + one.scans, 0);
-  const marks = [0, Math.floor(scans.length / 2), scans.length - 1];
+  // not at the ends, where a label would hang over
+  const marks = [0.1, 0.5, 0.9].map((share) => Math.floor(scans.length * share));
   return (
     <Panel title={t("affiliates-qr.scans")} action={<Periods days={days} hrefOf={hrefOf} />}>
       <p className="mb-3 text-text-2">
@@ -34,7 +35,7 @@ export function QrScans({ days, scans, booked, came, hrefOf }: QrScansProps) {
             label: t("affiliates-qr.scansOf", { date: dayOf(one.day, locale), count: one.scans }),
           }))}
           say={(value) => String(value)}
-          marks={marks.map((at) => ({ at, text: dayOf(scans[at]!.day, locale) }))}
+          marks={marks.map((at) => ({ at, text: shortDate(scans[at]!.day, locale) }))}
         />
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import { clockTime, longDate } from "#src/kernel/local-time.ts";
+import { clockTime, longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
@@ -94,14 +94,14 @@ type NightLineProps = { night: Night; crawl: string; t: Text; locale: Locale };
 function NightLine({ night, crawl, t, locale }: NightLineProps) {
   const date = longDate(night.date, locale, false);
   const left = night.left === null ? t("affiliates-widget.open") : t("affiliates-widget.left", { count: night.left });
-  const price = t("affiliates-widget.perPerson", { price: night.price });
   return (
     <li>
       <div>
-        <b>
-          {date}, {clockTime(night.start_time, locale)}
-        </b>
-        <span>{night.isOpen ? `${price} · ${left}` : price}</span>
+        <b>{shortDate(night.date, locale)}</b>
+        <span>
+          {clockTime(night.start_time, locale)} · {t("affiliates-widget.perPerson", { price: night.price })}
+        </span>
+        {night.isOpen && <span>{left}</span>}
       </div>
       {night.isOpen ? (
         <a

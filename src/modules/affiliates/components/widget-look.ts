@@ -10,7 +10,6 @@ ${brandCss(branding)}
 *{box-sizing:border-box;margin:0}
 html{background:var(--ground);color:var(--on);-webkit-text-size-adjust:100%}
 body{font:400 1rem/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;padding:1rem;border:1px solid var(--line);border-radius:.875rem}
-html{border-radius:.875rem}
 header{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding-bottom:.75rem;border-bottom:3px solid var(--c-brand)}
 h1,h2{font:900 1.625rem/1 Truculenta,Impact,sans-serif;text-wrap:balance}
 h2{font-size:1.375rem;margin-top:1.1rem}
@@ -20,8 +19,9 @@ ul{list-style:none;padding:0}
 li{display:flex;align-items:center;gap:.75rem;padding:.6rem 0;border-top:1px solid var(--line)}
 h2+ul li:first-child{border-top:0}
 li div{flex:1;min-width:0}
-li b{display:block}
-li span{color:var(--on-2);font-size:.9375rem}
+li b,li div span{display:block}
+li b:first-letter{text-transform:uppercase}
+li div span{color:var(--on-2);font-size:.9375rem}
 a{color:var(--brand-text);font-weight:600}
 a.book{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.1rem;border-radius:.625rem;background:var(--c-brand);color:var(--c-on-brand);font-weight:700;text-decoration:none;white-space:nowrap}
 a.book:hover{filter:brightness(.94)}

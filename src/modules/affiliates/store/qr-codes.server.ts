@@ -67,7 +67,8 @@ const withPartner = (db: Db) =>
 
 /** Since when is counted, and whether trial bookings count (where all of them are). */
 type Counted = { from: Date; test: boolean };
-type Listing = Counted & { partner: string | "own" | null; offset: number; limit: number };
+/** `partner`: an id, or `own` for the codes without one. */
+type Listing = Counted & { partner: string | null; offset: number; limit: number };
 
 /** A page of all codes, those in use first, with scans, people booked and people who came, of what happened since `from`. */
 export const listedQrCodes = (db: Db, { from, test, partner, offset, limit }: Listing) =>

@@ -12,6 +12,7 @@ const FIELDS = [
   "foreground",
   "partner",
   "target",
+  "widget_ignored",
   "widget_origins",
   "address",
   "alt",

@@ -109,6 +109,7 @@ function Widget({ partner, origins, reports, mayChange, origin, answer }: Widget
       <Panel title={t("affiliates-qr.widget.preview")}>
         <iframe
           title={t("affiliates-qr.widget.preview")}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
           src={`/widget?${new URLSearchParams({ partner: code, lang: isLocale(language) ? language : "es" }).toString()}`}
           className="h-[36rem] w-full rounded-panel border-0"
         />
