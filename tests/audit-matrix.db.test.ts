@@ -14,6 +14,7 @@ import { contentRows } from "#tests/audit-matrix/content.ts";
 import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
+import { qrRows } from "#tests/audit-matrix/qr-codes.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
@@ -41,6 +42,7 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  qrRows,
   contentRows,
   pageRows,
   guestRows,

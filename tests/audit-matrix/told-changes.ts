@@ -34,6 +34,8 @@ const TABLES: Record<string, Table> = {
   invitation: { name: "staff_invitations", key: "id", about: "invitation" },
   partner: { name: "partners", key: "id", about: "partner" },
   message: { name: "contact_messages", key: "id", about: "message" },
+  partner: { name: "partners", key: "id", about: "partner" },
+  qr_code: { name: "qr_codes", key: "id", about: "qr_code" },
   picture: {
     name: "pictures",
     key: "name",
@@ -120,6 +122,8 @@ const ELSEWHERE: readonly string[] = [
   "payment.taken_by_hand: provider",
   "picture.replaced: picture",
   "picture.replaced: places",
+  "qr_code.created: partner",
+  "qr_code.updated: partner",
   "rates.changed: MXN",
   "reconciliation.looked_at: day",
   "reconciliation.looked_at: provider",

@@ -1,3 +1,5 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
@@ -219,6 +221,49 @@ test("where nothing can be stored a link is kept through the checkout's own addr
   expect(inAddress(plain)).toMatch(/^CASA-77~~\w+~l$/);
   const credit = { code: "CASA-77", partner_reason: "link", partner_before: null, qr_code_id: null };
   expect(await creditOf(server, email)).toEqual([credit]);
+
+test("a partner's site shows the widget as tall as it is, and a night leads to its checkout with whose guest it is", async ({
+  page,
+  origin,
+  server,
+}) => {
+  const tag = `<script async src="${origin}/widget.js" data-partner="jacaranda" data-lang="es"></script>`;
+  const site = http.createServer((_, res) => {
+    res.setHeader("content-type", "text/html");
+    res.setHeader("referrer-policy", "no-referrer");
+    res.end(`<!doctype html><html lang="es"><title>Hostal</title><h1>Hostal</h1>${tag}`);
+  });
+  await new Promise<void>((resolve) => void site.listen(0, "127.0.0.1", resolve));
+  const { port } = site.address() as AddressInfo;
+  const listed = `http://127.0.0.1:${port}`;
+  await inDatabaseOf(server.folder, async (db) => {
+    const partner = { name: "Hostal Jacaranda", code: "JACARANDA", created_at: new Date(), widget_origins: [listed] };
+    await db.insertInto("partners").values(partner).execute();
+  });
+  await page.goto(listed);
+  const frame = page.locator("iframe");
+  const book = page
+    .frameLocator("iframe")
+    .getByRole("link", { name: /^Reservar/ })
+    .first();
+  await expect(book).toHaveAttribute("href", /\/es\/checkout\?departure=[\w-]+&via=JACARANDA/);
+  const shown = page.frameLocator("iframe").locator("html");
+  await expect
+    .poll(async () => Math.abs((await frame.boundingBox())!.height - (await shown.boundingBox())!.height))
+    .toBeLessThan(2);
+  expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(["", 0]);
+  expect(await page.context().cookies()).toEqual([]);
+  const [opened] = await Promise.all([page.waitForEvent("popup"), book.click()]);
+  await expect(opened).toHaveURL(/\/es\/checkout\?departure=/);
+  await opened.close();
+  // another page around it than the one that the server was told of
+  await page.route("**/widget?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(listed, "https://hostal.example") });
+  });
+  await page.reload();
+  await expect(book).toHaveAttribute("href", /departure=[\w-]+$/);
+  site.close();
 });
 
 test("where no pixel is configured nobody is asked, and no policy names a stranger", async ({ page }) => {
