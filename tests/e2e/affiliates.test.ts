@@ -221,6 +221,7 @@ test("where nothing can be stored a link is kept through the checkout's own addr
   expect(inAddress(plain)).toMatch(/^CASA-77~~\w+~l$/);
   const credit = { code: "CASA-77", partner_reason: "link", partner_before: null, qr_code_id: null };
   expect(await creditOf(server, email)).toEqual([credit]);
+});
 
 test("a partner's site shows the widget as tall as it is, and a night leads to its checkout with whose guest it is", async ({
   page,
