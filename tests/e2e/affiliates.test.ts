@@ -99,8 +99,8 @@ async function creditOf({ folder }: Server, email: string) {
 async function nightToBook(page: Page): Promise<Departure> {
   const answer = await page.request.get("/api/scheduled-crawls");
   const nights = (await answer.json()) as Departure[];
-  const open = nights.filter(({ is_available, external_booking_link }) => is_available && !external_booking_link);
-  return open.find(({ availability_level: level }) => level === "high")!;
+  const onSale = nights.filter(({ is_available, external_booking_link }) => is_available && !external_booking_link);
+  return onSale.find(({ availability_level: level }) => level === "high")!;
 }
 
 async function fillIn(page: Page, email: string) {

@@ -3,11 +3,12 @@ import { tellVisit } from "#src/modules/affiliates/components/tell-visit.ts";
 import { captureOf } from "#src/modules/affiliates/rules/capture.ts";
 
 /**
- * Takes affiliate and QR code out of the page's URL, remembers them and reports both to the server. Without a code in the URL it only
- * removes an expired one.
+ * Remembers the affiliate and QR code of the address by which the visitor came (`href`), reports both to the server and takes them out
+ * of the address that is shown. Without a code it only removes an expired one.
  */
-export function captureAffiliate(): void {
-  const { affiliate, qr, rest } = captureOf(location.href);
+export function captureAffiliate(href: string): void {
+  const { affiliate, qr } = captureOf(href);
+  const { rest } = captureOf(location.href);
   if (rest !== location.pathname + location.search + location.hash) {
     // the state belongs to React Router; its own navigation would reload the page's data
     history.replaceState(history.state, "", rest);

@@ -13,6 +13,7 @@ let memory: Via | null = null;
 
 /** The event by which this page learns that what is remembered has changed. */
 export const REMEMBERED = "affiliatechange";
+let announced = "";
 
 /** Remembers by which link or printed code the visitor came. */
 export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(), visit, Date.now()));
@@ -46,6 +47,7 @@ export function rememberedUntil(): number | null {
 /** Deletes what is remembered (spec section 4: it can be cleared). */
 export function clearAffiliate(): void {
   memory = null;
+  announced = "";
   remove();
   dispatchEvent(new Event(REMEMBERED));
 }
@@ -62,6 +64,9 @@ function keep(via: Via): void {
   } catch {
     memory = via;
   }
+  // once: who listens may keep it again, where storage takes and doesn't give
+  if (viaText(via) === announced) return;
+  announced = viaText(via);
   dispatchEvent(new Event(REMEMBERED));
 }
 

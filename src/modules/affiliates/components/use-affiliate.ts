@@ -6,8 +6,10 @@ export function useAffiliate(): void {
   const { key, search } = useLocation();
   // URL parameters and storage aren't part of rendering
   useEffect(() => {
+    // where storage is blocked the visitor may be at another page when the code has come
+    const { href } = location;
     if (/[?&](affiliate|qr)=/i.test(search) || isOver())
-      void import("#src/modules/affiliates/components/capture-affiliate.ts").then((m) => m.captureAffiliate());
+      void import("#src/modules/affiliates/components/capture-affiliate.ts").then((m) => m.captureAffiliate(href));
     // oxlint-disable-next-line react/exhaustive-deps -- `key`: an address entered again may have the same parameters
   }, [key, search]);
 }

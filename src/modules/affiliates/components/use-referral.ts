@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { adoptVia } from "#src/modules/affiliates/components/stored-affiliate.ts";
+import { adoptVia, REMEMBERED } from "#src/modules/affiliates/components/stored-affiliate.ts";
 import { tellVisit } from "#src/modules/affiliates/components/tell-visit.ts";
 import { viaOf, viaText } from "#src/modules/affiliates/rules/attribution.ts";
 
@@ -21,8 +21,11 @@ export function useReferral(loaded: string): string {
       if (via?.code) tellVisit("track-affiliate-choice", choiceOf(via.code, via.qr));
     };
     look();
-    addEventListener("storage", look);
-    return () => removeEventListener("storage", look);
+    const events = ["storage", REMEMBERED];
+    for (const name of events) addEventListener(name, look);
+    return () => {
+      for (const name of events) removeEventListener(name, look);
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- `key`: the router's own navigation takes it out of the address again
   }, [loaded, key]);
   return referral;

@@ -93,7 +93,7 @@ export type Credit = {
 export const NO_CREDIT: Credit = { partnerId: null, reason: null, at: null, before: null, qr: null, doubts: null };
 
 /** Codes are the same in whatever letters they are typed. */
-export const sameCode = (a: string | null, b: string | null): boolean =>
+const sameCode = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 
 /**
