@@ -138,6 +138,8 @@ test.each([
 
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
+  "affiliates/draw-qr": "a code as a picture",
+  "affiliates/write-qr-file": "a code on paper and as a file",
   "audit/write-csv": "the log as a file",
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",

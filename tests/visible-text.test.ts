@@ -21,6 +21,10 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "affiliates-qr.field.*",
+  "affiliates-qr.file.*",
+  "affiliates-qr.file.paper.*",
+  "affiliates-qr.file.printed.*",
   "door-admin.concern.*",
   "door-admin.refused.*",
   "door-scanner.camera.*",
