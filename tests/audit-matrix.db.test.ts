@@ -144,6 +144,8 @@ test.each([
 
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
+  "affiliates/draw-qr": "a code as a picture",
+  "affiliates/write-qr-file": "a code on paper and as a file",
   "audit/write-csv": "the log as a file",
   "commission/list-partners": "the partners with their figures",
   "commission/write-partners": "the list as a file",

@@ -7,7 +7,7 @@ export const MOST_ORIGINS = 20;
 export const UNTOLD = "untold";
 
 /** The origin that an address belongs to (`https://hostel.example`); null for anything but a web site. */
-export function originOf(text: string): string | null {
+function originOf(text: string): string | null {
   const url = URL.parse(text);
   return url && /^https?:$/.test(url.protocol) && url.hostname.includes(".") ? url.origin : null;
 }

@@ -3,8 +3,19 @@ import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Scanned } from "#src/modules/affiliates/rules/qr-code.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
+// a poster hangs longer than some crawls are offered: home is better than a page that is gone
 const FOLLOWED = `
-  select q.id, q.target, q.is_active, p.code as affiliate from qr_codes q left join partners p on p.id = q.partner_id and p.is_active
+  select q.id, q.is_active, p.code as affiliate,
+    case
+      when q.target like '/crawls/%' and not exists (
+        select from pub_crawls c join cities t on t.id = c.city_id
+        where (c.slug = substr(q.target, 9) or c.former_slugs @> array[substr(q.target, 9)])
+          and c.is_active and c.deleted_at is null and t.is_active) then '/'
+      when q.target like '/cities/%' and not exists (
+        select from cities t where t.id = substr(q.target, 9) and t.is_active) then '/'
+      else q.target
+    end as target
+  from qr_codes q left join partners p on p.id = q.partner_id and p.is_active
   where q.id in ($1, lower($1)) order by q.id = $1 desc limit 1`;
 
 /** A code by the id in a short address, also in capitals: phones write the first letter so. */

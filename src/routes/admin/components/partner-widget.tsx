@@ -96,7 +96,7 @@ function Widget({ partner, origins, reports, mayChange, origin, answer }: Widget
           <p className="my-2.5">
             <CopyButton text={snippet}>{t("affiliates-qr.widget.copySnippet")}</CopyButton>
           </p>
-          <p className="text-fine text-text-3">{t("affiliates-qr.widget.options")}</p>
+          <p className="text-fine text-text-3">{t("affiliates-qr.widget.options", ATTRIBUTES)}</p>
         </Panel>
         <Panel title={t("affiliates-qr.widget.link")}>
           <p className="mb-2 text-text-2">{t("affiliates-qr.widget.linkHelp")}</p>
@@ -117,6 +117,8 @@ function Widget({ partner, origins, reports, mayChange, origin, answer }: Widget
     </div>
   );
 }
+
+const ATTRIBUTES = { lang: "data-lang", theme: "data-theme", crawl: "data-crawl" };
 
 type OriginsProps = {
   partnerId: string;
