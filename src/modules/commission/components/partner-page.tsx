@@ -5,6 +5,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PartnerMonth } from "#src/modules/commission/components/partner-month.tsx";
 import { FirstSteps, PartnerShare } from "#src/modules/commission/components/partner-share.tsx";
+import { PartnerStatements, StatementReady } from "#src/modules/commission/components/partner-statements.tsx";
 import { PartnerPayout, PartnerTerms } from "#src/modules/commission/components/partner-terms.tsx";
 import type { PartnerPage as Page } from "#src/modules/commission/rules/partner-page.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
@@ -35,7 +36,9 @@ export function PartnerPage({ opened, answer }: PartnerPageProps) {
           <Answered answer={answer} />
           {!page.isActive && <Notice title={t("commission-page.off.title")}>{t("commission-page.off.text")}</Notice>}
           {page.isNew && page.isActive && <FirstSteps />}
+          <StatementReady page={page} />
           <PartnerMonth page={page} />
+          <PartnerStatements page={page} />
         </div>
         <div className="grid min-w-0 content-start gap-12">
           {page.isActive && <PartnerShare code={page.code} link={page.link} onCopied={told} />}
