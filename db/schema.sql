@@ -1219,6 +1219,7 @@ create table "partners" (
   link_mailed_at timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null,
+  widget_ignored text[] not null default '{}'::text[],
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_account_holder_check CHECK ((length(account_holder) <= 120)),
   constraint partners_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),

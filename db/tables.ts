@@ -736,6 +736,7 @@ export type Tables = {
     link_mailed_at: Date | null;
     version: Generated<number>;
     created_at: Date;
+    widget_ignored: Generated<string[]>;
   };
   payments: {
     id: Generated<string>;

@@ -14,6 +14,7 @@ import { contentRows } from "#tests/audit-matrix/content.ts";
 import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
+import { qrRows } from "#tests/audit-matrix/qr-codes.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
@@ -39,6 +40,7 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  qrRows,
   contentRows,
   pageRows,
   guestRows,
@@ -139,6 +141,7 @@ test.each([
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
   "audit/write-csv": "the log as a file",
+  "affiliates/read-link": "the link of a partner’s own page",
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",

@@ -1,5 +1,5 @@
 import { i18nFor } from "#src/locales/i18n.ts";
-import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { isLocale, type Locale, preferredLocale } from "#src/kernel/localized.ts";
 import { fieldProblem, problem } from "#src/api/problem.ts";
 
 /** Maximum request body where an endpoint sets none; a booking of 100 people with the longest names is about 20 KB. */
@@ -69,20 +69,7 @@ export function languageOf(headers: Headers, query: Record<string, string>, body
   const named = typeof body === "object" && body !== null && "language" in body ? body.language : undefined;
   if (isLocale(named)) return named;
   const header = headers.get("accept-language");
-  const wished = header === null ? null : preferred(header);
+  const wished = header === null ? null : preferredLocale(header);
   if (wished) return wished;
   return isLocale(query["lang"]) ? query["lang"] : "en";
-}
-
-/** The first of our languages by weight: `fr, es-MX;q=0.8, en;q=0.5` → `es`. */
-function preferred(header: string): Locale | null {
-  let [best, weight]: [Locale | null, number] = [null, 0];
-  for (const part of header.slice(0, 500).split(",")) {
-    const [tag = "", ...parameters] = part.split(";");
-    const language = tag.trim().slice(0, 2).toLowerCase();
-    const given = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
-    const q = given === undefined ? 1 : Number(given);
-    if (isLocale(language) && /^..(-|$)/.test(tag.trim()) && q > weight) [best, weight] = [language, q];
-  }
-  return best;
 }

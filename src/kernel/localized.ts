@@ -4,6 +4,19 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (value: unknown): value is Locale => value === "en" || value === "es";
 
+/** The first of our languages in an `Accept-Language` header, by weight: `fr, es-MX;q=0.8, en;q=0.5` → `es`. */
+export function preferredLocale(header: string): Locale | null {
+  let [best, weight]: [Locale | null, number] = [null, 0];
+  for (const part of header.slice(0, 500).split(",")) {
+    const [tag = "", ...parameters] = part.split(";");
+    const language = tag.trim().slice(0, 2).toLowerCase();
+    const given = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
+    const q = given === undefined ? 1 : Number(given);
+    if (isLocale(language) && /^..(-|$)/.test(tag.trim()) && q > weight) [best, weight] = [language, q];
+  }
+  return best;
+}
+
 /** The language of a path: Spanish pages are under /es. */
 export const localeOfPath = (pathname: string): Locale => (/^\/es(\/|\.data|$)/.test(pathname) ? "es" : "en");
 

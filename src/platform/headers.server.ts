@@ -35,21 +35,21 @@ export function pageHeaders(
  * `worker-src` lets its service worker keep it for offline use.
  */
 export const documentHeaders = (scripts: readonly string[], origin: string): Record<string, string> =>
-  secured(
-    [
-      "default-src 'none'",
-      `script-src ${scripts.join(" ") || "'none'"}`,
-      "style-src 'unsafe-inline'",
-      "img-src 'self' data:",
-      "font-src data:",
-      "connect-src 'self'",
-      "worker-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ],
-    origin,
-  );
+  secured([...alone(scripts), "connect-src 'self'", "worker-src 'self'", "frame-ancestors 'none'"], origin);
+
+/** The same for the one document that any site may show in a frame: it asks for nothing more, and has no form. */
+export const framedHeaders = (scripts: readonly string[], origin: string): Record<string, string> =>
+  secured([...alone(scripts), "frame-ancestors *"], origin);
+
+const alone = (scripts: readonly string[]): string[] => [
+  "default-src 'none'",
+  `script-src ${scripts.join(" ") || "'none'"}`,
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
 
 const secured = (policy: readonly string[], origin: string, camera = "camera=()"): Record<string, string> => ({
   "content-security-policy": policy.join("; "),

@@ -33,6 +33,8 @@ const TABLES: Record<string, Table> = {
   instagram_post: { name: "instagram_posts", key: "id", about: "instagram_post" },
   invitation: { name: "staff_invitations", key: "id", about: "invitation" },
   message: { name: "contact_messages", key: "id", about: "message" },
+  partner: { name: "partners", key: "id", about: "partner" },
+  qr_code: { name: "qr_codes", key: "id", about: "qr_code" },
   picture: {
     name: "pictures",
     key: "name",
@@ -109,6 +111,8 @@ const ELSEWHERE: readonly string[] = [
   "payment.taken_by_hand: provider",
   "picture.replaced: picture",
   "picture.replaced: places",
+  "qr_code.created: partner",
+  "qr_code.updated: partner",
   "rates.changed: MXN",
   "reconciliation.looked_at: day",
   "reconciliation.looked_at: provider",

@@ -1,7 +1,9 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, open, quiet } from "#tests/e2e/pages.ts";
-import type { OwnServer } from "#tests/e2e/own-server.ts";
+import { inDatabaseOf, type OwnServer } from "#tests/e2e/own-server.ts";
 import { startWithPixel } from "#tests/e2e/pixel-server.ts";
 
 /** The bodies that the page posts to a function, as they arrive. */
@@ -62,6 +64,50 @@ test("a code that is over is removed, a malformed one is never kept, and a serve
   await expect(page).toHaveURL(/\/login$/);
   await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a partner's site shows the widget as tall as it is, and a night leads to its checkout with whose guest it is", async ({
+  page,
+  origin,
+  server,
+}) => {
+  const tag = `<script async src="${origin}/widget.js" data-partner="jacaranda" data-lang="es"></script>`;
+  const site = http.createServer((_, res) => {
+    res.setHeader("content-type", "text/html");
+    res.setHeader("referrer-policy", "no-referrer");
+    res.end(`<!doctype html><html lang="es"><title>Hostal</title><h1>Hostal</h1>${tag}`);
+  });
+  await new Promise<void>((resolve) => void site.listen(0, "127.0.0.1", resolve));
+  const { port } = site.address() as AddressInfo;
+  const listed = `http://127.0.0.1:${port}`;
+  await inDatabaseOf(server.folder, async (db) => {
+    const partner = { name: "Hostal Jacaranda", code: "JACARANDA", created_at: new Date(), widget_origins: [listed] };
+    await db.insertInto("partners").values(partner).execute();
+  });
+  await page.goto(listed);
+  const frame = page.locator("iframe");
+  const book = page
+    .frameLocator("iframe")
+    .getByRole("link", { name: /^Reservar/ })
+    .first();
+  await expect(book).toHaveAttribute("href", /\/es\/checkout\?departure=[\w-]+&via=JACARANDA/);
+  const shown = page.frameLocator("iframe").locator("html");
+  await expect
+    .poll(async () => Math.abs((await frame.boundingBox())!.height - (await shown.boundingBox())!.height))
+    .toBeLessThan(2);
+  expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(["", 0]);
+  expect(await page.context().cookies()).toEqual([]);
+  const [opened] = await Promise.all([page.waitForEvent("popup"), book.click()]);
+  await expect(opened).toHaveURL(/\/es\/checkout\?departure=/);
+  await opened.close();
+  // another page around it than the one that the server was told of
+  await page.route("**/widget?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(listed, "https://hostal.example") });
+  });
+  await page.reload();
+  await expect(book).toHaveAttribute("href", /departure=[\w-]+$/);
+  site.close();
 });
 
 test("where no pixel is configured nobody is asked, and no policy names a stranger", async ({ page }) => {

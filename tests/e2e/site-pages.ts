@@ -110,6 +110,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "filtered", path: () => "/admin/access?kind=sign_in&who=ronda", as: "admin" },
     { state: "nothing found", path: () => "/admin/access?who=nobody-at-all", as: "admin" },
   ],
+  "/admin/affiliates/qr/:id": [{ state: "missing", path: () => "/admin/affiliates/qr/nope", status: 404, as: "admin" }],
   "/admin/audit": [
     { path: () => "/admin/audit", as: "admin" },
     { state: "filtered", path: () => "/admin/audit?type=booking&who=guest", as: "admin" },

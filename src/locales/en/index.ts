@@ -26,6 +26,8 @@ import bookingCheckout from "./booking-checkout.json";
 import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
+import affiliatesQr from "./affiliates-qr.json";
+import affiliatesWidget from "./affiliates-widget.json";
 import messages from "./messages.json";
 import affiliatesLinkAdmin from "./affiliates-link-admin.json";
 import commissionPage from "./commission-page.json";
@@ -94,6 +96,8 @@ export default {
   ...bookingCheckout,
   ...paymentsConfirmation,
   ...affiliates,
+  ...affiliatesQr,
+  ...affiliatesWidget,
   ...messages,
   ...affiliatesLinkAdmin,
   ...commissionPage,

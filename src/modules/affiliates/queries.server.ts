@@ -1,9 +1,19 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { partnerUrl } from "#src/modules/affiliates/grant-link.server.ts";
 import { PIXEL_HOSTS } from "#src/modules/affiliates/rules/pixel.ts";
+import { daysOf, newQrId, type Period, type Target, targetsOf } from "#src/modules/affiliates/rules/qr-code.ts";
+import type { ListedQrCode, QrCode, QrFilter } from "#src/modules/affiliates/schema.ts";
 import { type PartnerChoice, partnerChoices } from "#src/modules/affiliates/store/partners.server.ts";
-import { linkedPartner } from "#src/modules/affiliates/store/links.server.ts";
+import {
+  listedQrCodes,
+  peopleOfCode,
+  qrCode,
+  qrCodesOfPartner,
+  scansByDay,
+} from "#src/modules/affiliates/store/qr-codes.server.ts";
+import { partnerSites, widgetReports } from "#src/modules/affiliates/store/widgets.server.ts";
+import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -18,31 +28,105 @@ export const listPartnerChoices = (ctx: Pick<Context, "db">): Promise<PartnerCho
 export const pixelHosts = async (ctx: Pick<Context, "db">): Promise<readonly string[]> =>
   (await pixelId(ctx).catch(() => null)) === null ? [] : PIXEL_HOSTS;
 
-/** A partner as an email to them needs it: the address of their own page, null while their link opens nothing. */
-export async function partnerToMail(ctx: Pick<Context, "db" | "secret" | "settings">, id: string) {
-  const partner = await linkedPartner(ctx.db, id);
-  if (!partner) return null;
-  const { name, email, link_version: version, is_active: isActive, language } = partner;
-  const url = partner.link_revoked ? null : partnerUrl(ctx, partner);
-  return { name, email, version, isActive, language: language === "en" ? ("en" as const) : ("es" as const), url };
+/** The pages that a QR code may lead to, in the reader's language. */
+export async function chosenTargets(ctx: Context): Promise<Target[]> {
+  const [cities, crawls] = await Promise.all([listCities(ctx), listCrawls(ctx)]);
+  return targetsOf(cities, crawls);
 }
 
-/** The link of a partner's own page as staff see it. Refusals: forbidden {missing}, partner_not_found. */
-export async function partnerLink(ctx: Context, id: string) {
+type QrRow = Omit<QrCode, "address">;
+
+/** A code as it is shown, with the address that is printed. */
+const shown = (ctx: Pick<Context, "origin">, row: QrRow): QrCode => ({
+  id: row.id,
+  address: `${ctx.origin}/q/${row.id}`,
+  partner_id: row.partner_id,
+  partner: row.partner,
+  campaign: row.campaign,
+  placement: row.placement,
+  target: row.target,
+  foreground: row.foreground,
+  background: row.background,
+  is_active: row.is_active,
+  version: row.version,
+});
+
+/** Since when a period counts, and whether trial bookings do: only where all of them are. */
+function countedIn(ctx: Context, days: Period) {
+  const today = dateIn(ctx.now, HOME_ZONE);
+  const first = Temporal.PlainDate.from(today)
+    .subtract({ days: days - 1 })
+    .toString();
+  return { today, from: instantOf(first, "00:00", HOME_ZONE), test: ctx.settings.PAYMENTS_MODE === "sandbox" };
+}
+
+const QR_PAGE = 50;
+
+/** A page of the QR codes with what came of them in a period. Refusal: forbidden {missing}. */
+export async function listQrCodes(ctx: Context, { partner, days, page }: QrFilter) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
-  const partner = isUuid(id) ? await linkedPartner(ctx.db, id) : undefined;
-  if (!partner) return fail("partner_not_found");
+  const { from, test } = countedIn(ctx, days);
+  const [rows, partners, targets] = await Promise.all([
+    listedQrCodes(ctx.db, { from, test, partner: partner ?? null, offset: (page - 1) * QR_PAGE, limit: QR_PAGE }),
+    listPartnerChoices(ctx),
+    chosenTargets(ctx),
+  ]);
+  const codes: ListedQrCode[] = rows.map((row) => ({
+    ...shown(ctx, row),
+    scans: row.scans,
+    booked: row.booked,
+    came: row.came,
+  }));
   const mayChange = can(ctx.actor, "affiliates.change");
-  return ok({
-    link: {
-      partnerId: id,
-      // who may only look doesn't get a key to figures in the partner's name
-      url: mayChange ? partnerUrl(ctx, partner) : null,
-      version: partner.link_version,
-      isRevoked: partner.link_revoked,
-      email: partner.email,
-      mailedAt: partner.link_mailed_at?.toISOString() ?? null,
-      mayChange,
-    },
-  });
+  return ok({ codes, total: rows[0]?.total ?? 0, size: QR_PAGE, partners, targets, mayChange });
+}
+
+/** A QR code for its page, with its scans by day. Refusals: forbidden {missing}, qr_code_not_found. */
+export async function openQrCode(ctx: Context, id: string, days: Period) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
+  const { today, from, test } = countedIn(ctx, days);
+  const [row, scans, people, partners, targets] = await Promise.all([
+    qrCode(ctx.db, id),
+    scansByDay(ctx.db, id, from),
+    peopleOfCode(ctx.db, id, { from, test }),
+    listPartnerChoices(ctx),
+    chosenTargets(ctx),
+  ]);
+  if (!row) return fail("qr_code_not_found");
+  const counted = { scans: daysOf(today, days, scans), booked: people?.booked ?? 0, came: people?.came ?? 0 };
+  return ok({ code: shown(ctx, row), counted, partners, targets, mayChange: can(ctx.actor, "affiliates.change") });
+}
+
+/** What the form of a new QR code needs: its id, which makes sending it twice harmless, and what to choose from. Refusal: forbidden {missing}. */
+export async function qrCodeToAdd(ctx: Context) {
+  if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
+  const [partners, targets] = await Promise.all([listPartnerChoices(ctx), chosenTargets(ctx)]);
+  return ok({ id: newQrId(), partners: partners.filter(({ is_active }) => is_active), targets });
+}
+
+/** A partner's QR codes, those in use first, for the partner's own page; the caller checks who asks. */
+export const qrCodesOf = async (ctx: Pick<Context, "db" | "origin">, partnerId: string): Promise<QrCode[]> =>
+  (await qrCodesOfPartner(ctx.db, partnerId)).map((row) => shown(ctx, row));
+
+/** A QR code by its id; null without one. The caller checks who asks. */
+export async function findQrCode(ctx: Pick<Context, "db" | "origin">, id: string): Promise<QrCode | null> {
+  const row = await qrCode(ctx.db, id);
+  return row ? shown(ctx, row) : null;
+}
+
+/** How long a report of a widget is shown, in days. */
+const REPORTED_DAYS = 30;
+
+/** A partner's widget for staff: its sites, and where else it was seen in 30 days. Refusals: forbidden {missing}, partner_not_found. */
+export async function openPartnerWidget(ctx: Context, partnerId: string) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
+  const since = Temporal.PlainDate.from(dateIn(ctx.now, HOME_ZONE)).subtract({ days: REPORTED_DAYS }).toString();
+  const [row, seen] = isUuid(partnerId)
+    ? await Promise.all([partnerSites(ctx.db, partnerId), widgetReports(ctx.db, partnerId, since)])
+    : [];
+  if (!row) return fail("partner_not_found");
+  const { widget_origins: origins, widget_ignored: ignored, ...partner } = row;
+  const hidden = [...origins, ...ignored];
+  const reports = (seen ?? []).filter(({ origin }) => !hidden.includes(origin));
+  return ok({ partner, origins, reports, mayChange: can(ctx.actor, "affiliates.change") });
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isOneLine } from "#src/kernel/plain-text.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+import { PERIODS, type Period } from "#src/modules/affiliates/rules/qr-code.ts";
 
 // control characters that could end a header or log line early, or can't be stored
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -32,3 +34,59 @@ export const Tracked = z.object({
 export const PixelConfig = z.object({
   pixelId: z.string().nullable().describe("digits; null where no advertising pixel is configured"),
 });
+
+const line = z
+  .string()
+  .trim()
+  .max(60, "affiliates-qr.error.line")
+  .refine((text) => isOneLine(text), "affiliates-qr.error.line");
+const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "affiliates-qr.error.colour");
+
+/** The form of a QR code; an empty partner is a poster of our own. Which page and partner exist is checked when it is saved. */
+export const SaveQrCode = z.object({
+  partner_id: z.union([z.literal("").transform(() => null), z.uuid()], "affiliates-qr.refused.partner_unknown"),
+  campaign: line,
+  placement: line,
+  target: z.string().max(300, "affiliates-qr.refused.target_unknown"),
+  foreground: colour,
+  background: colour,
+});
+export type SaveQrCode = z.infer<typeof SaveQrCode>;
+export const QR_FIELDS = ["partner_id", "campaign", "placement", "target", "foreground", "background"] as const;
+
+/** The list of codes, from the page's address: of a partner, or those of our own; invalid values are ignored. */
+export const QrFilter = z.object({
+  partner: z
+    .union([z.uuid(), z.literal("own")])
+    .optional()
+    .catch(undefined),
+  days: z.coerce
+    .number()
+    .refine((days): days is Period => (PERIODS as readonly number[]).includes(days))
+    .catch(30)
+    .default(30),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type QrFilter = z.infer<typeof QrFilter>;
+
+/** A code as staff and its partner see it; `address` is what is printed. */
+export type QrCode = {
+  id: string;
+  address: string;
+  partner_id: string | null;
+  partner: string | null;
+  campaign: string;
+  placement: string;
+  target: string;
+  foreground: string;
+  background: string;
+  is_active: boolean;
+  version: number;
+};
+
+/** A code in the list: scans of the period, people booked in it, and those of them who came. */
+export type ListedQrCode = QrCode & { scans: number; booked: number; came: number };

@@ -31,6 +31,7 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
       when 'user' then (select email from "user" where id = ${asId(sql`a.subject_id`)})
       when 'coupon' then (select code from coupons where id = ${asId(sql`a.subject_id`)})
       when 'bar' then (select name from bars where id = ${asId(sql`a.subject_id`)})
+      when 'partner' then (select name from partners where id = ${asId(sql`a.subject_id`)})
       when 'city' then (select name from cities where id = a.subject_id)
       when 'crawl' then (select title from pub_crawls where id = ${asId(sql`a.subject_id`)})
       when 'gallery_image' then (select nullif(alt, '') from gallery_images where id = ${asId(sql`a.subject_id`)})

@@ -8,7 +8,7 @@ import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { keepPicture } from "#src/modules/media/keep-picture.server.ts";
 import { appSettings, forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { logoText } from "#src/modules/settings/rules/app-settings.ts";
-import { drawBand, drawPaper } from "#src/modules/tickets/draw-paper.server.ts";
+import { drawBand, drawPaper } from "#src/modules/media/draw-paper.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "ronda-logos-"));

@@ -1,5 +1,5 @@
 import { printable } from "#src/modules/night/rules/printable.ts";
-import { INK, openPdf, type Page, QUIET } from "#src/modules/tickets/draw-paper.server.ts";
+import { INK, openPdf, type Page, QUIET } from "#src/modules/media/draw-paper.server.ts";
 
 type PaperGuest = { name: string; code: string; isIn: boolean };
 type PaperParty = { name: string; people: string; note: string; guests: readonly PaperGuest[] };

@@ -9,7 +9,7 @@ import {
   lettered,
   type Page,
   QUIET,
-} from "#src/modules/tickets/draw-paper.server.ts";
+} from "#src/modules/media/draw-paper.server.ts";
 
 /** A receipt's texts; `test` is the prominent notice on a test receipt. */
 type Sheet = ReceiptWords & { test: string | null };

@@ -11,7 +11,7 @@ import {
   type Page,
   QUIET,
   WIDTH,
-} from "#src/modules/tickets/draw-paper.server.ts";
+} from "#src/modules/media/draw-paper.server.ts";
 
 /** Texts and colours of a set of tickets, in the booking's language. */
 export type TicketSheet = {

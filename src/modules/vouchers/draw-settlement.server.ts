@@ -13,7 +13,7 @@ import {
   lettered,
   type Page,
   QUIET,
-} from "#src/modules/tickets/draw-paper.server.ts";
+} from "#src/modules/media/draw-paper.server.ts";
 import { settlementOf } from "#src/modules/vouchers/queries.server.ts";
 import type { SettledNight } from "#src/modules/vouchers/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";

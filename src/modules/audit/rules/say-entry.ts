@@ -7,6 +7,13 @@ import type { Change } from "#src/modules/audit/schema.ts";
 
 /** Fields that have a word of their own. */
 const FIELDS = [
+  "background",
+  "campaign",
+  "foreground",
+  "partner",
+  "target",
+  "widget_ignored",
+  "widget_origins",
   "address",
   "alt",
   "alt_es",
@@ -231,6 +238,7 @@ const RECORDS = [
   "emails",
   "page",
   "partner",
+  "qr_code",
   "home_page",
   "home_section",
   "gallery_image",
@@ -328,7 +336,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{19}|[0-9a-f]{24})([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_|device)/;
+  /^(operator_|campaign|partner|target|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_|device)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   const logo = logoIn(value);

@@ -17,7 +17,7 @@ export const INK = "#1d1016";
 export const QUIET = "#5a444c";
 export const GROUND = "#f6e1d1";
 const PAPER = "#fffdf9";
-const MARIGOLD = "#ffb000";
+export const MARIGOLD = "#ffb000";
 export const WIDTH = 420;
 const HEIGHT = 595; // A5: a phone shows it whole, a printer prints two per sheet
 const MARGIN = 30;
@@ -85,7 +85,7 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
   drawEdge(pdf, top + 59, PAPER, true);
   if (brand.logo) pdf.image(brand.logo.png, left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
-  else drawLogo(pdf, left + 20, top + 15, 34, brand);
+  else drawMark(pdf, left + 20, top + 15, 34, brand);
   pdf.font("bold").fontSize(11).fillColor(brand.text);
   pdf.text(line, left, top + 27, { width: width - 20, align: "right" });
   if (!test) return;
@@ -97,7 +97,8 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
     .text(test, left, top + 93.5, { width, align: "center" });
 }
 
-function drawLogo(pdf: Page, x: number, y: number, height: number, brand: Brand) {
+/** Ronda's logo on the brand's colour, three times as wide as high. */
+export function drawMark(pdf: Page, x: number, y: number, height: number, brand: Brand) {
   pdf
     .save()
     .translate(x, y)

@@ -1,0 +1,32 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+import { type Around, standsAt } from "#src/modules/affiliates/rules/widget.ts";
+import { reportWidget, widgetPartner } from "#src/modules/affiliates/store/widgets.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, windowStart } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+
+// per address; a hostel's guests share one
+const OPENED: Limit = { max: 60, seconds: 600 };
+
+/** Whom a widget's bookings are credited to, and the only page on which that holds. */
+export type WidgetCredit = { code: string; origin: string };
+
+/**
+ * Who is credited with what is booked in a widget: the partner, where it stands on one of their sites; else nobody, and the site is
+ * reported to staff. Anyone may call; an unknown code credits nobody.
+ */
+export async function openWidget(ctx: Context, code: string, around: Around): Promise<WidgetCredit | null> {
+  const partner = CODE.test(code) ? await widgetPartner(ctx.pool, code) : null;
+  if (!partner) return null;
+  const { BASE_URL, SITE_ORIGINS } = ctx.settings;
+  const place = standsAt(around, { ...partner, own: [BASE_URL, ctx.origin, ...SITE_ORIGINS] });
+  if (place.state === "listed") return { code: partner.code, origin: place.origin };
+  if (place.state === "unlisted") {
+    const key = `widget:${sign(ctx.secret, `visitor:${ctx.actor.address}`)}`;
+    const limit = { key, windowStart: windowStart(OPENED, ctx.now), max: OPENED.max };
+    const day = dateIn(ctx.now, HOME_ZONE);
+    await reportWidget(ctx.pool, { partnerId: partner.id, origin: place.origin, day }, limit);
+  }
+  return null;
+}

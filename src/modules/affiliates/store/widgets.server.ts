@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+
+/** A partner in use, as their widget needs them. */
+export type WidgetPartner = { id: string; code: string; origins: string[]; ignored: string[] };
+
+const BY_CODE = `
+  select id, code, widget_origins as origins, widget_ignored as ignored from partners where lower(code) = lower($1) and is_active`;
+
+/** The partner of a code, in whatever letters; null without one in use. */
+export async function widgetPartner(on: Statements, code: string): Promise<WidgetPartner | null> {
+  const { rows } = await on.query<WidgetPartner>({ name: "widget-partner", text: BY_CODE, values: [code] });
+  return rows[0] ?? null;
+}
+
+/** Sites reported of a partner on one day, at most: whoever makes up names fills no table. */
+const MOST_SITES = 50;
+
+const REPORT = `
+  with spent as (
+    insert into rate_counters (key, window_start, count) values ($1, $2, 1)
+    on conflict (key, window_start) do update set count = rate_counters.count + 1 where rate_counters.count < $3
+    returning count
+  )
+  insert into widget_reports (partner_id, origin, day) select $4, $5, $6 from spent
+  where exists (select from widget_reports where partner_id = $4 and origin = $5 and day = $6)
+    or (select count(*) from widget_reports where partner_id = $4 and day = $6) < ${MOST_SITES}
+  on conflict (partner_id, origin, day) do update set opened = widget_reports.opened + 1`;
+
+/** Counts a widget on a site that isn't listed, within the limit of who asks. */
+export async function reportWidget(
+  on: Statements,
+  { partnerId, origin, day }: { partnerId: string; origin: string; day: string },
+  limit: { key: string; windowStart: Date; max: number },
+): Promise<void> {
+  const values = [limit.key, limit.windowStart, limit.max, partnerId, origin, day];
+  await on.query({ name: "report-widget", text: REPORT, values });
+}
+
+/** A partner with the sites of their widget. */
+export const partnerSites = (db: Db, id: string) => sites(db).where("id", "=", id).executeTakeFirst();
+
+/** The same, locked. */
+export const lockPartnerSites = (tx: Tx, id: string) => sites(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+const sites = (db: Db | Tx) =>
+  db
+    .selectFrom("partners")
+    .select(["id", "name", "code", "language", "is_active", "version", "widget_origins", "widget_ignored"]);
+
+/** Sets a partner's sites, to the version after its own. */
+export const savePartnerSites = (tx: Tx, id: string, lists: { widget_origins: string[]; widget_ignored: string[] }) =>
+  tx
+    .updateTable("partners")
+    .set({ ...lists, version: sql<number>`version + 1` })
+    .where("id", "=", id)
+    .execute();
+
+/** Sites on which a partner's widget was seen since a day, the busiest first. */
+export const widgetReports = (db: Db, partnerId: string, since: string) =>
+  db
+    .selectFrom("widget_reports")
+    .select((eb) => [
+      "origin",
+      eb.cast<number>(eb.fn.sum("opened"), "integer").as("opened"),
+      sql<string>`max(day)::text`.as("last"),
+    ])
+    .where("partner_id", "=", partnerId)
+    .where("day", ">=", since)
+    .groupBy("origin")
+    .orderBy("opened", "desc")
+    .orderBy("origin")
+    .limit(MOST_SITES)
+    .execute();

@@ -1,0 +1,62 @@
+import { clockTime } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { drawPoster, type PosterWords } from "#src/modules/affiliates/draw-poster.server.ts";
+import { qrPng, qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
+import { fileName, type Printed, type QrFile } from "#src/modules/affiliates/rules/qr-file.ts";
+import type { QrCode } from "#src/modules/affiliates/schema.ts";
+import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** A file as it is downloaded. */
+export type WrittenFile = { content: string | Uint8Array<ArrayBuffer>; name: string; type: string };
+
+const LANGUAGES: Record<Printed, readonly Locale[]> = { both: ["es", "en"], es: ["es"], en: ["en"] };
+
+/** A code as a picture, poster or table tent. The caller checks who asks. */
+export async function writeQrFile(ctx: Context, code: QrCode, file: QrFile): Promise<WrittenFile> {
+  const name = `ronda-${code.id}-${fileName(file)}`;
+  if (file.kind === "svg") return { content: await qrSvg(code), name, type: "image/svg+xml" };
+  if (file.kind === "png") return { content: new Uint8Array(await qrPng(code, file.size)), name, type: "image/png" };
+  const languages = LANGUAGES[file.printed];
+  const [words, { t }, { branding }, logo] = await Promise.all([
+    Promise.all(languages.map((locale) => wordsIn({ ...ctx, locale }, code))),
+    i18nFor(languages[0]!),
+    appSettings(ctx),
+    drawLogo(ctx),
+  ]);
+  const brand = {
+    colour: branding.primary_color,
+    text: branding.button_text_color,
+    light: branding.primary_color_light,
+    dark: branding.primary_color_dark,
+    logo,
+  };
+  const address = code.address.replace(/^https?:\/\//, "");
+  const poster = { title: address, brand, qr: code, address, words, fold: t("affiliates-qr.poster.fold") };
+  const content = await drawPoster(file.kind, file.paper, poster);
+  return { content: new Uint8Array(content), name, type: "application/pdf" };
+}
+
+/** What is printed in the language of `ctx`: of the crawl or city that the code leads to, else of all cities. */
+async function wordsIn(ctx: Context, { target }: QrCode): Promise<PosterWords> {
+  const { t } = await i18nFor(ctx.locale);
+  const same = { scan: t("affiliates-qr.poster.scan"), type: t("affiliates-qr.poster.type") };
+  const [, kind, name = ""] = target.split("/");
+  const crawl = kind === "crawls" && name ? await findCrawl(ctx, name) : null;
+  if (crawl) {
+    const [card] = await crawlCards(ctx, [crawl]);
+    const starts =
+      card?.offer && t("affiliates-qr.poster.starts", { time: clockTime(card.offer.next.start_time, ctx.locale) });
+    return { ...same, headline: crawl.title, lines: [[crawl.city_name, starts].filter(Boolean).join(" · ")] };
+  }
+  const city = kind === "cities" && name ? await findCity(ctx, name) : null;
+  const cities = city ? [city.name] : (await listCities(ctx)).map(({ name: one }) => one);
+  const where = new Intl.ListFormat(ctx.locale === "es" ? "es-MX" : "en-US").format(cities.slice(0, MOST_CITIES));
+  const lines = cities.length > 0 ? [t("affiliates-qr.poster.crawls", { where })] : [];
+  return { ...same, headline: t("affiliates-qr.poster.headline"), lines };
+}
+const MOST_CITIES = 4;

@@ -1,0 +1,103 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { WidgetDocument, type WidgetPage } from "#src/modules/affiliates/components/widget-document.tsx";
+import { widgetLook } from "#src/modules/affiliates/components/widget-look.ts";
+import { WIDGET_SCRIPT } from "#src/modules/affiliates/components/widget-script.ts";
+import type { WidgetCredit } from "#src/modules/affiliates/open-widget.server.ts";
+import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
+import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
+import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import type { Departure } from "#src/modules/schedule/schema.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { scriptHash } from "#src/platform/finish-page.server.ts";
+import { framedHeaders } from "#src/platform/headers.server.ts";
+import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
+
+/** Nights shown of each crawl, and of one that is shown alone. */
+const [NIGHTS, NIGHTS_ALONE] = [3, 5];
+const MOST_CRAWLS = 6;
+
+type Asked = { crawl: string | null; theme: Theme; credit: WidgetCredit | null };
+
+/** The page in the widget's frame, in the language of `ctx`: the next nights, each leading to its checkout. Public. */
+export async function writeWidgetPage(ctx: Context, { crawl, theme, credit }: Asked) {
+  const { locale, settings } = ctx;
+  const [{ t }, { branding, logos }, only] = await Promise.all([
+    i18nFor(locale),
+    appSettings(ctx),
+    crawl === null ? null : findCrawl(ctx, crawl),
+  ]);
+  const [departures, crawls] = await Promise.all([
+    listDepartures(ctx, only ? { crawl_id: only.id } : {}),
+    only ? [only] : listCrawls(ctx),
+  ]);
+  const brand = {
+    primary: branding.primary_color,
+    light: branding.primary_color_light,
+    dark: branding.primary_color_dark,
+    onBrand: branding.button_text_color,
+  };
+  const page: WidgetPage = {
+    crawls: crawls
+      .map(({ id, title, city_name: city }) => ({ id, title, city, nights: nightsOf(ctx, id, departures, credit) }))
+      .map(({ nights, ...one }) => ({ ...one, nights: nights.slice(0, only ? NIGHTS_ALONE : NIGHTS) }))
+      .filter(({ nights }) => nights.length > 0)
+      .slice(0, MOST_CRAWLS),
+    more: ctx.origin + localizedPath(only ? `/crawls/${only.slug}` : "/book-now", locale) + linkOf(credit),
+    at: credit?.origin ?? null,
+  };
+  const look = widgetLook(brand, fontUrl);
+  const element = createElement(WidgetDocument, {
+    page,
+    t,
+    locale,
+    theme,
+    look,
+    script: WIDGET_SCRIPT,
+    logo: logos.light,
+  });
+  return {
+    html: `<!doctype html>${renderToStaticMarkup(element)}`,
+    headers: {
+      ...framedHeaders([scriptHash(WIDGET_SCRIPT)], settings.BASE_URL),
+      "content-type": "text/html; charset=utf-8",
+      // it says who is credited on the site that asked
+      "cache-control": "private, no-store",
+    },
+  };
+}
+
+function nightsOf(ctx: Context, crawlId: string, departures: readonly Departure[], credit: WidgetCredit | null) {
+  return departures
+    .filter((one) => one.crawl_id === crawlId)
+    .map((one) => ({
+      id: one.id,
+      date: one.date,
+      start_time: one.start_time,
+      price: formatMoney(
+        { amount: one.price_per_person.amount_minor, currency: one.price_per_person.currency },
+        ctx.locale,
+      ),
+      left: one.available_spots,
+      isOpen: one.is_available,
+      href: one.external_booking_link ?? checkoutOf(ctx, one.id, credit),
+    }));
+}
+
+/** The checkout of a night, with whom it is credited to. */
+function checkoutOf(ctx: Context, departureId: string, credit: WidgetCredit | null): string {
+  const query = new URLSearchParams({ departure: departureId });
+  if (credit) {
+    const { code } = credit;
+    query.set("via", viaText({ code, qr: null, at: ctx.now.getTime(), place: "widget", before: null }));
+  }
+  return `${ctx.origin}${localizedPath("/checkout", ctx.locale)}?${query.toString()}`;
+}
+
+const linkOf = (credit: WidgetCredit | null): string =>
+  credit ? `?${new URLSearchParams({ affiliate: credit.code }).toString()}` : "";
