@@ -147,6 +147,11 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/ticket-scanner/pay-link": "checkins.record",
   "/admin/schedule/cancel": "schedule.change",
   "/admin/schedule/cancel/:id": "schedule.change",
+  "/admin/affiliates/statements": "affiliates.read",
+  "/admin/affiliates/statements/:partnerId/:month": "affiliates.read",
+  "/admin/affiliates/statements/:partnerId/:month/statement.csv": "affiliates.read",
+  "/admin/affiliates/statements/:partnerId/:month/statement.pdf": "affiliates.read",
+  "/admin/affiliates/statements/payouts.csv": "payments.change",
   "/admin/till": "sales.door",
   "/admin/tills": "payments.read",
   "/admin/tills/tills.csv": "payments.read",
@@ -163,6 +168,9 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
 /** The files of personal or money data: each one handed out is noted in the access log, also to who holds a booking's link. */
 export const DOWNLOADS: readonly string[] = [
   "/admin/access/log.csv",
+  "/admin/affiliates/statements/:partnerId/:month/statement.csv",
+  "/admin/affiliates/statements/:partnerId/:month/statement.pdf",
+  "/admin/affiliates/statements/payouts.csv",
   "/admin/audit/log.csv",
   "/admin/bars/:id/settlement.csv",
   "/admin/bars/:id/settlement.pdf",

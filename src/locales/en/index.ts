@@ -29,6 +29,7 @@ import affiliates from "./affiliates.json";
 import messages from "./messages.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
+import commissionAdmin from "./commission-admin.json";
 import customers from "./customers.json";
 import doorAdmin from "./door-admin.json";
 import editing from "./editing.json";
@@ -95,6 +96,7 @@ export default {
   ...messages,
   ...coupons,
   ...scheduleAdmin,
+  ...commissionAdmin,
   ...customers,
   ...doorAdmin,
   ...editing,

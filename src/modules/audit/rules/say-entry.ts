@@ -120,6 +120,7 @@ const FIELDS = [
   "stops",
   "tag",
   "start_date",
+  "statement",
   "start_time",
   "status",
   "subject",
@@ -246,6 +247,7 @@ const RECORDS = [
   "saved_view",
   "series",
   "settings",
+  "statements",
   "till",
   "user",
 ] as const;
