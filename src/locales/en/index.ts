@@ -33,6 +33,7 @@ import affiliatesLinkAdmin from "./affiliates-link-admin.json";
 import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
+import commissionAdmin from "./commission-admin.json";
 import customers from "./customers.json";
 import doorAdmin from "./door-admin.json";
 import editing from "./editing.json";
@@ -103,6 +104,7 @@ export default {
   ...commissionPage,
   ...coupons,
   ...scheduleAdmin,
+  ...commissionAdmin,
   ...customers,
   ...doorAdmin,
   ...editing,

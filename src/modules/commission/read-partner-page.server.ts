@@ -1,12 +1,16 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
+import { qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
+import { qrCodesOf } from "#src/modules/affiliates/queries.server.ts";
+import { snippetOf } from "#src/modules/affiliates/rules/widget.ts";
 import { ofTests, statementsOf } from "#src/modules/commission/queries.server.ts";
 import { monthOf, nextMonth } from "#src/modules/commission/rules/commission.ts";
 import {
   bookingState,
   monthsShown,
   pageOf,
+  type PageCode,
   type PageStatement,
   type PartnerPage,
   PER_PAGE,
@@ -45,10 +49,11 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   const { partner } = opened;
   const whose = { partnerId: partner.id, code: partner.code, test: ofTests(ctx) };
   const today = dateIn(ctx.now, HOME_ZONE);
-  const [span, terms, heads] = await Promise.all([
+  const [span, terms, heads, codes] = await Promise.all([
     partnerSpan(ctx.pool, partner.id, whose.test, partner.code),
     shownTerms(ctx, partner.id, today),
     statementsOf(ctx, partner.id),
+    opened.state === "open" ? shownCodes(ctx, partner.id) : [],
   ]);
   const now = monthOf(today);
   const since = monthOf(dateIn(partner.created_at, HOME_ZONE));
@@ -82,6 +87,8 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
       list: rows.map((row) => shownBooking(ctx, row, { lines, questions })),
       page,
       pages,
+      codes,
+      snippet: snippetOf(ctx.settings.BASE_URL, partner.code, partner.language === "en" ? "en" : "es"),
       statement,
       statements,
       terms,
@@ -152,4 +159,16 @@ async function shownTerms(ctx: Context, partnerId: string, today: string) {
   );
   const names = new Map(crawls.map(({ id, title, title_es }) => [id, inLocale(ctx.locale, title, title_es)]));
   return termsShown(terms, today, (id) => names.get(id) ?? "–");
+}
+
+async function shownCodes(ctx: Context, partnerId: string): Promise<PageCode[]> {
+  const codes = (await qrCodesOf(ctx, partnerId)).filter(({ is_active }) => is_active);
+  return Promise.all(
+    codes.map(async (code) => ({
+      id: code.id,
+      name: code.placement || code.campaign || code.id,
+      address: code.address.replace(/^https?:\/\//, ""),
+      svg: await qrSvg(code),
+    })),
+  );
 }

@@ -283,6 +283,14 @@ export const Fingerprint = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M8.65 22c.21-.66.45-1.32.57-2" }],
   ["path", { d: "M9 6.8a6 6 0 0 1 9 5.2v2" }],
 ]);
+export const Flag = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528",
+    },
+  ],
+]);
 export const Flashlight = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M12 13v1" }],
   [

@@ -127,6 +127,7 @@ const FIELDS = [
   "stops",
   "tag",
   "start_date",
+  "statement",
   "start_time",
   "status",
   "subject",
@@ -255,6 +256,7 @@ const RECORDS = [
   "saved_view",
   "series",
   "settings",
+  "statements",
   "till",
   "user",
 ] as const;

@@ -135,6 +135,9 @@ export const PartnerAct = z.discriminatedUnion("intent", [
 ]);
 export type PartnerAct = z.infer<typeof PartnerAct>;
 
+/** A QR code to print: what it is called, its address, and how it looks (SVG). */
+export type PageCode = { id: string; name: string; address: string; svg: string };
+
 /** All that a partner's own page shows. */
 export type PartnerPage = {
   name: string;
@@ -155,6 +158,9 @@ export type PartnerPage = {
   list: ShownBooking[];
   page: number;
   pages: number;
+  codes: PageCode[];
+  /** the line that puts the widget on a site */
+  snippet: string;
   /** the statement of the month that is shown, null where there is nothing to put on one; and all of them, newest first */
   statement: PageStatement | null;
   statements: PageStatement[];
