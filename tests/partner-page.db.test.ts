@@ -10,6 +10,8 @@ import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action, loader } from "#src/routes/public/partner.tsx";
+import { loader as codeFile } from "#src/routes/public/partner-code.ts";
+import { loader as statementFile } from "#src/routes/public/partner-statement.ts";
 import { action as seen } from "#src/routes/public/partner-seen.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -265,4 +267,42 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   expect(await htmlOf(token, "es")).toContain("Respondimos: The third ticket was never scanned.");
   await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
   expect(await post(token, ask)).toBe("commission-page.refused.link_over");
+});
+
+test("statements and posters are files of their own partner alone, and name no guest", async () => {
+  const { id, token } = await earning();
+  const qr = { id: `sol-${id.slice(0, 8)}`, partner_id: id, target: "/", placement: "Reception" };
+  await db()
+    .insertInto("qr_codes")
+    .values({ ...qr, created_at: database.ctx().now })
+    .execute();
+  expect((await open(token)).page?.codes).toMatchObject([{ name: "Reception", id: qr.id }]);
+  const html = await htmlOf(token, "en");
+  for (const text of [`codes/${qr.id}/poster-letter-both.pdf`, "statements/2026-11.csv", "widget.js"])
+    expect(html).toContain(text);
+
+  const statement = async (of: string, file: string) =>
+    statementFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, file } } as never);
+  const csv = await (await statement(token, "2026-11.csv")).text();
+  expect(csv).toContain("80.00");
+  for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa"]) expect(csv).not.toContain(secret);
+  const pdf = await statement(token, "2026-11.pdf");
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  const logged = await db().selectFrom("access_log").select("subject").where("subject", "like", `%${id}%`).execute();
+  expect(logged.map(({ subject }) => subject)).toEqual(
+    ["csv", "pdf"].map((one) => `/partner/${id}/statements/2026-11.${one}`),
+  );
+
+  const code = async (of: string, file: string) =>
+    codeFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, code: qr.id, file } } as never);
+  expect((await code(token, "code-1024.png")).headers.get("content-type")).toBe("image/png");
+  const other = await earning();
+  await expect(code(other.token, "code.svg")).rejects.toMatchObject({ init: { status: 404 } });
+  await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
+  for (const refused of [
+    statement(token, "2026-11.csv"),
+    statement(other.token, "2026-13.pdf"),
+    code(token, "code.svg"),
+  ])
+    await expect(refused).rejects.toMatchObject({ init: { status: 404 } });
 });
