@@ -40,6 +40,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/bar/:token",
     "/partner/:token",
     "/partner/:token/seen",
+    "/partner/:token/codes/:code/:file",
+    "/partner/:token/statements/:file",
     "/booking-confirmation/:bookingId",
     "/booking-confirmation/:bookingId/calendar.ics",
     "/booking-confirmation/:bookingId/manage",

@@ -149,6 +149,7 @@ const ONLY_READ = {
   "audit/write-csv": "the log as a file",
   "commission/list-partners": "the partners with their figures",
   "commission/write-partners": "the list as a file",
+  "affiliates/read-link": "the link of a partner’s own page",
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",

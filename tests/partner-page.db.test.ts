@@ -10,6 +10,8 @@ import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action, loader } from "#src/routes/public/partner.tsx";
+import { loader as codeFile } from "#src/routes/public/partner-code.ts";
+import { loader as statementFile } from "#src/routes/public/partner-statement.ts";
 import { action as seen } from "#src/routes/public/partner-seen.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -201,4 +203,106 @@ test("looking at it is noted by what the browser says, not by opening it, and ne
   expect(await traces()).toEqual([]);
   await tell(database.ctx());
   expect((await traces()).map(({ kind }) => kind).toSorted()).toEqual(["browser", "network"]);
+});
+
+const statementOf = async (partner_id: string, month = "2026-11") => {
+  const closed = { month, test: true, closed_at: database.ctx().now };
+  await db()
+    .insertInto("closed_months")
+    .values(closed)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const { n } = await db()
+    .selectFrom("partner_statements")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  const row = { partner_id, month, number: Number(n) + 1, test: true, counted: 2, closed_at: database.ctx().now };
+  return (await db().insertInto("partner_statements").values(row).returning("id").executeTakeFirstOrThrow()).id;
+};
+
+/** Posts a form of the page; answers with its words. */
+async function post(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
+  const at = asked(database.ctx({ actor: over }), `/partner/${token}`, form);
+  return ((await action({ ...at, params: { token } } as never)) as { data: { said: string } }).data.said;
+}
+
+test("two phones that agree at once agree once, to what they saw and to nothing else", async () => {
+  const { id, bookingId, token } = await earning();
+  const statement = await statementOf(id);
+  expect((await open(token)).page?.statement).toMatchObject({ id: statement, state: "draft", commission: 8_000 });
+  expect(await htmlOf(token, "en")).toContain("I agree: pay me MX$80");
+  expect(await htmlOf(token, "es")).toContain("Acepto: páguenme MX$80");
+
+  const agree = { intent: "agree", statement, commission: "8000", cash: "0" };
+  expect(await post(token, { ...agree, commission: "9000" })).toBe("commission-page.refused.statement_changed");
+  // marketing opens the page from the admin, and may not agree for a partner
+  const marketing = { kind: "user" as const, role: "marketing" };
+  expect(await post(token, agree, marketing)).toBe("commission-page.refused.staff");
+  const other = await earning();
+  expect(await post(other.token, agree)).toBe("commission-page.refused.statement_not_found");
+  expect((await open(token)).page?.statement?.state).toBe("draft");
+
+  const twice = await Promise.all([post(token, agree), post(token, agree)]);
+  expect(twice).toEqual(Array(2).fill("commission-page.said.agree"));
+  expect((await open(token)).page?.statement).toMatchObject({ state: "agreed", agreedOn: "2026-11-20" });
+  const entries = db().selectFrom("audit_log").select("action").where("subject_id", "=", id);
+  expect(await entries.execute()).toEqual([{ action: "statement.agreed_by_partner" }]);
+  await expect(addLine(id, bookingId, 100)).rejects.toThrow("is agreed");
+});
+
+test("a line is questioned by its own key, and the answer stands beside it", async () => {
+  const { id, token } = await earning();
+  const statement = await statementOf(id);
+  const [line] = (await open(token)).page!.list;
+  const ask = { intent: "ask", statement, month: "2026-11", booking: line!.key, question: "Three of them came." };
+  expect(await post(token, { ...ask, question: "  " })).toBe("commission-page.refused.text");
+  expect(await post(token, { ...ask, booking: "somebody-else" })).toBe("commission-page.refused.booking_not_found");
+  const other = await earning();
+  expect(await post(other.token, ask)).toBe("commission-page.refused.booking_not_found");
+  expect(await post(token, ask)).toBe("commission-page.said.ask");
+  expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
+
+  const said = { answer: "The third ticket was never scanned.", answered_at: database.ctx().now };
+  await db().updateTable("statement_questions").set(said).where("statement_id", "=", statement).execute();
+  expect(await htmlOf(token, "es")).toContain("Respondimos: The third ticket was never scanned.");
+  await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
+  expect(await post(token, ask)).toBe("commission-page.refused.link_over");
+});
+
+test("statements and posters are files of their own partner alone, and name no guest", async () => {
+  const { id, token } = await earning();
+  const qr = { id: `sol-${id.slice(0, 8)}`, partner_id: id, target: "/", placement: "Reception" };
+  await db()
+    .insertInto("qr_codes")
+    .values({ ...qr, created_at: database.ctx().now })
+    .execute();
+  expect((await open(token)).page?.codes).toMatchObject([{ name: "Reception", id: qr.id }]);
+  const html = await htmlOf(token, "en");
+  for (const text of [`codes/${qr.id}/poster-letter-both.pdf`, "statements/2026-11.csv", "widget.js"])
+    expect(html).toContain(text);
+
+  const statement = async (of: string, file: string) =>
+    statementFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, file } } as never);
+  const csv = await (await statement(token, "2026-11.csv")).text();
+  expect(csv).toContain("80.00");
+  for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa"]) expect(csv).not.toContain(secret);
+  const pdf = await statement(token, "2026-11.pdf");
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  const logged = await db().selectFrom("access_log").select("subject").where("subject", "like", `%${id}%`).execute();
+  expect(logged.map(({ subject }) => subject)).toEqual(
+    ["csv", "pdf"].map((one) => `/partner/${id}/statements/2026-11.${one}`),
+  );
+
+  const code = async (of: string, file: string) =>
+    codeFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, code: qr.id, file } } as never);
+  expect((await code(token, "code-1024.png")).headers.get("content-type")).toBe("image/png");
+  const other = await earning();
+  await expect(code(other.token, "code.svg")).rejects.toMatchObject({ init: { status: 404 } });
+  await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
+  for (const refused of [
+    statement(token, "2026-11.csv"),
+    statement(other.token, "2026-13.pdf"),
+    code(token, "code.svg"),
+  ])
+    await expect(refused).rejects.toMatchObject({ init: { status: 404 } });
 });

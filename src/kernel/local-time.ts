@@ -77,6 +77,10 @@ export const dayOf = (date: string, locale: Locale): string =>
     noon(date),
   );
 
+/** A month (2026-11) with its year: `November 2026` / `noviembre de 2026`. */
+export const monthAndYear = (month: string, locale: Locale): string =>
+  dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "long" }).format(noon(`${month}-01`));
+
 /** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that differs from `today`'s. */
 export const shortDate = (date: string, locale: Locale, today = date): string =>
   dateFormat(languageTag(locale), {

@@ -34,6 +34,7 @@ import affiliatesLinkAdmin from "./affiliates-link-admin.json";
 import commissionPage from "./commission-page.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
+import commissionAdmin from "./commission-admin.json";
 import customers from "./customers.json";
 import desk from "./desk.json";
 import deskAdmin from "./desk-admin.json";
@@ -107,6 +108,7 @@ export default {
   ...commissionPage,
   ...coupons,
   ...scheduleAdmin,
+  ...commissionAdmin,
   ...customers,
   ...desk,
   ...deskAdmin,

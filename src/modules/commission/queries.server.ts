@@ -1,9 +1,11 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/commission/rules/commission.ts";
-import { dayAfter, numberOf } from "#src/modules/commission/rules/statement.ts";
+import { shownStatement } from "#src/modules/commission/rules/shown.ts";
+import { dayAfter, isMonth, isOver, lastDayOf, numberOf } from "#src/modules/commission/rules/statement.ts";
 import type {
   CashLine,
+  Payouts,
   Question,
   Statement,
   StatementHead,
@@ -19,9 +21,11 @@ import {
   type LineRow,
   lineRows,
   partnerNamed,
+  payouts,
   questionRows,
   writtenRows,
 } from "#src/modules/commission/store/statements.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { initialsOf } from "#src/modules/guides/rules/shift.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -51,6 +55,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
   ]);
   const statement: Statement = {
     ...head,
+    openUntil: lastDayOf(month),
     closesOn: dayAfter(month),
     lines: lines.map((line) => lineOf(line, month)),
     cashLines: cash.map(cashLineOf),
@@ -62,6 +67,56 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
   (await headRows(ctx.db, { partnerId, month: null, test: ofTests(ctx) })).map(headOf);
+
+/**
+ * All partners' statements of a month (2026-11) for staff, with what can be paid out of all months. Needs `affiliates.read`. Refusal:
+ * forbidden {missing}.
+ */
+export async function statementsPage(ctx: Context, month: string) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
+  const test = ofTests(ctx);
+  const [rows, closed, due] = await Promise.all([
+    headRows(ctx.db, { partnerId: null, month, test }),
+    isClosed(ctx.db, month, test),
+    payouts(ctx.db, test),
+  ]);
+  const [toPay, owing] = [due.filter((one) => one.due > 0), due.filter((one) => one.due < 0)];
+  const sheet: Payouts = {
+    count: toPay.filter(({ clabe }) => clabe !== null).length,
+    sum: toPay.filter(({ clabe }) => clabe !== null).reduce((sum, one) => sum + one.due, 0),
+    lacking: [...new Set(toPay.filter(({ clabe }) => clabe === null).map(({ name }) => name))],
+    owing: [...new Set(owing.map(({ name }) => name))],
+  };
+  return ok({
+    month,
+    heads: rows.map(headOf),
+    isClosed: closed,
+    isOver: isOver(month, ctx.now),
+    closesOn: dayAfter(month),
+    payouts: sheet,
+    mayPay: can(ctx.actor, "payments.change"),
+  });
+}
+
+/**
+ * A partner's statement for staff: as many of its lines as asked, and every line behind the booking `why`. Needs `affiliates.read`.
+ * Refusals: forbidden {missing}, month_unknown, partner_not_found.
+ */
+export async function statementPage(
+  ctx: Context,
+  { partnerId, month, lines, why }: { partnerId: string; month: string; lines: number; why: string | null },
+) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
+  if (!isMonth(month)) return fail("month_unknown");
+  const read = await statementOf(ctx, { partnerId, month });
+  if (!read.ok) return read;
+  return ok({
+    statement: shownStatement(read.statement, lines),
+    why: why === null ? null : { bookingId: why, lines: await linesOfBooking(ctx, { bookingId: why, partnerId }) },
+    mayPay: can(ctx.actor, "payments.change"),
+    mayAnswer: can(ctx.actor, "affiliates.change"),
+  });
+}
 
 /** Every line of a booking with its rule, cause and time, oldest first; of one partner or of all. The caller checks access. */
 export async function linesOfBooking(

@@ -1,11 +1,17 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
+import { qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
+import { qrCodesOf } from "#src/modules/affiliates/queries.server.ts";
+import { snippetOf } from "#src/modules/affiliates/rules/widget.ts";
+import { ofTests, statementsOf } from "#src/modules/commission/queries.server.ts";
 import { monthOf, nextMonth } from "#src/modules/commission/rules/commission.ts";
 import {
   bookingState,
   monthsShown,
   pageOf,
+  type PageCode,
+  type PageStatement,
   type PartnerPage,
   PER_PAGE,
   type ShownBooking,
@@ -21,6 +27,8 @@ import {
   monthTotals,
   partnerSpan,
 } from "#src/modules/commission/store/partner-page.server.ts";
+import type { StatementHead } from "#src/modules/commission/schema.ts";
+import { questionRows } from "#src/modules/commission/store/statements.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
@@ -39,11 +47,13 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   if (!opened) return null;
   if (opened.state === "revoked") return { state: "gone" };
   const { partner } = opened;
-  const whose = { partnerId: partner.id, code: partner.code, test: ctx.settings.PAYMENTS_MODE === "sandbox" };
+  const whose = { partnerId: partner.id, code: partner.code, test: ofTests(ctx) };
   const today = dateIn(ctx.now, HOME_ZONE);
-  const [span, terms] = await Promise.all([
+  const [span, terms, heads, codes] = await Promise.all([
     partnerSpan(ctx.pool, partner.id, whose.test, partner.code),
     shownTerms(ctx, partner.id, today),
+    statementsOf(ctx, partner.id),
+    opened.state === "open" ? shownCodes(ctx, partner.id) : [],
   ]);
   const now = monthOf(today);
   const since = monthOf(dateIn(partner.created_at, HOME_ZONE));
@@ -52,10 +62,15 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   const { month } = months;
   const [from, to] = [month, nextMonth(month)].map((one) => instantOf(`${one}-01`, "00:00", HOME_ZONE));
   const totals = await monthTotals(ctx.pool, whose, { month, from: from!, to: to! });
+  const statements = heads.map(shownStatement);
+  const statement = statements.find((one) => one.month === month) ?? null;
   const { page, pages } = pageOf(asked.page, totals.listed);
   const rows = await monthBookings(ctx.pool, whose, { month, limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   const bookings = rows.map(({ id }) => id);
-  const lines = await linesOfBookings(ctx.pool, partner.id, { bookings, month });
+  const [lines, questions] = await Promise.all([
+    linesOfBookings(ctx.pool, partner.id, { bookings, month }),
+    statement?.id ? questionRows(ctx.db, statement.id) : [],
+  ]);
   return {
     state: "open",
     page: {
@@ -69,9 +84,13 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
       funnel: { visits: totals.visits, choices: totals.choices, booked: totals.booked, came: totals.came },
       bookings: totals.bookings,
       commission: totals.commission,
-      list: rows.map((row) => shownBooking(ctx, row, lines)),
+      list: rows.map((row) => shownBooking(ctx, row, { lines, questions })),
       page,
       pages,
+      codes,
+      snippet: snippetOf(ctx.settings.BASE_URL, partner.code, partner.language === "en" ? "en" : "es"),
+      statement,
+      statements,
       terms,
       payout: { holder: partner.account_holder, clabeEnd: partner.clabe_end },
       today,
@@ -83,7 +102,13 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
 export const bookingKey = ({ secret }: Pick<Context, "secret">, bookingId: string): string =>
   sign(secret, `partner-booking:${bookingId}`).slice(0, 16);
 
-const shownBooking = (ctx: Context, row: BookingRow, lines: readonly LineRow[]): ShownBooking => ({
+type QuestionRow = Awaited<ReturnType<typeof questionRows>>[number];
+
+const shownBooking = (
+  ctx: Context,
+  row: BookingRow,
+  { lines, questions }: { lines: readonly LineRow[]; questions: readonly QuestionRow[] },
+): ShownBooking => ({
   key: bookingKey(ctx, row.id),
   date: row.date,
   crawl: inLocale(ctx.locale, row.title, row.title_es),
@@ -106,6 +131,24 @@ const shownBooking = (ctx: Context, row: BookingRow, lines: readonly LineRow[]):
       rule,
       date: dateIn(at, HOME_ZONE),
     })),
+  asked: questions
+    .filter(({ booking_id }) => booking_id === row.id)
+    .map(({ id, question, answer }) => ({ id, question, answer })),
+});
+
+const dayIn = (instant: string | null) => (instant === null ? null : dateIn(new Date(instant), HOME_ZONE));
+
+const shownStatement = ({ agreedAt, paidAt, ...head }: StatementHead): PageStatement => ({
+  id: head.id,
+  month: head.month,
+  number: head.number,
+  state: head.state,
+  people: head.people,
+  commission: head.commission,
+  cash: head.cash,
+  due: head.due,
+  agreedOn: dayIn(agreedAt),
+  paidOn: dayIn(paidAt),
 });
 
 async function shownTerms(ctx: Context, partnerId: string, today: string) {
@@ -116,4 +159,16 @@ async function shownTerms(ctx: Context, partnerId: string, today: string) {
   );
   const names = new Map(crawls.map(({ id, title, title_es }) => [id, inLocale(ctx.locale, title, title_es)]));
   return termsShown(terms, today, (id) => names.get(id) ?? "–");
+}
+
+async function shownCodes(ctx: Context, partnerId: string): Promise<PageCode[]> {
+  const codes = (await qrCodesOf(ctx, partnerId)).filter(({ is_active }) => is_active);
+  return Promise.all(
+    codes.map(async (code) => ({
+      id: code.id,
+      name: code.placement || code.campaign || code.id,
+      address: code.address.replace(/^https?:\/\//, ""),
+      svg: await qrSvg(code),
+    })),
+  );
 }

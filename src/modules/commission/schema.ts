@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
@@ -69,7 +70,9 @@ export type Question = {
 };
 
 export type Statement = StatementHead & {
-  /** the night's month and the day after which it can be closed: 2026-12-01 */
+  /** the month's last day: 2026-11-30 */
+  openUntil: string;
+  /** from when on it can be closed: 2026-12-01 */
   closesOn: string;
   lines: StatementLine[];
   cashLines: CashLine[];
@@ -91,3 +94,22 @@ export type WrittenLine = {
   rule: Rule | null;
   at: string;
 };
+
+/** A statement as a page shows it: some of its lines, the others as their count and sum. */
+export type ShownStatement = Statement & { more: number; moreAmount: number };
+
+/** What is ready for the payout sheet, and what keeps some from it: partners' names. */
+export type Payouts = { count: number; sum: number; lacking: string[]; owing: string[] };
+
+const statement_id = z.uuid();
+const centavos = z.coerce.number().int();
+const text = (most: number) => z.string().trim().min(1, "errors.required").max(most, "errors.tooLong");
+
+/** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
+export const StatementAct = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("close"), month: z.string().max(7) }),
+  z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
+  z.object({ intent: z.literal("pay"), statement_id, reference: text(60) }),
+  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500) }),
+]);
+export type StatementAct = z.infer<typeof StatementAct>;

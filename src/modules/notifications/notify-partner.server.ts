@@ -1,5 +1,5 @@
 import type { partnerLinkAsked } from "#src/modules/affiliates/events.ts";
-import { partnerToMail } from "#src/modules/affiliates/queries.server.ts";
+import { partnerToMail } from "#src/modules/affiliates/read-link.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

@@ -8,7 +8,7 @@ import {
   invitationOf,
   staffWho,
 } from "#src/modules/identity/queries.server.ts";
-import { partnerToMail } from "#src/modules/affiliates/queries.server.ts";
+import { partnerToMail } from "#src/modules/affiliates/read-link.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { shiftsToTell } from "#src/modules/guides/queries.server.ts";

@@ -11,7 +11,9 @@ const staff = (over: Partial<Context> = {}) => database.ctx({ ...over, actor: { 
 async function confirmed(): Promise<string> {
   const ctx = database.ctx();
   const id = await bookDeparture(ctx, { number_of_people: 2, additional_names: ["Marta"] });
-  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null })));
+  await ctx.db
+    .transaction()
+    .execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null })));
   return id;
 }
 const emailsOf = (id: string) =>

@@ -26,7 +26,9 @@ const REFUSED = { attempts: 6, uncounted_tries: 0 };
 async function givenUp(over: object, at = NOON): Promise<string> {
   const ctx = database.ctx();
   const id = await bookDeparture(ctx);
-  await ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null })));
+  await ctx.db
+    .transaction()
+    .execute((tx) => ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null })));
   await ctx.db
     .updateTable("emails")
     .set({ status: "failed", last_error: "550 no such mailbox", created_at: at, ...over })

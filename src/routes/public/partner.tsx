@@ -2,6 +2,8 @@ import { data } from "react-router";
 import { z } from "zod";
 import { askPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
 import type { PartnerAnswer } from "#src/modules/commission/components/partner-page.tsx";
+import { actOnPartnerPage } from "#src/modules/commission/act-on-partner-page.server.ts";
+import { PartnerAct } from "#src/modules/commission/rules/partner-page.ts";
 import { readPartnerPage } from "#src/modules/commission/read-partner-page.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -19,15 +21,27 @@ export async function loader({ context, params: { token }, request }: Route.Load
   return data({ opened }, { status: opened === null ? 404 : opened.state === "open" ? 200 : 410, headers: PRIVATE });
 }
 
-const Act = z.discriminatedUnion("intent", [z.object({ intent: z.literal("link") })]);
+const Ask = z.object({ intent: z.literal("link") });
+/** An act whose words are missing, or too long: everything else is said by the page. */
+const Wordless = z.object({ intent: z.literal("ask"), question: z.string().refine(isUnfit) });
+function isUnfit(question: string): boolean {
+  return question.trim() === "" || question.trim().length > 500;
+}
 
 /** What a partner does on their page; from one that is closed they ask for its new link. */
 export async function action({ context, params: { token }, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const act = Act.safeParse(Object.fromEntries(await request.formData()));
+  const form = Object.fromEntries(await request.formData());
+  if (Ask.safeParse(form).success) {
+    await askPartnerLink(ctx, token);
+    return answer({ said: "commission-page.closed.asked", tone: "good" });
+  }
+  if (Wordless.safeParse(form).success) return answer({ said: "commission-page.refused.text", tone: "bad" }, 422);
+  const act = PartnerAct.safeParse(form);
   if (!act.success) throw data(null, { status: 400, headers: PRIVATE });
-  await askPartnerLink(ctx, token);
-  return answer({ said: "commission-page.closed.asked", tone: "good" });
+  const result = await actOnPartnerPage({ ...ctx, actor: await ctx.user() }, token, act.data);
+  if (result.ok) return answer({ said: `commission-page.said.${act.data.intent}`, tone: "good" });
+  return answer({ said: `commission-page.refused.${result.reason}`, tone: "bad" }, 409);
 }
 
 const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: PRIVATE });

@@ -247,6 +247,19 @@ export const EyeOff = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143" }],
   ["path", { d: "m2 2 20 20" }],
 ]);
+export const FileSpreadsheet = /* @__PURE__ */ lucideIcon([
+  [
+    "path",
+    {
+      d: "M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2z",
+    },
+  ],
+  ["path", { d: "M14 2v5a1 1 0 0 0 1 1h5" }],
+  ["path", { d: "M8 13h2" }],
+  ["path", { d: "M14 13h2" }],
+  ["path", { d: "M8 17h2" }],
+  ["path", { d: "M14 17h2" }],
+]);
 export const FileText = /* @__PURE__ */ lucideIcon([
   [
     "path",

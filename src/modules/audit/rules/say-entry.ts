@@ -130,6 +130,7 @@ const FIELDS = [
   "stops",
   "tag",
   "start_date",
+  "statement",
   "start_time",
   "status",
   "subject",
@@ -276,6 +277,7 @@ const RECORDS = [
   "saved_view",
   "series",
   "settings",
+  "statements",
   "till",
   "user",
 ] as const;

@@ -1,13 +1,20 @@
 import { ChevronLeft, ChevronRight } from "#src/ui/lucide/icons.ts";
-import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { type ReactNode, useId } from "react";
+import { Form, Link, useLocation } from "react-router";
 import { dayOf, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { AgreeForm, StatementState } from "#src/modules/commission/components/partner-statements.tsx";
 import { useFigures } from "#src/modules/commission/components/use-figures.ts";
-import type { PartnerPage, ShownBooking, ShownLine } from "#src/modules/commission/rules/partner-page.ts";
-import { buttonClass, LINK } from "#src/ui/button.tsx";
+import type {
+  PageStatement,
+  PartnerPage,
+  ShownBooking,
+  ShownLine,
+} from "#src/modules/commission/rules/partner-page.ts";
+import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
+import { TextArea } from "#src/ui/text-area.tsx";
 import { Receipt } from "#src/ui/sheet.tsx";
 
 /** A partner's month: from the first visit to the door, what it earns, and the bookings that say why. */
@@ -64,7 +71,7 @@ function Step({ to, label, children }: { to: string | null; label: string | null
   );
 }
 
-function Earned({ page: { funnel, commission, isClosed, bookings } }: { page: PartnerPage }) {
+function Earned({ page: { funnel, commission, isClosed, bookings, statement } }: { page: PartnerPage }) {
   const { t } = useText();
   const { pesos, number } = useFigures();
   const rows = [
@@ -82,6 +89,11 @@ function Earned({ page: { funnel, commission, isClosed, bookings } }: { page: Pa
             {t(isClosed ? "commission-page.earned.closed" : "commission-page.earned.soFar")}
           </p>
           <p className="display text-price tabular-nums">{pesos(commission)}</p>
+          {statement && (
+            <p className="mt-1.5">
+              <StatementState statement={statement} />
+            </p>
+          )}
           <p className="mt-1 text-small text-text-2">
             <a href="#bookings" className={LINK}>
               {t("commission-page.earned.why", { bookings })}
@@ -103,6 +115,7 @@ function Earned({ page: { funnel, commission, isClosed, bookings } }: { page: Pa
           ))}
         </dl>
         <p className="text-small text-text-2">{t("commission-page.funnel.help")}</p>
+        {statement?.state === "draft" && <AgreeForm statement={statement} />}
       </div>
     </Receipt>
   );
@@ -118,13 +131,13 @@ function Nothing() {
   );
 }
 
-function Bookings({ page: { list, today, month, page, pages } }: { page: PartnerPage }) {
+function Bookings({ page: { list, today, month, page, pages, statement } }: { page: PartnerPage }) {
   const { t } = useText();
   return (
     <>
       <ol className="grid divide-y divide-border rounded-lg bg-surface shadow-md">
         {list.map((booking) => (
-          <Booking key={booking.key} booking={booking} today={today} />
+          <Booking key={booking.key} booking={booking} today={today} statement={statement} />
         ))}
       </ol>
       {pages > 1 && (
@@ -163,10 +176,12 @@ const INK: Partial<Record<ShownBooking["state"], string>> = {
   coming: "bg-agave-tint text-agave-text",
 };
 
-function Booking({ booking, today }: { booking: ShownBooking; today: string }) {
+type BookingProps = { booking: ShownBooking; today: string; statement: PageStatement | null };
+
+function Booking({ booking, today, statement }: BookingProps) {
   const { t, locale } = useText();
   const { pesos } = useFigures();
-  const { date, crawl, initials, people, came, state, commission, lines } = booking;
+  const { date, crawl, initials, people, came, state, commission } = booking;
   return (
     <li className="grid gap-2 px-5 py-4">
       <div className="flex items-start justify-between gap-4">
@@ -190,13 +205,15 @@ function Booking({ booking, today }: { booking: ShownBooking; today: string }) {
         >
           {t(`commission-page.state.${state}`, { came, people })}
         </p>
-        <Why booking={booking} lines={lines} />
+        <Why booking={booking} statement={statement} />
       </div>
     </li>
   );
 }
 
-function Why({ booking: { state }, lines }: { booking: ShownBooking; lines: readonly ShownLine[] }) {
+type WhyProps = { booking: ShownBooking; statement: PageStatement | null };
+
+function Why({ booking: { key, state, lines, asked }, statement }: WhyProps) {
   const { t } = useText();
   return (
     <details className="group open:w-full">
@@ -209,6 +226,46 @@ function Why({ booking: { state }, lines }: { booking: ShownBooking; lines: read
         ))}
         {lines.length === 0 && <li>{t(`commission-page.nothing.${state}`)}</li>}
       </ul>
+      {asked.map((one) => (
+        <p key={one.id} className="mt-2 rounded-md bg-marigold-tint px-4 py-3 text-small wrap-anywhere">
+          <span className="block">{t("commission-page.ask.yours", { question: one.question })}</span>
+          <strong className="block">
+            {one.answer === null
+              ? t("commission-page.ask.waits")
+              : t("commission-page.ask.answer", { answer: one.answer })}
+          </strong>
+        </p>
+      ))}
+      {statement?.id && lines.length > 0 && asked.every(({ answer }) => answer !== null) && (
+        <AskForm booking={key} statement={statement.id} month={statement.month} />
+      )}
+    </details>
+  );
+}
+
+type AskFormProps = { booking: string; statement: string; month: string };
+
+function AskForm({ booking, statement, month }: AskFormProps) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <details className="mt-1">
+      <summary className={classNames(LINK, "flex min-h-11 items-center text-small")}>
+        {t("commission-page.ask.title")}
+      </summary>
+      <Form method="post" preventScrollReset className="grid justify-items-start gap-2 pb-2">
+        <input type="hidden" name="intent" value="ask" />
+        <input type="hidden" name="statement" value={statement} />
+        <input type="hidden" name="month" value={month} />
+        <input type="hidden" name="booking" value={booking} />
+        <label htmlFor={id} className="text-small font-semibold">
+          {t("commission-page.ask.label")}
+        </label>
+        <TextArea id={id} name="question" required maxLength={500} />
+        <Button type="submit" kind="secondary" small>
+          {t("commission-page.ask.send")}
+        </Button>
+      </Form>
     </details>
   );
 }

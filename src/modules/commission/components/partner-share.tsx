@@ -1,12 +1,15 @@
-import { Copy, Share2 } from "#src/ui/lucide/icons.ts";
+import { Copy, Download, Printer, Share2 } from "#src/ui/lucide/icons.ts";
+import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { Button, buttonClass } from "#src/ui/button.tsx";
+import type { PageCode } from "#src/modules/commission/rules/partner-page.ts";
+import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-type PartnerShareProps = { code: string; link: string; onCopied: (said: string) => void };
+type PartnerShareProps = { code: string; link: string; snippet: string; onCopied: (said: string) => void };
 
 /** A partner's link and code, to copy and to send. */
-export function PartnerShare({ code, link, onCopied }: PartnerShareProps) {
+export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProps) {
   const { t } = useText();
   const text = t("commission-page.share.message", { link });
   const copy = (what: string) =>
@@ -42,7 +45,74 @@ export function PartnerShare({ code, link, onCopied }: PartnerShareProps) {
           {t("commission-page.share.more")}
         </Button>
       </div>
+      <details>
+        <summary className={classNames(LINK, "flex min-h-11 items-center")}>
+          {t("commission-page.widget.title")}
+        </summary>
+        <div className="grid gap-3 pt-1">
+          <p className="text-text-2">{t("commission-page.widget.text")}</p>
+          <Copied label={t("commission-page.widget.line")} value={snippet} onCopy={copy} />
+          <p className="text-small text-text-2">{t("commission-page.widget.sites")}</p>
+        </div>
+      </details>
     </section>
+  );
+}
+
+/** What a partner prints: posters and table tents with their QR codes. */
+export function PartnerPosters({ codes }: { codes: readonly PageCode[] }) {
+  const { t } = useText();
+  return (
+    <section id="posters" aria-labelledby="posters-title" className="grid gap-4">
+      <h2 id="posters-title" className="text-h3">
+        {t("commission-page.posters.title")}
+      </h2>
+      <p className="text-text-2">
+        {t(codes.length > 0 ? "commission-page.posters.text" : "commission-page.posters.none")}
+      </p>
+      {codes.map((code) => (
+        <Poster key={code.id} code={code} />
+      ))}
+    </section>
+  );
+}
+
+function Poster({ code: { id, name, address, svg } }: { code: PageCode }) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const file = (named: string) => `${pathname}/codes/${id}/${named}`;
+  return (
+    <article aria-label={name} className="grid gap-4 rounded-lg bg-surface p-5 shadow-md sm:grid-cols-[9rem_1fr]">
+      <span
+        role="img"
+        aria-label={t("commission-page.posters.code", { name })}
+        className="block size-36 overflow-hidden rounded-md bg-[#fff]"
+        dangerouslySetInnerHTML={{ __html: svg }}
+      />
+      <div className="grid content-start justify-items-start gap-2">
+        <h3 className="font-text text-lg font-bold">{name}</h3>
+        <p className="font-mono text-small break-all text-text-2">{address}</p>
+        <a href={file("poster-letter-both.pdf")} className={buttonClass({ small: true })}>
+          <Printer aria-hidden size={18} />
+          {t("commission-page.posters.poster")}
+        </a>
+        <p className="flex flex-wrap gap-x-4">
+          <a
+            href={file("tent-letter-both.pdf")}
+            className={classNames(LINK, "inline-flex min-h-11 items-center text-small")}
+          >
+            {t("commission-page.posters.tent")}
+          </a>
+          <a
+            href={file("code-1024.png")}
+            className={classNames(LINK, "inline-flex min-h-11 items-center gap-1.5 text-small")}
+          >
+            <Download aria-hidden size={16} />
+            {t("commission-page.posters.picture")}
+          </a>
+        </p>
+      </div>
+    </article>
   );
 }
 
@@ -89,7 +159,7 @@ export function FirstSteps() {
         <li>{t("commission-page.first.look")}</li>
       </ol>
       <p>
-        <a href="#share" className={buttonClass({ small: true })}>
+        <a href="#posters" className={buttonClass({ small: true })}>
           {t("commission-page.first.action")}
         </a>
       </p>

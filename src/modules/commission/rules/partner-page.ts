@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { nextMonth, type Rule, type Terms } from "#src/modules/commission/rules/commission.ts";
 
 /** What became of a booking, as its partner reads it; `elsewhere`: it is credited to somebody else now. */
@@ -61,6 +62,9 @@ export type ShownLine = {
   rule: Rule | null;
 };
 
+/** A question of the partner about a booking, with what staff answered. */
+export type ShownQuestion = { id: string; question: string; answer: string | null };
+
 /** A booking as its partner sees it: initials, and nothing else of who it is. `commission`: the sum of its lines, centavos. */
 export type ShownBooking = {
   key: string;
@@ -72,6 +76,7 @@ export type ShownBooking = {
   state: BookingState;
   commission: number;
   lines: ShownLine[];
+  asked: ShownQuestion[];
 };
 
 /** Terms as a partner reads them; crawls by their names. */
@@ -98,6 +103,41 @@ export function termsShown(all: readonly Terms[], today: string, nameOf: (crawlI
   }));
 }
 
+/** A statement of a month as its partner sees it; centavos. `id` null before the month is closed; dates local. */
+export type PageStatement = {
+  id: string | null;
+  month: string;
+  number: string | null;
+  state: "open" | "draft" | "agreed" | "paid" | "none";
+  people: number;
+  commission: number;
+  cash: number;
+  due: number;
+  agreedOn: string | null;
+  paidOn: string | null;
+};
+
+/** What a partner does on their page; `booking` is the key that the page gave it. */
+export const PartnerAct = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("agree"),
+    statement: z.uuid(),
+    commission: z.coerce.number().int(),
+    cash: z.coerce.number().int(),
+  }),
+  z.object({
+    intent: z.literal("ask"),
+    statement: z.uuid(),
+    month: z.string().regex(MONTH),
+    booking: z.string().max(64),
+    question: z.string().trim().min(1).max(500),
+  }),
+]);
+export type PartnerAct = z.infer<typeof PartnerAct>;
+
+/** A QR code to print: what it is called, its address, and how it looks (SVG). */
+export type PageCode = { id: string; name: string; address: string; svg: string };
+
 /** All that a partner's own page shows. */
 export type PartnerPage = {
   name: string;
@@ -118,6 +158,12 @@ export type PartnerPage = {
   list: ShownBooking[];
   page: number;
   pages: number;
+  codes: PageCode[];
+  /** the line that puts the widget on a site */
+  snippet: string;
+  /** the statement of the month that is shown, null where there is nothing to put on one; and all of them, newest first */
+  statement: PageStatement | null;
+  statements: PageStatement[];
   terms: ShownTerms[];
   payout: { holder: string; clabeEnd: string | null };
   today: string;

@@ -14,6 +14,10 @@ export const numberOf = (month: string, number: number): string => `${month}-${S
 /** The first day after a month. */
 export const dayAfter = (month: string): string => `${nextMonth(month)}-01`;
 
+/** The last day of a month. */
+export const lastDayOf = (month: string): string =>
+  Temporal.PlainDate.from(dayAfter(month)).subtract({ days: 1 }).toString();
+
 /** Whether a month is over where the business is at home. */
 export const isOver = (month: string, now: Date): boolean => dateIn(now, HOME_ZONE) >= dayAfter(month);
 

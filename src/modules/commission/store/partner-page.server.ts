@@ -151,3 +151,18 @@ export async function crawlTitles(on: Statements, ids: readonly string[]) {
   });
   return rows;
 }
+
+const ON = "select distinct booking_id from commission_lines where partner_id = $1 and month = $2 and test = $3";
+
+/** The bookings that a statement has lines of. */
+export async function bookingsOnStatement(
+  on: Statements,
+  { partnerId, month, test }: { partnerId: string; month: string; test: boolean },
+): Promise<string[]> {
+  const { rows } = await on.query<{ booking_id: string }>({
+    name: "partner-statement-bookings",
+    text: ON,
+    values: [partnerId, month, test],
+  });
+  return rows.map(({ booking_id }) => booking_id);
+}

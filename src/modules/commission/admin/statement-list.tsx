@@ -1,0 +1,187 @@
+import { Download } from "#src/ui/lucide/icons.ts";
+import { Form } from "react-router";
+import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
+import { Refused } from "#src/modules/commission/admin/refused.tsx";
+import { figure, pesos, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
+import type { Payouts, StatementHead, StatementStanding } from "#src/modules/commission/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminInput } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+
+type StatementListProps = {
+  page: {
+    month: string;
+    heads: StatementHead[];
+    isClosed: boolean;
+    isOver: boolean;
+    closesOn: string;
+    payouts: Payouts;
+    mayPay: boolean;
+  };
+  answer: StatementAnswer | undefined;
+};
+
+/** How a state looks beside others. */
+export const STATEMENT_TONES: Record<StatementStanding, Tone> = {
+  open: "waiting",
+  draft: "judge",
+  agreed: "waiting",
+  paid: "done",
+  none: "none",
+};
+
+const total = (heads: readonly StatementHead[], of: "commission" | "due") =>
+  heads.reduce((sum, head) => sum + head[of], 0);
+
+/** All partners' statements of a month: closing it, and what is to be paid. */
+export function StatementList({ page, answer }: StatementListProps) {
+  const { t, locale } = useText("commission-admin");
+  const { month, heads } = page;
+  const title = t("commission-admin.statements");
+  const money = { commission: pesos(total(heads, "commission"), locale), due: pesos(total(heads, "due"), locale) };
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        meta={t("commission-admin.meta", { count: heads.length, ...money })}
+      />
+      <Refused answer={answer} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Panel
+          padded={false}
+          title={<span className="first-letter:uppercase">{monthAndYear(month, locale)}</span>}
+          action={
+            <Form className="flex flex-wrap items-center gap-2">
+              <AdminInput
+                key={month}
+                type="month"
+                name="month"
+                defaultValue={month}
+                required
+                pattern="\d{4}-\d{2}"
+                aria-label={t("commission-admin.month")}
+                className="w-40!"
+              />
+              <AdminButton type="submit">{t("commission-admin.show")}</AdminButton>
+            </Form>
+          }
+        >
+          <Statements heads={heads} />
+        </Panel>
+        <div className="grid gap-4">
+          <Closing page={page} commission={money.commission} />
+          <PayoutSheet payouts={page.payouts} mayPay={page.mayPay} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Statements({ heads }: { heads: StatementHead[] }) {
+  const { t, locale } = useText("commission-admin");
+  const href = ({ partnerId, month }: StatementHead) =>
+    localizedPath(`/admin/affiliates/statements/${partnerId}/${month}`, locale);
+  const state = (head: StatementHead) => (
+    <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
+  );
+  const columns: Column<StatementHead>[] = [
+    {
+      id: "name",
+      head: t("commission-admin.partner"),
+      cell: ({ name, number }) => <Named name={name} number={number} />,
+    },
+    { id: "people", head: t("commission-admin.people"), numeric: true, cell: ({ people }) => people },
+    {
+      id: "commission",
+      head: t("commission-admin.commission"),
+      numeric: true,
+      cell: ({ commission }) => figure(commission, locale),
+    },
+    { id: "cash", head: t("commission-admin.cash.kept"), numeric: true, cell: ({ cash }) => figure(cash, locale) },
+    { id: "due", head: t("commission-admin.toPay"), numeric: true, cell: ({ due }) => <b>{figure(due, locale)}</b> },
+    { id: "state", head: t("commission-admin.state"), cell: state },
+  ];
+  return (
+    <DataTable
+      label={t("commission-admin.statements")}
+      columns={columns}
+      rows={heads}
+      rowId={({ partnerId }) => partnerId}
+      openHref={href}
+      phone={(head) => ({
+        first: head.name,
+        second: head.number ?? undefined,
+        end: pesos(head.due, locale),
+        endSecond: state(head),
+      })}
+      empty={<Empty title={t("commission-admin.empty")} text={t("commission-admin.emptyText")} />}
+    />
+  );
+}
+
+const Named = ({ name, number }: Pick<StatementHead, "name" | "number">) => (
+  <>
+    <span className="block font-semibold">{name}</span>
+    {number !== null && <span className="block text-fine text-text-3">{number}</span>}
+  </>
+);
+
+function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
+  const { t, locale } = useText("commission-admin");
+  const { month, heads, isClosed, isOver, closesOn, mayPay } = page;
+  const name = t("commission-admin.close", { month: monthAndYear(month, locale) });
+  return (
+    <Panel title={name}>
+      {isClosed ? (
+        <p className="text-text-2">{t("commission-admin.isClosed")}</p>
+      ) : !isOver ? (
+        <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
+      ) : mayPay ? (
+        <Disclosure label={name}>
+          <p>{t("commission-admin.closeText", { count: heads.length, commission })}</p>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="close" />
+            <input type="hidden" name="month" value={month} />
+            <AdminButton type="submit" kind="ink">
+              {t("commission-admin.closeNow")}
+            </AdminButton>
+          </Form>
+        </Disclosure>
+      ) : null}
+    </Panel>
+  );
+}
+
+function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean }) {
+  const { t, locale } = useText("commission-admin");
+  const { count, sum, lacking, owing } = payouts;
+  return (
+    <Panel title={t("commission-admin.payouts")}>
+      <div className="grid gap-2">
+        <p>{t("commission-admin.payoutsText", { count, sum: pesos(sum, locale) })}</p>
+        {lacking.length > 0 && (
+          <p className="text-text-2">{t("commission-admin.lacking", { names: lacking.join(", ") })}</p>
+        )}
+        {owing.length > 0 && <p className="text-text-2">{t("commission-admin.owing", { names: owing.join(", ") })}</p>}
+        {count > 0 && mayPay && (
+          <a
+            href={localizedPath("/admin/affiliates/statements/payouts.csv", locale)}
+            download
+            className={`${adminButtonClass({})} justify-self-start`}
+          >
+            <Download aria-hidden size={15} />
+            {t("commission-admin.payoutsCsv")}
+          </a>
+        )}
+      </div>
+    </Panel>
+  );
+}

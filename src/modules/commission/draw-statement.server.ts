@@ -1,0 +1,91 @@
+import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
+import { ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { statementOf } from "#src/modules/commission/queries.server.ts";
+import { figure, pesos, rateOf } from "#src/modules/commission/rules/shown.ts";
+import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import {
+  CARD,
+  drawBand,
+  drawPaper,
+  fitted,
+  INK,
+  lettered,
+  type Page,
+  QUIET,
+} from "#src/modules/media/draw-paper.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const PAD = 20;
+const LEFT = CARD.left + PAD;
+const INNER = CARD.width - 2 * PAD;
+/** Bookings on one page. */
+const ROWS = 18;
+
+/** A partner's statement as a PDF in the partner's language. The caller checks access. Refusals: partner_not_found. */
+export async function statementPdf(ctx: Context, partnerId: string, month: string) {
+  const read = await statementOf(ctx, { partnerId, month });
+  if (!read.ok) return read;
+  const { lines, cashLines, ...head } = read.statement;
+  const { language } = head;
+  const [{ t }, { branding }, logo] = await Promise.all([i18nFor(language), appSettings(ctx), drawLogo(ctx)]);
+  const brand = { colour: branding.primary_color, text: branding.button_text_color, logo };
+  const title = t("commission-admin.title", { month: monthAndYear(month, language) });
+  const rows = [
+    ...lines.map((line) => [
+      dayOf(line.date, language),
+      `${line.reference} ${line.initials}`,
+      t("commission-admin.cameOf", { came: line.came, people: line.people }),
+      figure(line.sale, language),
+      figure(line.amount, language),
+    ]),
+    ...cashLines.map((line) => [
+      dayOf(line.date, language),
+      `${line.reference} ${line.initials}`,
+      t("commission-admin.cash.kept"),
+      "",
+      figure(-line.cash, language),
+    ]),
+  ];
+  const pages = Array.from({ length: Math.max(1, Math.ceil(rows.length / ROWS)) }, (_, page) => page);
+  const content = await drawPaper(`${head.name} ${month}`, pages, (pdf, page) => {
+    drawBand(pdf, brand, head.number ?? t("commission-admin.soFar"), null);
+    let y = CARD.top + 106;
+    fitted(pdf, "display", head.name, 24, INNER).text(head.name, LEFT, y, { width: INNER, lineBreak: false });
+    pdf.font("regular").fontSize(9.5).fillColor(QUIET);
+    pdf.text(`${title} · ${t(`commission-admin.state.${head.state}`)}`, LEFT, y + 32, { width: INNER });
+    const columns = ["date", "booking", "came", "sale"] as const;
+    const names = [...columns.map((name) => t(`commission-admin.column.${name}`)), rateOf(lines) ?? "MXN"];
+    y = drawRow(pdf, names, y + 54, true);
+    for (const row of rows.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, row, y);
+    if (rows.length === 0) y = drawRow(pdf, [t("commission-admin.nothing")], y);
+    if (page < pages.length - 1) return;
+    const sum = (what: string, amount: number) =>
+      (y = drawRow(pdf, [what, "", "", "", pesos(amount, language)], y, true));
+    y += 6;
+    sum(t("commission-admin.commission"), head.commission);
+    if (head.cash > 0) sum(t("commission-admin.cash.kept"), -head.cash);
+    sum(t(head.due < 0 ? "commission-admin.owed" : "commission-admin.toPay"), Math.abs(head.due));
+  });
+  return ok({ content });
+}
+
+const EDGES = [0, 70, 175, 245, 300] as const;
+
+function drawRow(pdf: Page, cells: readonly string[], y: number, head = false): number {
+  pdf.fontSize(head ? 9 : 9.5).fillColor(head ? QUIET : INK);
+  const end = (column: number) => EDGES[column + 1] ?? INNER;
+  for (const [column, cell] of cells.entries()) {
+    const [from, to] = [EDGES[column]!, cells.length === 1 ? INNER : end(column)];
+    if (column === 0 && head && cells[1] === "") lettered(pdf, cell, LEFT, y, INNER - 90);
+    else if (column === 0) lettered(pdf, cell, LEFT, y, to - from - 4);
+    else
+      pdf.font(head ? "bold" : "regular").text(cell, LEFT + from, y, {
+        width: to - from - (column < 4 ? 4 : 0),
+        align: column < 2 ? "left" : "right",
+        lineBreak: false,
+      });
+  }
+  return y + 15;
+}

@@ -1,0 +1,24 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
+import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
+import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { logAccess } from "#src/platform/access-log.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const FILE = /^(20\d\d-(?:0[1-9]|1[0-2]))\.(pdf|csv)$/;
+
+/**
+ * A statement of a partner as a file (`2026-11.pdf`, `.csv`) by the link of their page. That it was taken is noted under the
+ * partner's id: the address holds their secret. Refusals: not_found, and those of the statement.
+ */
+export async function readStatementFile(ctx: Context, token: string, file: string) {
+  const [, month, format] = FILE.exec(file) ?? [];
+  const link = await partnerOfLink(ctx, token);
+  if (!month || !link || link.state === "revoked") return fail("not_found");
+  const { id } = link.partner;
+  const read = format === "pdf" ? await statementPdf(ctx, id, month) : await statementCsv(ctx, id, month);
+  if (!read.ok) return read;
+  await logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: `/partner/${id}/statements/${file}` });
+  const type = format === "pdf" ? "application/pdf" : "text/csv; charset=utf-8";
+  return ok({ body: "content" in read ? read.content : read.text, type });
+}

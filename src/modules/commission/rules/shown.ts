@@ -1,0 +1,95 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId, Text } from "#src/locales/i18n.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { Values } from "#src/locales/message.ts";
+import type { Rule } from "#src/modules/commission/rules/commission.ts";
+import { CAUSES } from "#src/modules/commission/rules/settling.ts";
+import type { ShownStatement, Statement } from "#src/modules/commission/schema.ts";
+
+/** How many lines a page shows at first, and how many more at a time. */
+const LINES_SHOWN = 10;
+const MORE_LINES = 500;
+
+/** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
+export const figure = (amount: number, locale: Locale): string =>
+  formatMoney({ amount, currency: "MXN" }, locale).replace("MX$", "");
+
+/** The same with its currency. */
+export const pesos = (amount: number, locale: Locale): string => formatMoney({ amount, currency: "MXN" }, locale);
+
+/** A share in hundredths of a percent as people read it: 10 or 12.5. */
+export const percent = (value: number): string => String(value / 100);
+
+/** A rule in words; null where a line only takes back. */
+export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
+  if (!rule) return t("commission-admin.rule.none");
+  const value = rule.kind === "percentage" ? percent(rule.value) : pesos(rule.value, locale);
+  const said = t(`commission-admin.rule.${rule.kind}`, { value, basis: rule.basis });
+  const more = rule.exception
+    ? t("commission-admin.rule.exception")
+    : rule.tier !== null
+      ? t("commission-admin.rule.tier", { people: rule.tier })
+      : null;
+  return [said, more, t("commission-admin.rule.version", { version: rule.version })].filter(Boolean).join(", ");
+}
+
+/** What all lines of a statement were reckoned by, for the head of its column: 10 %; null where they differ. */
+export function rateOf(lines: Statement["lines"]): string | null {
+  const rates = new Set(lines.map(({ rule }) => (rule?.kind === "percentage" ? percent(rule.value) : null)));
+  const [only] = rates;
+  return rates.size === 1 && only ? `${only}%` : null;
+}
+
+/** Why a line is there, in words. */
+export const sayCause = (cause: string, t: Text): string =>
+  t(`commission-admin.cause.${CAUSES.find((one) => one === cause) ?? "other"}`);
+
+/** A statement with as many lines as were asked for, `LINES_SHOWN` at least. */
+export function shownStatement(statement: Statement, asked: number): ShownStatement {
+  const count = Math.max(LINES_SHOWN, Number.isFinite(asked) ? asked : 0);
+  const rest = statement.lines.slice(count);
+  return {
+    ...statement,
+    lines: statement.lines.slice(0, count),
+    more: rest.length,
+    moreAmount: rest.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+/** How many lines the link under the table leads to. */
+export const withMore = ({ lines, more }: ShownStatement): number => lines.length + Math.min(more, MORE_LINES);
+
+/** What a form of the statements is answered with. */
+export type StatementAnswer = {
+  intent: string;
+  at: number;
+  fieldErrors?: FieldError[];
+  refused?: MessageId;
+  values?: Values;
+  flash?: MessageId;
+};
+
+const KNOWN = [
+  "already_answered",
+  "already_paid",
+  "busy",
+  "month_not_over",
+  "not_agreed",
+  "question_not_found",
+  "statement_changed",
+  "statement_not_found",
+] as const;
+
+/** A refusal in words. */
+export function refusalOf(
+  refusal: { reason: string; reference?: string; commission?: number; cash?: number },
+  locale: Locale,
+): Pick<StatementAnswer, "refused" | "values"> {
+  const { reason, reference = "", commission = 0, cash = 0 } = refusal;
+  const known = KNOWN.find((one) => one === reason) ?? "other";
+  return {
+    refused: `commission-admin.refused.${known}`,
+    values: { reason, reference, amount: pesos(commission - cash, locale) },
+  };
+}

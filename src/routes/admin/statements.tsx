@@ -1,0 +1,24 @@
+import { actOnStatement } from "#src/routes/admin/statement-act.server.ts";
+import { StatementList } from "#src/modules/commission/admin/statement-list.tsx";
+import { statementsPage } from "#src/modules/commission/queries.server.ts";
+import { monthShown } from "#src/modules/commission/rules/statement.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "./+types/statements";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const page = await statementsPage(ctx, monthShown(new URL(request.url).searchParams.get("month"), ctx.now));
+  if (!page.ok) throw refused(page);
+  return page;
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => actOnStatement(context, request);
+
+/** After a refusal the page shows what has changed meanwhile. */
+export const shouldRevalidate = () => true;
+
+export default function StatementsPage({ loaderData, actionData }: Route.ComponentProps) {
+  useFlash(actionData);
+  return <StatementList page={loaderData} answer={actionData} />;
+}
