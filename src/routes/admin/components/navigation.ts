@@ -115,6 +115,7 @@ const GROUPS: readonly NavGroup[] = [
         hot: true,
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
+      { path: "/admin/affiliates/desks", name: "admin.page.desks", icon: Smartphone, permission: "affiliates.read" },
     ],
   },
   {
