@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const GONE = [
-  [/\b[dD]esk(?=[A-Z])|\b(modules\/[a-z-]+|ui)\/desk\//, "admin"],
   [/\bfacts\.ts\b|\.announce\(/, "events.ts, publish"],
   [/\b(hearChanges|hearUpdate)\b/, "listen…"],
   [/\b(FormFault|formFaults|useFaults|faultsOf)\b/, "fieldErrors"],

@@ -53,6 +53,10 @@ const OPEN: Record<string, readonly string[]> = {
     "/booking-confirmation/:bookingId/wallet/:ticketId/ronda.pkpass",
     "/booking-confirmation/:bookingId/where",
     "/checkout",
+    "/desk",
+    "/desk/act",
+    "/desk/bind/:token",
+    "/desk/now",
     "/guide-calendar/:file",
     "/preview/home",
     "/preview/pages/:page",
@@ -75,6 +79,7 @@ const GUARDED = `
   /admin                                    staff            in     in       in       in         in     home
   /admin/access                             audit.read       in     in       no       no         no     home
   /admin/access/log.csv                     audit.read       in     in       no       no         no     home
+  /admin/affiliates/desks                   affiliates.read  in     in       no       in         no     home
   /admin/audit                              audit.read       in     in       no       no         no     home
   /admin/audit/log.csv                      audit.read       in     in       no       no         no     home
   /admin/bookings                           bookings.read    in     in       in       no         no     home

@@ -17,5 +17,6 @@ test.each([
   ["/es/admin/payments.data", "admin"],
   ["/checkout", "checkout"],
   ["/es/booking-confirmation/x/ticket", "checkout"],
+  ["/desk/act", "checkout"],
   ["/login.data", "account"],
 ])("%s is counted as %s", (path, name) => expect(routeClass(path)).toBe(name));

@@ -117,7 +117,7 @@ async function nightsOf(ctx: Context, cityId: string | null): Promise<{ zone: st
 
 function stateOf({ status, hold_expires_at }: SaleRow, now: Date): SaleState {
   if (status === "confirmed") return "paid";
-  return holdLives({ status: status as "pending", hold_expires_at }, now) ? "waiting" : "ended";
+  return holdLives({ status, hold_expires_at }, now) ? "waiting" : "ended";
 }
 
 const lineOf = (ctx: Context, sale: SaleRow): DeskLine => ({

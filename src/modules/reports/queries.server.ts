@@ -129,6 +129,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   refunds: "payments.read",
   tills: "payments.read",
   sales: "payments.read",
+  desks: "affiliates.read",
   entries: "bookings.read",
   emails: "emails.read",
   messages: "messages.read",

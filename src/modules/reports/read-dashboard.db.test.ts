@@ -88,6 +88,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     refunds: { count: 0, oldest: null },
     tills: { count: 0, oldest: null },
     sales: { count: 0, oldest: null },
+    desks: { count: 0, oldest: null },
     entries: { count: 0, oldest: null },
     emails: { count: 0, oldest: null },
     messages: { count: 0, oldest: null },
@@ -162,6 +163,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     "unpaid",
   ]);
   expect(await open("marketing")).toEqual(["reviews", "doubts"]);
+  expect(await open("marketing")).toEqual(["desks", "reviews"]);
   expect(await open("guide")).toEqual([]);
 
   // and by name, the oldest first

@@ -16,6 +16,7 @@ export const SUBJECTS = [
   "refunds",
   "tills",
   "sales",
+  "desks",
   "entries",
   "emails",
   "messages",

@@ -35,8 +35,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields = Object.fromEntries(await request.formData());
   const input = DeskAdminAct.safeParse(fields);
-  const id = String(fields["id"] ?? "");
-  const name = String(fields["name"] ?? "");
+  const textOf = (field: string) => (typeof fields[field] === "string" ? fields[field] : "");
+  const [id, name] = [textOf("id"), textOf("name")];
   const answer = (told: Answer, status: number) => data(told, { status, headers: { "cache-control": "no-store" } });
   if (!input.success) {
     const issue = input.error.issues[0]!;

@@ -40,7 +40,10 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
     const lacks: Record<string, MessageId> = {
       ...(text("name") === "" ? { name: "desk.error.guest" as const } : {}),
       ...(text("phone") === "" && text("email") === "" ? { phone: "desk.error.contact" as const } : {}),

@@ -78,7 +78,10 @@ export function useDesk(first: DeskState) {
   // effects, because time passes and lines come back by themselves
   const isOpen = state.kind === "open";
   useEffect(() => {
-    if (isOpen) setAsking((now) => now ?? keptSale());
+    if (!isOpen) return;
+    // after hydration: the server knows nothing of what the device keeps
+    const soon = setTimeout(() => setAsking((now) => now ?? keptSale()), 0);
+    return () => clearTimeout(soon);
   }, [isOpen]);
 
   const isAsking = asking !== null && isOpen && busy === null;

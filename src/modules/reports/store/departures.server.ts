@@ -142,6 +142,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         "closed_at",
       ),
     ],
+    desks: [counted("desk_devices", sql<SqlBool>`locked_at is not null and revoked_at is null`, "locked_at")],
     sales: [counted("refused_sales", sql<SqlBool>`settled_at is null`, "received_at")],
     entries: [
       counted("entries", sql<SqlBool>`standing = 'double' and looked_at is null`, "happened_at"),

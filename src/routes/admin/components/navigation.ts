@@ -117,6 +117,7 @@ const GROUPS: readonly NavGroup[] = [
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
       { path: "/admin/affiliates", name: "admin.page.affiliates", icon: Handshake, permission: "affiliates.read" },
+      { path: "/admin/affiliates/desks", name: "admin.page.desks", icon: Smartphone, permission: "affiliates.read" },
     ],
   },
   {
