@@ -21,6 +21,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "booking.moved": "audit.did.booking.moved",
   "booking.no_show": "audit.did.booking.no_show",
   "booking.noted": "audit.did.booking.noted",
+  "booking.partner_changed": "audit.did.booking.partner_changed",
+  "booking.partner_judged": "audit.did.booking.partner_judged",
   "booking.price_lowered": "audit.did.booking.price_lowered",
   "booking.rated": "audit.did.booking.rated",
   "booking.tagged": "audit.did.booking.tagged",

@@ -16,6 +16,8 @@ type Row = {
   start_date: Date | null;
   expiry_date: Date | null;
   usage_limit: number | null;
+  partner_id: string | null;
+  partner: string | null;
   is_active: boolean;
   state: CouponState;
   used: number;
@@ -79,7 +81,9 @@ export async function couponsPage(
       select * from (${withState(now)}) s where ${matching(filter)}
       order by ${sql.raw(ORDER[filter.sort])} limit ${limit} offset ${(filter.page - 1) * limit}
     )
-    select l.*, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(db);
+    select l.*, (select p.name from partners p where p.id = l.partner_id) as partner, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -101,7 +105,7 @@ export async function countCoupons(db: Db, q: string, now: Date) {
 
 /** A coupon with its state, or undefined. */
 export async function couponWithState(db: Db | Tx, id: string, now: Date) {
-  const { rows } = await sql<Omit<Row, "revenue"> & { version: number }>`
+  const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
     select * from (${withState(now)}) s where id = ${id}`.execute(db);
   return rows[0];
 }
@@ -127,6 +131,10 @@ export const countBookings = async (db: Db | Tx, couponId: string): Promise<numb
       .where("coupon_id", "=", couponId)
       .executeTakeFirstOrThrow()
   ).n;
+
+/** The name of a partner; undefined when there is none of this id. */
+export const partnerName = async (tx: Tx, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom("partners").select("name").where("id", "=", id).executeTakeFirst())?.name;
 
 /** Inserts a coupon unless its code is taken. Returns its id. */
 export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
