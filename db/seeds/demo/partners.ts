@@ -232,8 +232,10 @@ async function insertVisits(tx: Tx, partners: readonly Made[], { first, today }:
     select qr, 'cdmx', ${at} from ${rows}, unnest(p.qrs) qr, ${days}, generate_series(1, 1 + p.visits / 6) n`.execute(
     tx,
   );
-  await sql`insert into affiliate_choices (affiliate_code, site_tag, at)
-    select p.code, 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, 1 + p.visits / 3) n`.execute(tx);
+  await sql`insert into affiliate_choices (affiliate_code, qr_code_id, site_tag, at)
+    select p.code, p.qrs[n % 3], 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, 1 + p.visits / 3) n`.execute(
+    tx,
+  );
 }
 
 /** A line for each booking that earned something, in the books as well. */

@@ -88,10 +88,14 @@ beforeAll(async () => {
     test: false,
   } as const;
   await db().updateTable("bookings").set(credited).where("id", "=", party.booking).execute();
-  await recordEvents(database.ctx(), { deviceId: null, userId: null, revokedAt: null }, { events: [doorEvent(party)], aheadMs: 0 });
+  await recordEvents(
+    database.ctx(),
+    { deviceId: null, userId: null, revokedAt: null },
+    { events: [doorEvent(party)], aheadMs: 0 },
+  );
   // tomorrow's is booked, and nobody came yet
   const next = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"], days: 1 });
-  const doubted = { partner_id: hostel, partner_reason: "link", partner_doubts: ["email"], test: false } as const;
+  const doubted = { partner_id: hostel, partner_reason: "link" as const, partner_doubts: ["email"], test: false };
   await db().updateTable("bookings").set(doubted).where("id", "=", next.booking).execute();
   // without real money, it counts in the sandbox only
   const trial = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"] });

@@ -13,6 +13,17 @@ export async function createCoupon(ctx: Context, input: SaveCoupon) {
     if (await isCodeOfPartner(tx, input.code)) return fail("code_of_partner");
     const partner = input.partner_id && (await partnerName(tx, input.partner_id));
     if (partner === undefined) return fail("partner_not_found");
+
+/**
+ * Adds a coupon. Refusals: forbidden {missing}, code_taken (codes are case-insensitive), code_of_partner,
+ * partner_not_found.
+ */
+export async function createCoupon(ctx: Context, input: SaveCoupon) {
+  if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });
+  return ctx.db.transaction().execute(async (tx) => {
+    const partner = input.partner_id && (await partnerName(tx, input.partner_id));
+    if (partner === undefined) return fail("partner_not_found");
+    if (await isCodeOfPartner(tx, input.code)) return fail("code_of_partner");
     const added = await insertCoupon(tx, { ...input, ...instantsOf(input), created_at: ctx.now });
     if (!added) return fail("code_taken");
     const { partner_id: _, ...stored } = input;

@@ -1,7 +1,9 @@
 import { Plus, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { numberFormat } from "#src/kernel/formatters.ts";
 import { dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
+import { languageTag } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayMonth, sayPercent, sayPesos, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
@@ -325,7 +327,7 @@ export function TermsRest({ terms, crawls }: { terms: TermsFields } & Pick<Terms
       {terms.tiers.map(({ from_people, value }) => (
         <p key={from_people} className="text-text-2">
           {t("affiliates-admin.terms.tier", {
-            people: from_people,
+            people: numberFormat(languageTag(locale), {}).format(from_people),
             rate: sayRate({ kind: terms.kind, value }, t, locale),
           })}
         </p>

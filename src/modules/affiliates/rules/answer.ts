@@ -35,6 +35,9 @@ const FIELD_ERRORS: Readonly<Record<string, FieldError>> = {
 
 const REFUSALS: Readonly<Record<string, MessageId>> = {
   partner_not_found: "affiliates-admin.refused.gone",
+  booking_not_found: "affiliates-admin.refused.decided",
+  no_doubt: "affiliates-admin.refused.decided",
+  partner_changed: "affiliates-admin.refused.decided",
   changed_meanwhile: "affiliates-admin.refused.termsMeanwhile",
 };
 

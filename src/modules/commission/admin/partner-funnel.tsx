@@ -1,10 +1,11 @@
 import { Copy, Flag, Pencil, QrCode } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayMonth } from "#src/modules/affiliates/admin/say-terms.ts";
+import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/commission/admin/partner-list.tsx";
 import type { PartnerFunnel } from "#src/modules/commission/rules/listed-partner.ts";
@@ -13,6 +14,7 @@ import { ADMIN_LINK, AdminButton, AdminLink, IconAdminButton } from "#src/ui/adm
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 type FunnelProps = {
@@ -47,7 +49,7 @@ export function PartnerFunnelPanel(props: FunnelProps) {
         {!isActive && <p className="text-text-2">{t("affiliates-admin.offNotice")}</p>}
         <Bars steps={funnel.steps} />
         <Ways funnel={funnel} by={query.by} hrefOf={hrefOf} />
-        <Doubts funnel={funnel} mayOpen={mayOpenBookings} />
+        <Doubts funnel={funnel} mayOpen={mayOpenBookings} mayDecide={mayChange} />
         <div className="flex flex-wrap items-center gap-2">
           <PartnerLink url={`${origin}/?affiliate=${code}`} />
           <AdminLink
@@ -123,14 +125,16 @@ function Ways({ funnel: { ways, id }, by, hrefOf }: WaysProps) {
   const columns = ["visits", "chose", "booked", "came"] as const;
   return (
     <div className="grid gap-1.5 overflow-x-auto border-t border-border pt-3">
-      <Segmented
-        label={t("affiliates-admin.ways")}
-        options={(["qr", "campaign"] as const).map((one) => ({
-          label: t(`affiliates-admin.ways.${one}`),
-          href: hrefOf({ partner: id, by: one === "qr" ? null : one }),
-          current: one === by,
-        }))}
-      />
+      <div>
+        <Segmented
+          label={t("affiliates-admin.ways")}
+          options={(["qr", "campaign"] as const).map((one) => ({
+            label: t(`affiliates-admin.ways.${one}`),
+            href: hrefOf({ partner: id, by: one === "qr" ? null : one }),
+            current: one === by,
+          }))}
+        />
+      </div>
       <table aria-label={t("affiliates-admin.ways")} className="w-full text-left">
         <thead className="text-fine text-text-3">
           <tr>
@@ -168,28 +172,49 @@ function Ways({ funnel: { ways, id }, by, hrefOf }: WaysProps) {
   );
 }
 
-/** Bookings that may be the partner's own and wait for a decision. */
-function Doubts({ funnel: { doubts, moreDoubts }, mayOpen }: { funnel: PartnerFunnel; mayOpen: boolean }) {
+type DoubtsProps = { funnel: PartnerFunnel; mayOpen: boolean; mayDecide: boolean };
+
+/** Bookings that may be the partner's own and wait for a decision, which needs nothing of the guest. */
+function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecide }: DoubtsProps) {
   const { t, locale } = useText();
+  const act = useFetcher<PartnerAnswer>();
+  const { pathname } = useLocation();
+  useFlash(act.data);
   if (doubts.length === 0) return null;
   return (
     <AdminNotice icon={<Flag aria-hidden size={16} />}>
       <p className="font-semibold">
         {t(moreDoubts ? "affiliates-admin.doubts.more" : "affiliates-admin.doubts", { count: doubts.length })}
       </p>
-      <ul>
+      <ul className="mt-1 grid gap-1">
         {doubts.map((one) => (
-          <li key={one.id}>
-            {mayOpen ? (
-              <Link to={localizedPath(`/admin/bookings?open=${one.id}`, locale)} className={`font-mono ${ADMIN_LINK}`}>
-                {one.reference}
-              </Link>
-            ) : (
-              <span className="font-mono">{one.reference}</span>
-            )}{" "}
-            {DOUBTS.filter((doubt) => one.doubts.includes(doubt))
-              .map((doubt) => t(`affiliates-admin.doubt.${doubt}`))
-              .join(", ")}
+          <li key={one.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="mr-auto">
+              {mayOpen ? (
+                <Link
+                  to={localizedPath(`/admin/bookings?open=${one.id}`, locale)}
+                  className={`font-mono ${ADMIN_LINK}`}
+                >
+                  {one.reference}
+                </Link>
+              ) : (
+                <span className="font-mono">{one.reference}</span>
+              )}{" "}
+              {DOUBTS.filter((doubt) => one.doubts.includes(doubt))
+                .map((doubt) => t(`affiliates-admin.doubt.${doubt}`))
+                .join(", ")}
+            </span>
+            {mayDecide && (
+              <act.Form method="post" action={pathname} className="flex gap-1.5">
+                <input type="hidden" name="id" value={partner} />
+                <input type="hidden" name="booking" value={one.id} />
+                {(["own", "theirs"] as const).map((verdict) => (
+                  <AdminButton key={verdict} small type="submit" name="intent" value={verdict}>
+                    {t(`affiliates-admin.verdict.${verdict}`)}
+                  </AdminButton>
+                ))}
+              </act.Form>
+            )}
           </li>
         ))}
       </ul>

@@ -149,7 +149,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
         {!list.isEmpty && <Filters query={query} cities={list.cities} params={params} hrefOf={hrefOf} path={path} />}
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25.5rem] lg:max-xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid min-w-0 gap-4">
+        <div className={classNames("grid min-w-0 gap-4", isChosen && !statement && "max-md:hidden")}>
           {table}
           {statement && <div className={classNames(!isChosen && "max-md:hidden")}>{way}</div>}
         </div>

@@ -40,12 +40,27 @@ const instant = (day: string, more = 0) => sql`((${day}::date + ${more}::int)::t
 const booked = ({ days }: Pick<PartnerQuery, "days">, tests: boolean) => sql`
   nights as materialized (select id from scheduled_crawls where date between ${days.from}::date and ${days.to}::date),
   booked as (
-    select b.partner_id, count(*)::int as bookings from nights n join bookings b on b.scheduled_crawl_id = n.id
+    select b.partner_id, count(*)::int as bookings, sum(c.came)::int as came from nights n join bookings b on b.scheduled_crawl_id = n.id
+    cross join lateral (select count(*) as came from tickets t join entries e on e.ticket_id = t.id and e.standing = 'open'
+      where t.booking_id = b.id and t.status = 'valid') c
     where b.partner_id is not null and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.partner_id
-  ), came as (
-    select b.partner_id, count(*)::int as came from nights n join entries e on e.departure_id = n.id and e.standing = 'open'
-    join tickets t on t.id = e.ticket_id and t.status = 'valid' join bookings b on b.id = t.booking_id
-    where b.partner_id is not null and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.partner_id
+  )`;
+
+// all of the days at once: they lie together, those of a partner don't. A visit that came with one of the partner's own codes is
+// counted as its scan
+const visited = ({ days }: Pick<PartnerQuery, "days">) => sql`
+  visited as (
+    select partner_id, sum(visits)::int as visits from (
+      select p.id as partner_id, v.visits from (
+        select lower(affiliate_code) as code, qr_code_id, count(*) as visits from affiliate_visits
+        where at >= ${instant(days.from)} and at < ${instant(days.to, 1)} group by 1, 2
+      ) v join partners p on lower(p.code) = v.code left join qr_codes q on q.id = v.qr_code_id
+      where q.partner_id is distinct from p.id
+      union all select q.partner_id, s.scans from (
+        select qr_code_id, count(*) as scans from qr_scans
+        where at >= ${instant(days.from)} and at < ${instant(days.to, 1)} group by 1
+      ) s join qr_codes q on q.id = s.qr_code_id where q.partner_id is not null
+    ) all_ways group by partner_id
   )`;
 
 /** What a month's statement says; of other days what their nights earned. */
@@ -55,19 +70,11 @@ const earned = ({ days }: Pick<PartnerQuery, "days">, tests: boolean) => {
       ? sql`l.month >= ${days.from.slice(0, 7)} and l.service_date between ${days.from}::date and ${days.to}::date`
       : sql`l.month = ${days.month}`;
   return sql`(select coalesce(sum(l.amount), 0)::int from commission_lines l
-    where l.partner_id = p.id and ${which} and (${tests}::boolean or not l.test))`;
+    where l.partner_id = p.id and ${which} and l.test = ${tests})`;
 };
 
-// a visit that came with one of the partner's own codes is its scan
-const visited = (days: PartnerQuery["days"]) => sql`(
-  (select count(*) from affiliate_visits v where lower(v.affiliate_code) = lower(p.code)
-    and v.at >= ${instant(days.from)} and v.at < ${instant(days.to, 1)}
-    and (v.qr_code_id is null or not exists (select from qr_codes q where q.id = v.qr_code_id and q.partner_id = p.id)))
-  + (select count(*) from qr_codes q join qr_scans s on s.qr_code_id = q.id where q.partner_id = p.id
-    and s.at >= ${instant(days.from)} and s.at < ${instant(days.to, 1)}))::int`;
-
 const hadLines = (month: string, tests: boolean) => sql`exists (select from commission_lines l
-  where l.partner_id = p.id and l.month = ${month} and (${tests}::boolean or not l.test))`;
+  where l.partner_id = p.id and l.month = ${month} and l.test = ${tests})`;
 
 const STATE: Record<StatementState, string> = {
   open: "state is null and is_open",
@@ -101,13 +108,13 @@ export async function partnerFigures(
   const order = sql.raw(`${ORDER[sort]} ${descending ? "desc" : "asc"}, lower(name), id`);
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
   const { rows } = await sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
-    with ${booked(query, tests)}, figures as (
+    with ${booked(query, tests)}, ${visited(query)}, figures as (
       select p.id, p.name, p.code, p.is_active, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
-        coalesce(m.came, 0) as came, ${visited(days)} as visits, ${earned(query, tests)} as commission, s.state,
+        coalesce(k.came, 0) as came, coalesce(v.visits, 0) as visits, ${earned(query, tests)} as commission, s.state,
         not exists (select from closed_months x where x.month = ${days.before} and x.test = ${tests})
           and ${hadLines(days.before, tests)} as is_open
       from partners p left join cities c on c.id = p.city_id left join booked k on k.partner_id = p.id
-      left join came m on m.partner_id = p.id
+      left join visited v on v.partner_id = p.id
       left join partner_statements s on s.partner_id = p.id and s.month = ${days.before} and s.test = ${tests}
       where ${conditions(query)}
     )
