@@ -6,14 +6,6 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Adds a coupon. Refusals: forbidden {missing}, code_taken (codes are case-insensitive), code_of_partner, partner_not_found. */
-export async function createCoupon(ctx: Context, input: SaveCoupon) {
-  if (!can(ctx.actor, "coupons.change")) return fail("forbidden", { missing: "coupons.change" });
-  return ctx.db.transaction().execute(async (tx) => {
-    if (await isCodeOfPartner(tx, input.code)) return fail("code_of_partner");
-    const partner = input.partner_id && (await partnerName(tx, input.partner_id));
-    if (partner === undefined) return fail("partner_not_found");
-
 /**
  * Adds a coupon. Refusals: forbidden {missing}, code_taken (codes are case-insensitive), code_of_partner,
  * partner_not_found.
