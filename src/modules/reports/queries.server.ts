@@ -292,13 +292,13 @@ const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
     }))
     .toSorted((a, b) => b.uses - a.uses);
 
-/** Sums of what was brought, most people first; `of` names whose it is, or is empty where it is nobody's. */
+/** Sums of what was brought, most people first; `ownerOf` names whose it is, or is empty where it is nobody's. */
 function sentBy(
   rows: readonly Brought[],
-  of: (row: Brought) => { id: string; name: string } | "" | null,
+  ownerOf: (row: Brought) => { id: string; name: string } | "" | null,
 ): SentGuests[] {
   const named = rows.flatMap((row) => {
-    const whose = of(row);
+    const whose = ownerOf(row);
     return whose ? [{ ...row, ...whose }] : [];
   });
   return [...Map.groupBy(named, ({ id }) => id).values()]
