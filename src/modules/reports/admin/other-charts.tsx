@@ -156,10 +156,16 @@ function sharesOfSent(
 ): Share[] {
   return sent.slice(0, MOST).map((one) => ({
     id: one.id,
-    label: labelOf(one),
-    figure: [t("reports.cameOf", { came: one.came, guests: one.guests }), saidSums(one.revenue, locale)]
-      .filter(Boolean)
-      .join(" · "),
+    label: (
+      <span className="grid">
+        <span className="truncate">{labelOf(one)}</span>
+        <span className="truncate text-fine text-text-3">
+          {[t("reports.cameOf", { came: one.came, guests: one.guests }), saidSums(one.revenue, locale)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+    ),
     text: one.bookings,
     part: partOf(one.guests, sent[0]?.guests),
   }));
