@@ -670,6 +670,23 @@ create table "daily_coupons" (
   constraint daily_coupons_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text])))
 );
 
+create table "daily_partners" (
+  basis text not null,
+  day date not null,
+  crawl_id uuid not null,
+  currency text not null,
+  test boolean not null,
+  partner_id uuid,
+  campaign text not null,
+  bookings integer not null,
+  guests integer not null,
+  came integer not null,
+  revenue bigint not null,
+  constraint daily_partners_basis_check CHECK ((basis = ANY (ARRAY['sale'::text, 'service'::text]))),
+  constraint daily_partners_basis_day_crawl_id_currency_test_partner_id__key UNIQUE NULLS NOT DISTINCT (basis, day, crawl_id, currency, test, partner_id, campaign)
+);
+CREATE INDEX daily_partners_of_one ON public.daily_partners USING btree (partner_id, basis, day);
+
 create table "daily_sales" (
   basis text not null,
   day date not null,

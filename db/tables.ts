@@ -391,6 +391,19 @@ export type Tables = {
     uses: number;
     discount: number;
   };
+  daily_partners: {
+    basis: string;
+    day: string;
+    crawl_id: string;
+    currency: string;
+    test: boolean;
+    partner_id: string | null;
+    campaign: string;
+    bookings: number;
+    guests: number;
+    came: number;
+    revenue: number;
+  };
   daily_sales: {
     basis: string;
     day: string;

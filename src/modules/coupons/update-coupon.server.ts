@@ -51,7 +51,7 @@ export async function updateCoupon(
 
 /** The names of partners; null of none, undefined of one that there isn't. */
 const namesOf = (tx: Tx, ids: readonly (string | null)[]) =>
-  Promise.all(ids.map((id) => (id === null ? null : partnerName(tx, id))));
+  Promise.all(ids.map(async (id) => (id === null ? null : partnerName(tx, id))));
 
 const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
+import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
+import { cameSince, databaseTime } from "#src/modules/reports/store/sales.server.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { type ReportWish, salesReport } from "#src/modules/reports/queries.server.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -111,6 +115,132 @@ describe("what was sold", () => {
       { code: "BIENVENIDA", uses: 1, discounts: [{ currency: "MXN", amount: 8_000 }] },
     ]);
     expect(await totals({ ...there, city: "mexico-city" }, 60 * DAY)).toMatchObject({ bookings: 0 });
+  });
+
+  test("is told apart by partner and campaign, with who came, and narrowed to one partner", async () => {
+    const { db } = database.services;
+    const [hostel, bar] = [
+      await addPartner(db, { name: "Hostel Sol", code: "SOL" }),
+      await addPartner(db, { name: "Bar Luna" }),
+    ];
+    const departure = await addDeparture(db, crawlId, { date: "2027-06-20", seats: 60 });
+    const at = 210 * DAY;
+    const inJune = { from: "2027-06-15", to: "2027-06-25" };
+    const sent = async (partner: string | null, over: Parameters<typeof credit>[3] = {}) => {
+      const id = await sells(departure, { number_of_people: 3 }, at);
+      if (partner) await credit(db, id, partner, over);
+      else
+        await db
+          .updateTable("bookings")
+          .set({ campaign: null, ...over })
+          .where("id", "=", id)
+          .execute();
+      return id;
+    };
+    const first = await sent(hostel, { campaign: "Winter" });
+    await sent(hostel);
+    await sent(bar, { campaign: "Winter" });
+    await sent(null, { campaign: "Own posters" });
+    await sent(null);
+    const sums = (report_: Awaited<ReturnType<typeof report>>) => ({
+      partners: report_.partners.map(({ name, bookings, guests, came }) => [name, bookings, guests, came]),
+      campaigns: report_.campaigns.map(({ name, bookings }) => [name, bookings]),
+      revenue: report_.partners.map(({ revenue }) => revenue),
+    });
+    const seen = {
+      partners: [
+        ["Hostel Sol", 2, 6, 0],
+        ["Bar Luna", 1, 3, 0],
+      ],
+      campaigns: [
+        ["Winter", 2],
+        ["Own posters", 1],
+      ],
+      revenue: [[{ currency: "MXN", amount: 240_000 }], [{ currency: "MXN", amount: 120_000 }]],
+    };
+    const all = { bookings: 5, guests: 15, revenue: 600_000 };
+    for (const by of ["sale", "service"]) {
+      expect(await agrees({ ...inJune, by }, at)).toEqual(all);
+      expect(sums(await report({ ...inJune, by }, at)), by).toEqual(seen);
+      const theirs = { ...inJune, by, partner: hostel };
+      expect(await agrees(theirs, at)).toEqual({ bookings: 2, guests: 6, revenue: 240_000 });
+      expect((await report(theirs, at)).partner).toEqual({ id: hostel, name: "Hostel Sol" });
+    }
+
+    // who came is in the sums after the next count
+    const guests = await db.selectFrom("tickets").select("id").where("booking_id", "=", first).limit(2).execute();
+    const now = await databaseTime(db);
+    for (const { id: ticket_id } of guests) {
+      const id = randomUUID();
+      const event = {
+        id,
+        ticket_id,
+        departure_id: departure,
+        kind: "in",
+        way: "list",
+        device_at: now,
+        happened_at: now,
+      };
+      await db
+        .insertInto("checkin_events")
+        .values({ ...event, received_at: now })
+        .execute();
+      await db
+        .insertInto("entries")
+        .values({ id, ticket_id, departure_id: departure, happened_at: now, changed_at: now, standing: "open" })
+        .execute();
+    }
+    const tonight = { starts_at: now, ends_at: new Date(+now + 14_400_000), sales_close_at: now };
+    await db.updateTable("scheduled_crawls").set(tonight).where("id", "=", departure).execute();
+    const touched = { sale: ["2027-06-18"], service: ["2027-06-20"] };
+    expect(await cameSince(db, now)).toEqual(touched);
+    expect(await cameSince(db, new Date(+now + 60_000))).toEqual({ sale: [], service: [] });
+    await countSales(database.services);
+    for (const by of ["sale", "service"])
+      expect(
+        (await report({ ...inJune, by }, at)).partners.map(({ came }) => came),
+        by,
+      ).toEqual([2, 0]);
+
+    // a booking that changes hands takes its sums along
+    const staff = { ...admin(at), actor: { ...admin(at).actor, role: "manager" } };
+    await changePartner(staff, { booking_id: first, partner_id: bar, expected: hostel });
+    expect((await report(inJune, at)).partners.map(({ name, bookings }) => [name, bookings])).toEqual([
+      ["Bar Luna", 2],
+      ["Hostel Sol", 1],
+    ]);
+    await agrees(inJune, at);
+  });
+
+  test("of a partner leads to the visits by their links and QR codes alone", async () => {
+    const { db } = database.services;
+    const partner = await addPartner(db, { code: "Casa-77" });
+    const qr = { id: "door-77", partner_id: partner, target: "/", created_at: new Date() };
+    await db.insertInto("qr_codes").values(qr).execute();
+    const when = { site_tag: "cdmx", at: new Date("2027-08-01T18:00:00Z") };
+    const visit = (affiliate_code: string, visitor: string) => ({
+      affiliate_code,
+      visitor,
+      user_agent: "",
+      referrer: "",
+      ...when,
+    });
+    await db
+      .insertInto("affiliate_visits")
+      .values([visit("casa-77", "a"), visit("other", "b")])
+      .execute();
+    await db
+      .insertInto("qr_scans")
+      .values([
+        { qr_code_id: "door-77", visitor: "a", ...when },
+        { qr_code_id: "x", visitor: "b", ...when },
+      ])
+      .execute();
+    const { sources } = await report({ from: "2027-07-30", to: "2027-08-02", partner }, 260 * DAY);
+    expect(sources).toEqual([
+      { kind: "link", code: "casa-77", visits: 1 },
+      { kind: "qr", code: "door-77", visits: 1 },
+    ]);
   });
 
   test("in the sandbox counts nowhere but in the demo data", async () => {

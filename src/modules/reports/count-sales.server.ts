@@ -2,13 +2,22 @@ import { OVERLAP_MS, runsOf } from "#src/modules/reports/rules/counting.ts";
 import { BASES } from "#src/modules/reports/schema.ts";
 import {
   allDays,
+  cameSince,
   countedUntil,
   databaseTime,
   noteCounted,
   recount,
+  recountPartners,
   touchedSince,
 } from "#src/modules/reports/store/sales.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+
+/** Recounts the days whose partners' guests came in since: entries change nothing else of what was sold. */
+async function countWhoCame({ db }: Pick<Context, "db">, since: Date): Promise<void> {
+  const days = await cameSince(db, since);
+  for (const basis of BASES)
+    for (const run of runsOf(days[basis])) await db.transaction().execute((tx) => recountPartners(tx, basis, run));
+}
 
 /**
  * Job: recounts the sales of days that changed since the last count, a run of days at a time. Idempotent, also when run
@@ -20,5 +29,6 @@ export async function countSales(ctx: Pick<Context, "db">, { whole = false } = {
   const days = until ? await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)) : await allDays(ctx.db);
   for (const basis of BASES)
     for (const run of runsOf(days[basis])) await ctx.db.transaction().execute((tx) => recount(tx, basis, run));
+  if (until) await countWhoCame(ctx, new Date(+until - OVERLAP_MS));
   await noteCounted(ctx.db, now);
 }

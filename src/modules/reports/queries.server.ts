@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
@@ -20,6 +21,7 @@ import {
   type City,
   type CouponUse,
   type Report,
+  type SentGuests,
   type Subject,
   SUBJECTS,
   type Tonight,
@@ -32,12 +34,15 @@ import {
   type DepartureRow,
   departuresOn,
   itemsWaiting,
+  partnerNamed,
   takenBetween,
   visitsBetween,
   waitingOf,
 } from "#src/modules/reports/store/departures.server.ts";
 import {
   countedUntil,
+  type Brought,
+  broughtBetween,
   couponsBetween,
   type CouponSales,
   salesBetween,
@@ -197,7 +202,9 @@ const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, n
 const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
-export type ReportWish = Partial<Record<"period" | "from" | "to" | "by" | "city" | "currency", string | null>>;
+export type ReportWish = Partial<
+  Record<"period" | "from" | "to" | "by" | "city" | "currency" | "partner", string | null>
+>;
 
 /** The sales report. Needs `reports.read`. Refusal: forbidden. */
 export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ report: Report }> | Forbidden> {
@@ -206,12 +213,13 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const period = periodOf(wish, today);
   const basis: Basis = wish.by === "service" ? "service" : "sale";
   const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
+  const partner = isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
   const [sales, rows, sources] = await Promise.all([
-    soldIn(ctx, { basis, period, city }),
-    takenBetween(ctx.db, { ...weeks, city }),
-    visitsBetween(ctx.db, instantsOf(period)),
+    soldIn(ctx, { basis, period, city, partner: partner?.id ?? null }),
+    partner ? [] : takenBetween(ctx.db, { ...weeks, city }),
+    visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null),
   ]);
   const taken = rows.map((row) => ({
     ...row,
@@ -226,6 +234,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
     report: {
       basis,
       city,
+      partner,
       period,
       today,
       currency,
@@ -235,6 +244,8 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
       totals: totalOf(bars),
       weeks: weeksOf(taken, today),
       crawls: crawlsOf(within, today),
+      partners: sentBy(sales.brought, ({ partner_id: id, partner: name }) => id && { id, name: name ?? "" }),
+      campaigns: sentBy(sales.brought, ({ campaign }) => campaign && { id: campaign, name: campaign }),
       sources,
       coupons: couponUses(sales.coupons),
     },
@@ -248,17 +259,20 @@ const instantsOf = ({ from, to }: Days) => ({
   until: instantOf(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
 });
 
-async function soldIn(ctx: Context, { basis, period, city }: { basis: Basis; period: Period; city: string | null }) {
+type SoldWish = { basis: Basis; period: Period; city: string | null; partner: string | null };
+
+async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) {
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
-  const wish = { basis, city, tests: countsTests(ctx) };
+  const wish = { basis, city, partner, tests: countsTests(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
-  const [days, coupons] = await Promise.all([
+  const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
     couponsBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
+    broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
   ]);
-  return { days, coupons };
+  return { days, coupons, brought };
 }
 
 /** Before the first count, every day is read from the bookings. */
@@ -278,3 +292,26 @@ const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
       discounts: of.map(({ currency, discount }) => ({ currency, amount: discount })),
     }))
     .toSorted((a, b) => b.uses - a.uses);
+
+/** Sums of what was brought, most people first; `ownerOf` names whose it is, or is empty where it is nobody's. */
+function sentBy(
+  rows: readonly Brought[],
+  ownerOf: (row: Brought) => { id: string; name: string } | "" | null,
+): SentGuests[] {
+  const named = rows.flatMap((row) => {
+    const whose = ownerOf(row);
+    return whose ? [{ ...row, ...whose }] : [];
+  });
+  return [...Map.groupBy(named, ({ id }) => id).values()]
+    .map((of) => ({
+      id: of[0]!.id,
+      name: of[0]!.name,
+      bookings: of.reduce((sum, { bookings }) => sum + bookings, 0),
+      guests: of.reduce((sum, { guests }) => sum + guests, 0),
+      came: of.reduce((sum, { came }) => sum + came, 0),
+      revenue: addUp(of.map(({ currency, revenue: amount }) => ({ currency, amount }))).filter(
+        ({ amount }) => amount > 0,
+      ),
+    }))
+    .toSorted((a, b) => b.guests - a.guests || a.name.localeCompare(b.name));
+}

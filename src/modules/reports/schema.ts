@@ -87,16 +87,38 @@ export type Tonight = {
 };
 
 /** The charts, each also available as a table and a file. */
-export const CHARTS = ["sales", "weeks", "crawls", "sources", "coupons", "currencies"] as const;
+export const CHARTS = [
+  "sales",
+  "weeks",
+  "crawls",
+  "partners",
+  "campaigns",
+  "sources",
+  "coupons",
+  "currencies",
+] as const;
 export type Chart = (typeof CHARTS)[number];
 
 export type Visits = { kind: "link" | "qr"; code: string; visits: number };
 export type CouponUse = { code: string; uses: number; discounts: Money[] };
 
+/** What a partner or campaign brought: bookings, their people, who of them came as of the last count, and revenue by currency. */
+export type SentGuests = {
+  /** a partner's id, or the campaign */
+  id: string;
+  name: string;
+  bookings: number;
+  guests: number;
+  came: number;
+  revenue: Money[];
+};
+
 /** The report requested in the URL. Revenue is in minor units of `currency`, null when nothing was sold. */
 export type Report = {
   basis: Basis;
   city: string | null;
+  /** The partner whose bookings alone are counted; occupancy is everybody's, and empty then. */
+  partner: { id: string; name: string } | null;
   period: Period;
   today: string;
   currency: Currency | null;
@@ -107,6 +129,8 @@ export type Report = {
   totals: { now: Figures; before: Figures };
   weeks: Week[];
   crawls: CrawlFill[];
+  partners: SentGuests[];
+  campaigns: SentGuests[];
   sources: Visits[];
   coupons: CouponUse[];
 };

@@ -1,3 +1,4 @@
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { attentionCounts, citiesOf, salesReport, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import { countAll } from "#src/modules/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
@@ -22,6 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     items: countAll(attention) > 0 ? await waitingItems(ctx) : null,
     report: sold.ok ? sold.report : null,
     cities,
+    mayReadBookings: can(ctx.actor, "bookings.read"),
     table: chartOf(searchParams.get("table")),
   };
   return seen;

@@ -14,7 +14,7 @@ export type Share = {
 /** Named shares with a bar each, longest first. The figures say everything the bars do. */
 export function ShareBars({ label, shares }: { label: string; shares: readonly Share[] }) {
   return (
-    <ul aria-label={label} className="grid gap-2.5">
+    <ul aria-label={label} className="grid grid-cols-1 gap-2.5">
       {shares.map(({ id, label: name, figure, text, part }) => (
         <li key={id} className="grid gap-1">
           <div className="flex items-baseline gap-2">

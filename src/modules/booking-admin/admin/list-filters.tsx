@@ -201,7 +201,7 @@ function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name
       ...(["any", "none"] as const).map((one) =>
         of(one, t(`booking-admin-list.partner.${one}`), filters.partner === one, { partner: one }),
       ),
-      of("doubt", t("booking-admin-list.doubt.open"), filters.doubt === "open", {
+      of("doubt", t("booking-admin-list.doubt.waits"), filters.doubt === "open", {
         doubt: filters.doubt === "open" ? null : "open",
       }),
     ],

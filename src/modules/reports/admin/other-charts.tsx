@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
@@ -7,7 +9,9 @@ import { ChartPanel } from "#src/modules/reports/admin/chart-panel.tsx";
 import { saidSums } from "#src/modules/reports/admin/tonight-panel.tsx";
 import { dayAndMonth, weekdayName } from "#src/modules/reports/rules/chart-rows.ts";
 import { type Fill, heatOf, percent } from "#src/modules/reports/rules/fill.ts";
-import type { Chart, Report } from "#src/modules/reports/schema.ts";
+import { queryOf } from "#src/modules/reports/rules/address.ts";
+import type { Chart, Report, SentGuests } from "#src/modules/reports/schema.ts";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { HeatStrip } from "#src/ui/admin/heat-strip.tsx";
 import { type Share, ShareBars } from "#src/ui/admin/share-bars.tsx";
 
@@ -80,6 +84,25 @@ const BARS: readonly Bars[] = [
         part: (percent(crawl) ?? 0) / 100,
       })),
   },
+  // guests whom partners sent
+  {
+    chart: "partners",
+    title: "reports.partners",
+    note: "reports.partnersNote",
+    shares: (report, say) =>
+      sharesOfSent(report.partners, say, ({ id, name }) => (
+        <Link to={queryOf({ ...report, table: null }, { partner: id })} preventScrollReset className={ADMIN_LINK}>
+          {name}
+        </Link>
+      )),
+  },
+  // guests whom campaigns of QR codes brought
+  {
+    chart: "campaigns",
+    title: "reports.campaigns",
+    note: "reports.campaignsNote",
+    shares: ({ campaigns }, say) => sharesOfSent(campaigns, say, ({ name }) => name),
+  },
   // visits through partners' links and codes
   {
     chart: "sources",
@@ -126,12 +149,36 @@ const BARS: readonly Bars[] = [
   },
 ];
 
+function sharesOfSent(
+  sent: readonly SentGuests[],
+  { t, locale }: { t: Text; locale: Locale },
+  labelOf: (one: SentGuests) => ReactNode,
+): Share[] {
+  return sent.slice(0, MOST).map((one) => ({
+    id: one.id,
+    label: (
+      <span className="grid">
+        <span className="truncate">{labelOf(one)}</span>
+        <span className="truncate text-fine text-text-3">
+          {[t("reports.cameOf", { came: one.came, guests: one.guests }), saidSums(one.revenue, locale)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+    ),
+    text: one.bookings,
+    part: partOf(one.guests, sent[0]?.guests),
+  }));
+}
+
 const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
 
 /** A panel per bar chart. */
 export function BarsCharts({ report, table }: ChartProps) {
   const { t, locale } = useText();
-  return BARS.map(({ chart, title: id, note, shares: sharesOf }) => {
+  // seats are everybody's, whoever sent some of them
+  const shown = report.partner ? BARS.filter(({ chart }) => chart !== "crawls") : BARS;
+  return shown.map(({ chart, title: id, note, shares: sharesOf }) => {
     const title = t(id);
     const shares = sharesOf(report, { t, locale });
     return (

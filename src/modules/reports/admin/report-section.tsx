@@ -1,5 +1,6 @@
-import { CalendarDays, MapPin } from "#src/ui/lucide/icons.ts";
-import { Form } from "react-router";
+import { CalendarDays, Handshake, MapPin } from "#src/ui/lucide/icons.ts";
+import { Form, Link } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BarsCharts, WeeksChart } from "#src/modules/reports/admin/other-charts.tsx";
 import { SalesChart } from "#src/modules/reports/admin/sales-chart.tsx";
@@ -7,16 +8,24 @@ import { queryOf } from "#src/modules/reports/rules/address.ts";
 import { dayAndMonth } from "#src/modules/reports/rules/chart-rows.ts";
 import { PERIODS } from "#src/modules/reports/rules/period.ts";
 import { BASES, type Chart, type City, type Report } from "#src/modules/reports/schema.ts";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 
-type ReportSectionProps = { report: Report; cities: readonly City[]; table: Chart | null };
+type ReportSectionProps = {
+  report: Report;
+  cities: readonly City[];
+  table: Chart | null;
+  /** whether the viewer may open the list of bookings */
+  mayReadBookings: boolean;
+};
 
 /** The sales report: revenue, occupancy and their breakdown over a period. */
 export function ReportSection(props: ReportSectionProps) {
   const { t } = useText();
+  // seats are everybody's
+  const isOfOne = props.report.partner !== null;
   return (
     <section aria-labelledby="going" className="mt-4">
       <div className="mb-2.5 flex flex-wrap items-center gap-2">
@@ -26,13 +35,15 @@ export function ReportSection(props: ReportSectionProps) {
         <Filters {...props} />
       </div>
       <div className="grid gap-4 lg:grid-cols-6">
-        <div className="min-w-0 lg:col-span-4">
+        <div className={`min-w-0 ${isOfOne ? "lg:col-span-6" : "lg:col-span-4"}`}>
           <SalesChart {...props} />
         </div>
-        <div className="min-w-0 lg:col-span-2">
-          <WeeksChart {...props} />
-        </div>
-        <div className="grid min-w-0 gap-4 md:grid-cols-2 lg:col-span-6 xl:grid-cols-4">
+        {!isOfOne && (
+          <div className="min-w-0 lg:col-span-2">
+            <WeeksChart {...props} />
+          </div>
+        )}
+        <div className="grid min-w-0 gap-4 md:grid-cols-2 lg:col-span-6 xl:grid-cols-3">
           <BarsCharts {...props} />
         </div>
       </div>
@@ -40,9 +51,13 @@ export function ReportSection(props: ReportSectionProps) {
   );
 }
 
-function Filters({ report, cities, table }: ReportSectionProps) {
+/** Partners to filter by, those who sent most; others are on their own page. */
+const MOST_PARTNERS = 12;
+
+function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps) {
   const { t, locale } = useText();
-  const { period, city, basis } = report;
+  const { period, city, basis, partner } = report;
+  const listed = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}&partner=${partner?.id}`;
   const shown = { ...report, table };
   const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
   const kept = new URLSearchParams(queryOf(shown, { period: "30d" }));
@@ -91,6 +106,26 @@ function Filters({ report, cities, table }: ReportSectionProps) {
           </FilterChoice>
         ))}
       </FilterChip>
+      {(partner || report.partners.length > 0) && (
+        <FilterChip
+          label={t("reports.partner")}
+          value={partner?.name ?? null}
+          clearHref={queryOf(shown, { partner: null }) || "?"}
+          clearLabel={t("reports.clearPartner")}
+          icon={<Handshake aria-hidden size={15} />}
+        >
+          {report.partners.slice(0, MOST_PARTNERS).map(({ id, name }) => (
+            <FilterChoice key={id} href={queryOf(shown, { partner: id })} current={id === partner?.id}>
+              {name}
+            </FilterChoice>
+          ))}
+        </FilterChip>
+      )}
+      {partner && mayReadBookings && (
+        <Link to={localizedPath(listed, locale)} className={ADMIN_LINK}>
+          {t("reports.theirBookings")}
+        </Link>
+      )}
       <Segmented
         label={t("reports.basis")}
         options={BASES.map((one) => ({

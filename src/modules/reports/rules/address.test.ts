@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { chartOf, queryOf } from "#src/modules/reports/rules/address.ts";
 import { periodOf } from "#src/modules/reports/rules/period.ts";
 
-const shown = { basis: "sale", city: null, asked: "MXN", table: null, period: periodOf({}, "2026-11-20") } as const;
+const shown = {
+  basis: "sale",
+  city: null,
+  partner: null,
+  asked: "MXN",
+  table: null,
+  period: periodOf({}, "2026-11-20"),
+} as const;
 
 test.each([
   [{}, "?currency=MXN"],
@@ -12,6 +19,7 @@ test.each([
     { basis: "service", city: "oaxaca", table: "weeks", currency: null } as const,
     "?by=service&city=oaxaca&table=weeks",
   ],
+  [{ partner: "p1", currency: null }, "?partner=p1"],
 ])("%o makes %s of it", (change, query) => {
   expect(queryOf(shown, change)).toBe(query);
 });

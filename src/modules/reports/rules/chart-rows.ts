@@ -4,7 +4,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { percent } from "#src/modules/reports/rules/fill.ts";
 import { growth } from "#src/modules/reports/rules/sales.ts";
-import type { Chart, Report } from "#src/modules/reports/schema.ts";
+import type { Chart, Report, SentGuests } from "#src/modules/reports/schema.ts";
 
 /** A chart's figures as text cells. */
 export type Sheet = { heads: string[]; rows: string[][] };
@@ -38,6 +38,15 @@ export const monthName = (date: string, locale: Locale): string =>
 const amounts = (money: readonly Money[]) =>
   money.map(({ amount, currency }) => `${decimal(amount)} ${currency}`).join(" + ");
 const fill = (seats: { taken: number; total: number }) => `${percent(seats) ?? 0}%`;
+
+const sentSheet = (sent: readonly SentGuests[], head: string, { t }: Say): Sheet => ({
+  heads: [head, t("reports.bookings"), t("reports.guests"), t("reports.came"), t("reports.revenue")],
+  rows: sent.map(({ name, bookings, guests, came, revenue }) => [
+    name,
+    ...[bookings, guests, came].map(String),
+    amounts(revenue),
+  ]),
+});
 
 const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   sales: ({ bars, currency }, { t }) => ({
@@ -73,6 +82,8 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
       fill(crawl),
     ]),
   }),
+  partners: ({ partners }, say) => sentSheet(partners, say.t("reports.partner"), say),
+  campaigns: ({ campaigns }, say) => sentSheet(campaigns, say.t("reports.campaign"), say),
   sources: ({ sources }, { t }) => ({
     heads: [t("reports.source"), t("reports.code"), t("reports.visits")],
     rows: sources.map(({ kind, code, visits }) => [

@@ -81,15 +81,25 @@ export async function departuresOn(
 }
 
 /** Visits through partners' links and code scans in a period, most first. */
-export const visitsBetween = async (db: Db, time: { from: Date; until: Date }) => {
+export const visitsBetween = async (db: Db, time: { from: Date; until: Date }, partner: string | null) => {
+  const ofCode =
+    partner === null
+      ? sql`true`
+      : sql`lower(affiliate_code) = (select lower(code) from partners where id = ${partner}::uuid)`;
+  const ofQr =
+    partner === null ? sql`true` : sql`qr_code_id in (select id from qr_codes where partner_id = ${partner}::uuid)`;
   const { rows } = await sql<Visits>`
     select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
-    where at >= ${time.from} and at < ${time.until} group by affiliate_code
+    where at >= ${time.from} and at < ${time.until} and ${ofCode} group by affiliate_code
     union all
-    select 'qr', qr_code_id, count(*)::int from qr_scans where at >= ${time.from} and at < ${time.until} group by qr_code_id
+    select 'qr', qr_code_id, count(*)::int from qr_scans where at >= ${time.from} and at < ${time.until} and ${ofQr} group by qr_code_id
     order by visits desc, code limit 100`.execute(db);
   return rows;
 };
+
+/** A partner by id. */
+export const partnerNamed = (db: Db, id: string) =>
+  db.selectFrom("partners").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 
 /** Number of items that need a decision, and since when. */
 export type Waiting = { count: number; oldest: Date | null };

@@ -49,6 +49,32 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
+/** Who came in of a booking. */
+const CAME = sql`(select count(*)::int from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
+  where t.booking_id = b.id and t.status = 'valid')`;
+const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
+const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
+
+/** The same as `SOLD` of bookings that a partner or a campaign brought, by these, with who came of them. */
+const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) => sql`
+    select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${CAME} as came, 0 as revenue
+    from bookings b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
+    union all
+    select ${dayOf(sql`l.at`)}, ${OF_PARTNER}, 0, 0, 0, -l.amount
+    from ledger_entries l join bookings b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+  service: (days) => sql`
+    select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${CAME} as came, 0 as revenue
+    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    where ${SENT} and ${among(sql`d.date`, days)}
+    union all
+    select d.date, ${OF_PARTNER}, 0, 0, 0, -l.amount
+    from scheduled_crawls d
+      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+      join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
+    where ${SENT} and ${among(sql`d.date`, days)}`,
+};
+
 /** Stored counts, combined with a live count of the days changed since. */
 const withChanged = (
   counted: RawBuilder<unknown>,
@@ -106,6 +132,26 @@ export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
 
 const asId = (text: RawBuilder<unknown>) => sql`case when ${text} ~ '^[0-9a-f-]{36}$' then (${text})::uuid end`;
 
+/** Nights on which phones without a line may still tell who came; later ones wait for the whole count. */
+const TOLD_LATE = "4 days";
+
+/** The days of sale and service of partners' bookings whose guests came in, or didn't after all, since an instant. */
+export async function cameSince(db: Db, since: Date): Promise<DaysByBasis> {
+  const { rows } = await sql<{ sale: string | null; service: string }>`
+    select distinct ${dayOf(sql`b.confirmed_at`)}::text as sale, d.date::text as service
+    from scheduled_crawls d
+      join checkin_events e on e.departure_id = d.id and e.received_at >= ${since}
+      join tickets t on t.id = e.ticket_id
+      join bookings b on b.id = t.booking_id
+    where ${SENT} and d.starts_at between ${since}::timestamptz - ${sql.lit(TOLD_LATE)}::interval and ${since}::timestamptz + interval '1 day'`.execute(
+    db,
+  );
+  return {
+    sale: rows.flatMap(({ sale }) => sale ?? []),
+    service: rows.map(({ service }) => service),
+  };
+}
+
 /** All days with sales or departures, or with counts. */
 export async function allDays(db: Db): Promise<DaysByBasis> {
   const { rows } = await sql<{ sale: string[]; service: string[] }>`
@@ -119,16 +165,31 @@ export async function allDays(db: Db): Promise<DaysByBasis> {
   return rows[0]!;
 }
 
+const LOCK = sql`select pg_advisory_xact_lock(hashtextextended('daily_sales', 0))`;
+
+const forgetDays = (
+  tx: Tx,
+  table: "daily_sales" | "daily_coupons" | "daily_partners",
+  basis: Basis,
+  { from, to }: Days,
+) => tx.deleteFrom(table).where("basis", "=", basis).where("day", ">=", from).where("day", "<=", to).execute();
+
+/** Recounts what partners and campaigns brought on consecutive days. */
+export async function recountPartners(tx: Tx, basis: Basis, days: Days): Promise<void> {
+  await LOCK.execute(tx);
+  await forgetDays(tx, "daily_partners", basis, days);
+  await sql`
+    insert into daily_partners (basis, day, crawl_id, currency, test, partner_id, campaign, bookings, guests, came, revenue)
+    select ${basis}, day, crawl_id, currency, test, partner_id, campaign, sum(bookings), sum(guests), sum(came), sum(revenue)
+    from (${SOLD_BY_PARTNER[basis](days)}) sold group by day, crawl_id, currency, test, partner_id, campaign`.execute(
+    tx,
+  );
+}
+
 /** Recounts the sales of consecutive days. Concurrent counts wait, since they would write the same rows. */
 export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('daily_sales', 0))`.execute(tx);
-  for (const table of ["daily_sales", "daily_coupons"] as const)
-    await tx
-      .deleteFrom(table)
-      .where("basis", "=", basis)
-      .where("day", ">=", days.from)
-      .where("day", "<=", days.to)
-      .execute();
+  await LOCK.execute(tx);
+  for (const table of ["daily_sales", "daily_coupons"] as const) await forgetDays(tx, table, basis, days);
   await sql`
     insert into daily_sales (basis, day, crawl_id, currency, test, bookings, guests, revenue)
     select ${basis}, day, crawl_id, currency, test, sum(bookings), sum(guests), sum(revenue)
@@ -137,6 +198,7 @@ export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
     insert into daily_coupons (basis, day, crawl_id, currency, test, coupon_id, uses, discount)
     select ${basis}, day, crawl_id, currency, test, coupon_id, sum(uses), sum(discount)
     from (${SOLD_WITH_COUPON[basis](days)}) sold group by day, crawl_id, currency, test, coupon_id`.execute(tx);
+  await recountPartners(tx, basis, days);
 }
 
 type Wish = {
@@ -144,6 +206,8 @@ type Wish = {
   days: Days;
   /** A city's id, or null for all. */
   city: string | null;
+  /** A partner's id, or null for everybody's bookings. */
+  partner: string | null;
   /** Whether bookings paid in the sandbox count. */
   tests: boolean;
   /** Days with outdated counts, read from the bookings. */
@@ -156,14 +220,50 @@ const isMeant = ({ city, tests }: Wish) =>
 const isKept = ({ basis, days, changed }: Wish) =>
   sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
 
+const PARTNERS_KEPT = sql`select day, crawl_id, currency, test, partner_id, campaign, bookings, guests, came, revenue from daily_partners`;
+const isTheirs = ({ partner }: Wish) => sql`(${partner}::uuid is null or s.partner_id = ${partner}::uuid)`;
+
+/** What partners and campaigns brought, as `salesBetween` reads what all did. */
+const broughtIn = (wish: Wish) => {
+  const own = wish.partner === null ? sql`` : sql` and partner_id = ${wish.partner}::uuid`;
+  const kept = sql`${PARTNERS_KEPT} where ${isKept(wish)}${own}`;
+  return sql`(${withChanged(kept, wish.changed, SOLD_BY_PARTNER[wish.basis])}) s`;
+};
+
+export type Brought = {
+  partner_id: string | null;
+  partner: string | null;
+  campaign: string;
+  currency: Currency;
+  bookings: number;
+  guests: number;
+  came: number;
+  revenue: number;
+};
+
+/** What each partner and campaign brought, per currency. */
+export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
+  const { rows } = await sql<Brought>`
+    select b.*, p.name as partner from (
+      select s.partner_id, s.campaign, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
+        sum(s.came)::int as came, sum(s.revenue)::float8 as revenue
+      from ${broughtIn(wish)} join pub_crawls c on c.id = s.crawl_id
+      where ${isMeant(wish)} and ${isTheirs(wish)} group by s.partner_id, s.campaign, s.currency
+    ) b left join partners p on p.id = b.partner_id`.execute(db);
+  return rows;
+}
+
 /** Sales by day and currency. */
 export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
   const kept = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
+  const all = sql`(${withChanged(kept, wish.changed, SOLD[wish.basis])}) s`;
+  const sold = wish.partner === null ? all : broughtIn(wish);
+  const ofThem = wish.partner === null ? sql`true` : isTheirs(wish);
   const { rows } = await sql<SalesDay>`
     select s.day::text as day, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
       sum(s.revenue)::float8 as revenue
-    from (${withChanged(kept, wish.changed, SOLD[wish.basis])}) s join pub_crawls c on c.id = s.crawl_id
-    where ${isMeant(wish)} group by s.day, s.currency`.execute(db);
+    from ${sold} join pub_crawls c on c.id = s.crawl_id
+    where ${isMeant(wish)} and ${ofThem} group by s.day, s.currency`.execute(db);
   return rows;
 }
 
@@ -176,6 +276,8 @@ export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]>
     select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount
     from (${withChanged(kept, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
       join pub_crawls c on c.id = s.crawl_id join coupons k on k.id = s.coupon_id
-    where ${isMeant(wish)} group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(db);
+    where ${isMeant(wish)} and (${wish.partner}::uuid is null or k.partner_id = ${wish.partner}::uuid) group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
+    db,
+  );
   return rows;
 }

@@ -18,7 +18,14 @@ export default function Dashboard({ loaderData: seen }: Route.ComponentProps) {
   return (
     <>
       {seen.tonight ? <WithTonight seen={seen} given={seen.tonight} /> : <WithoutTonight seen={seen} />}
-      {seen.report && <ReportSection report={seen.report} cities={seen.cities} table={seen.table} />}
+      {seen.report && (
+        <ReportSection
+          report={seen.report}
+          cities={seen.cities}
+          table={seen.table}
+          mayReadBookings={seen.mayReadBookings}
+        />
+      )}
     </>
   );
 }
