@@ -22,6 +22,7 @@ import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
+import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
@@ -50,6 +51,7 @@ const MATRIX: Row[] = [
   mediaRows,
   translationRows,
   tillRows,
+  statementRows,
   guideRows,
   stopRows,
 ].flatMap((rows) => rows(stage));
@@ -140,6 +142,8 @@ const ONLY_READ = {
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",
+  "commission/draw-statement": "a statement on paper",
+  "commission/write-csv": "statements and the payout sheet as files",
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
   "guides/write-month": "what guides worked in a month as a file",
