@@ -5,8 +5,10 @@ import path from "node:path";
 import pg from "pg";
 import { fillBookings } from "#bench/bookings.ts";
 import { fillEmails } from "#bench/emails.ts";
+import { fillPartners } from "#bench/partners.ts";
 import { findByWords } from "#src/modules/command/queries.server.ts";
 import { customerList } from "#src/modules/customers/queries.server.ts";
+import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import {
   attentionCounts,
@@ -49,6 +51,7 @@ registerHooks({
   },
 });
 const { exportBookings } = await import("#src/modules/booking-admin/export-bookings.server.ts");
+const { listPartners, partnerFunnel } = await import("#src/modules/commission/list-partners.server.ts");
 const { emailLog } = await import("#src/modules/notifications/queries.server.ts");
 
 type Stage = { ctx: Context; crawl: string; middle: string; email: string };
@@ -72,6 +75,15 @@ const emails =
     const place = { older: isInMiddle ? stage.email : null, newer: null };
     await emailLog(stage.ctx, emailFilterOf(new URLSearchParams(query)), place);
   };
+
+/** The list of partners, and the way from scan to door of the one at its top, as its loader asks for them. */
+const partners = (query: string) => async (stage: Stage) => {
+  const asked = partnerQueryOf(new URLSearchParams(query), day(0));
+  const seen = await listPartners(stage.ctx, asked);
+  if (!seen.ok) throw new Error(seen.reason);
+  const [first] = seen.partners;
+  if (first) await partnerFunnel(stage.ctx, asked, first.id);
+};
 
 /** Everything the dashboard's loader queries. */
 const dashboard = (wish: ReportWish) => async (stage: Stage) => {
@@ -151,6 +163,11 @@ const MEASUREMENTS: Record<string, (stage: Stage) => Promise<void>> = {
   "emails, nobody": emails("q=zzzq"),
   "emails, misspelt": emails("q=hernandes"),
   "emails, a reference": emails("q=RD-0007BBB"),
+  "partners, this month": partners(""),
+  "partners, the month before, by visits, in the middle": partners(`month=${day(31).slice(0, 7)}&sort=-visits&page=60`),
+  "partners, a name": partners("q=hostel+77"),
+  "partners, of a city, with a draft": partners("city=city-2&statement=draft"),
+  "partners, 90 days of one's own": partners(`from=${day(90)}&to=${day(0)}`),
   "dashboard, 30 days": dashboard({ period: "30d" }),
   "dashboard, 12 months": dashboard({ period: "12m" }),
   "dashboard, 12 months by night, of a city": dashboard({ period: "12m", by: "service", city: "city-2" }),
@@ -175,6 +192,7 @@ async function fill(name: string, count: number): Promise<void> {
   await filler.connect();
   if (!rowCount) await fillEmpty(filler, name, count);
   await fillEmails(filler);
+  await fillPartners(filler);
   await filler.end();
 }
 

@@ -89,6 +89,10 @@ const GUARDED = `
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
   /admin/consents                           settings.change  in     no       no       no         no     home
   /admin/consents/log.csv                   settings.change  in     no       no       no         no     home
+  /admin/affiliates                         affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/new                     affiliates.change in    in       no       in         no     home
+  /admin/affiliates/:id                     affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/partners.csv            affiliates.read  in     in       no       in         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/door-sale                          sales.door       in     in       no       no         in     home

@@ -15,6 +15,7 @@ import { pageRows } from "#tests/audit-matrix/pages.ts";
 import { openingRows } from "#tests/audit-matrix/opening.ts";
 import { galleryRows, mediaRows, postRows } from "#tests/audit-matrix/pictures.ts";
 import { couponRows, crawlRows } from "#tests/audit-matrix/offer.ts";
+import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
@@ -54,6 +55,7 @@ const MATRIX: Row[] = [
   statementRows,
   guideRows,
   stopRows,
+  partnerRows,
 ].flatMap((rows) => rows(stage));
 
 const entriesAfter = (id: number) =>
@@ -139,6 +141,8 @@ test.each([
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
   "audit/write-csv": "the log as a file",
+  "commission/list-partners": "the partners with their figures",
+  "commission/write-partners": "the list as a file",
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",

@@ -5,6 +5,7 @@ import { fillerBookings, luciasBookings, takenSeats } from "#db/seeds/demo/booki
 import { insertDepartures, plannedDepartures } from "#db/seeds/demo/calendar.ts";
 import { insertCoupons } from "#db/seeds/demo/coupons.ts";
 import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
+import { insertPartners } from "#db/seeds/demo/partners.ts";
 import { insertYear } from "#db/seeds/demo/year.ts";
 import { insertGuides } from "#db/seeds/demo/guides.ts";
 import { GALLERY, homeOn } from "#db/seeds/demo/home.ts";
@@ -50,6 +51,7 @@ export async function loadDemo(tx: Tx, settings: Settings, now: Date): Promise<v
   await insertGuides(tx, departures, takenSeats(bookings), now);
   const receipts = settings.DEMO_YEAR ? await insertYear(tx, now, staff) : 0;
   await insertBookings(tx, bookings, receipts);
+  await insertPartners(tx, now);
   // the guest of the night before last is asked for a review now, not at the next full hour
   await addJob(tx, "ratings.ask", {});
 }

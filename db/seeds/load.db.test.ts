@@ -56,7 +56,7 @@ describe("the demo data", () => {
     const [row] = await select<{ kinds: string }>(
       "select string_agg(distinct kind, ' ' order by kind) as kinds from ledger_entries",
     );
-    expect(row!.kinds).toBe("captured refund_promised refunded sale_taken_back sold");
+    expect(row!.kinds).toBe("captured commission_due commission_paid refund_promised refunded sale_taken_back sold");
   });
 
   test("90 days of departures of the four calendar crawls, several of them on some dates", async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Change } from "#src/modules/booking/schema.ts";
+import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
+import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
 import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
 import { previewBulkCancel, previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
 import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
@@ -17,6 +19,7 @@ import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
 import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
 import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -79,13 +82,21 @@ export function bookingRows(stage: StaffStage): Row[] {
     await submitRefund(stage.as("admin"), refund!.id);
     return admin(sold.booking_id, { act: "hand_over", refund_id: refund!.id, handed: "in hand" });
   };
-  const enters = async (way: HandBooking["way"]) => {
-    const input = await handSale(way);
+  const enters = async (way: HandBooking["way"], over: Partial<HandBooking> = {}) => {
+    const input = { ...(await handSale(way)), ...over };
     return does(
       (ctx) => enterBooking(ctx, input),
       ({ booking_id: id }) => ["booking", id],
     );
   };
+  /** A booking in doubt of being the partner's own, and the partner. */
+  const doubtful = async () => {
+    const [id, partner] = [await booked(), await addPartner(stage.db())];
+    await credit(stage.db(), id, partner, { partner_doubts: ["email"] });
+    return { id, partner };
+  };
+  const credits = { needs: ["affiliates.change"], leaves: "booking.partner_changed", again: "done" } as const;
+  const decides = { needs: ["affiliates.change"], leaves: "booking.partner_judged", again: "done" } as const;
   const view = async () => granted(await saveView(stage.as("admin"), { name: randomUUID(), query: "people=6" })).id;
   const bulkEmail = () => ({
     key: randomUUID(),
@@ -165,6 +176,40 @@ export function bookingRows(stage: StaffStage): Row[] {
       leaves: "bookings.move_asked",
       again: "done",
       prepare: async () => startsBulk({ act: "move", departure_id: await stage.newDeparture(), money: "keeps" }),
+    },
+    {
+      act: "booking: partner",
+      of: ["booking-admin/change-partner"],
+      ...credits,
+      prepare: async () => admin(await booked(), { act: "partner", partner_id: await addPartner(stage.db()) }),
+    },
+    {
+      act: "bookings: credit a partner, from the partner's page",
+      of: ["booking-admin/change-partner"],
+      ...credits,
+      prepare: async () => {
+        const { id, partner: expected } = await doubtful();
+        return does((ctx) => changePartner(ctx, { booking_id: id, partner_id: null, expected }), ["booking", id]);
+      },
+    },
+    {
+      act: "booking: doubt",
+      of: ["booking-admin/decide-doubt"],
+      ...decides,
+      prepare: async () => {
+        const { id, partner } = await doubtful();
+        return admin(id, { act: "doubt", verdict: "theirs", partner_id: partner });
+      },
+    },
+    {
+      act: "bookings: decide a doubt, from the partner's page",
+      of: ["booking-admin/decide-doubt"],
+      ...decides,
+      prepare: async () => {
+        const { id: booking_id, partner: partner_id } = await doubtful();
+        const expected = { partner_id, verdict: null };
+        return does((ctx) => decideDoubt(ctx, { booking_id, verdict: "own", expected }), ["booking", booking_id]);
+      },
     },
     {
       act: "booking: note",
@@ -345,6 +390,13 @@ export function bookingRows(stage: StaffStage): Row[] {
       ...enter,
       along: ["payment.taken_by_hand", ...PAID],
       prepare: () => enters("free"),
+    },
+    {
+      act: "enter a booking by hand, credited to a partner",
+      ...enter,
+      needs: ["bookings.change", "affiliates.change"],
+      along: ["payment.taken_by_hand", ...PAID],
+      prepare: async () => enters("cash", { partner_id: await addPartner(stage.db()) }),
     },
     {
       act: "write to the guests of several bookings",

@@ -14,6 +14,7 @@ import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
+import { addPartner } from "#tests/crediting.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const fields = (title: string) =>
@@ -125,7 +126,7 @@ export function couponRows(stage: StaffStage): Row[] {
       leaves: "coupon.created",
       again: "code_taken",
       prepare: async () => {
-        const input = coupon();
+        const input = coupon({ partner_id: await addPartner(stage.db()) });
         return does(
           (ctx) => createCoupon(ctx, input),
           ({ id }) => ["coupon", id],
@@ -139,7 +140,11 @@ export function couponRows(stage: StaffStage): Row[] {
       leaves: "coupon.updated",
       again: "changed_meanwhile",
       prepare: async () => {
-        const input = { id: await made(), version: 1, ...coupon({ value: "15" }) };
+        const input = {
+          id: await made(),
+          version: 1,
+          ...coupon({ value: "15", partner_id: await addPartner(stage.db()) }),
+        };
         return does((ctx) => updateCoupon(ctx, input), ["coupon", input.id]);
       },
     },

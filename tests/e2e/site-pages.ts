@@ -216,6 +216,20 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/languages/import": [{ path: () => "/admin/languages/import", as: "admin" }],
   "/admin/opening": [{ path: () => "/admin/opening", as: "admin" }],
+  "/admin/affiliates": [
+    { path: () => "/admin/affiliates", as: "admin" },
+    {
+      state: "one chosen",
+      path: () => "/admin/affiliates?partner=5f0d6a52-7c1e-4b9a-9d53-00000000aa01&by=campaign",
+      as: "admin",
+    },
+    { state: "none found", path: () => "/admin/affiliates?q=nothing-like-this", as: "admin" },
+  ],
+  "/admin/affiliates/new": [{ path: () => "/admin/affiliates/new", as: "admin" }],
+  "/admin/affiliates/:id": [
+    { path: () => "/admin/affiliates/5f0d6a52-7c1e-4b9a-9d53-00000000aa01", as: "admin" },
+    { state: "missing", path: () => "/admin/affiliates/nope", status: 404, as: "admin" },
+  ],
   "/admin/coupons": [
     { path: () => "/admin/coupons", as: "admin" },
     { state: "a new one", path: () => "/admin/coupons?edit=new", as: "admin" },

@@ -35,6 +35,7 @@ function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"r
     discount: booking.discount ?? 0,
     coupon_code: null,
     credit: 0,
+    partner: null,
   };
   return {
     booking_id: booking.id,

@@ -27,6 +27,7 @@ import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
 import affiliates from "./affiliates.json";
 import messages from "./messages.json";
+import affiliatesAdmin from "./affiliates-admin.json";
 import coupons from "./coupons.json";
 import scheduleAdmin from "./schedule-admin.json";
 import commissionAdmin from "./commission-admin.json";
@@ -94,6 +95,7 @@ export default {
   ...paymentsConfirmation,
   ...affiliates,
   ...messages,
+  ...affiliatesAdmin,
   ...coupons,
   ...scheduleAdmin,
   ...commissionAdmin,

@@ -1,5 +1,16 @@
 import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+import { hundredthsOf } from "#src/modules/affiliates/rules/partner-form.ts";
+import { clabeOf, isClabe, isRfc, rfcOf } from "#src/modules/affiliates/rules/payout.ts";
+import {
+  MOST_EXCEPTIONS,
+  MOST_TIERS,
+  type TermsField,
+  type TermsFields,
+  type TermsFormValues,
+} from "#src/modules/affiliates/rules/terms.ts";
 
 // control characters that could end a header or log line early, or can't be stored
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -31,4 +42,87 @@ export const Tracked = z.object({
 
 export const PixelConfig = z.object({
   pixelId: z.string().nullable().describe("digits; null where no advertising pixel is configured"),
+});
+
+const line = (max: number) => z.string().trim().max(max, "errors.tooLong").refine(isOneLine, "errors.control");
+
+/** The most cash that a desk may be allowed to keep, in centavos. */
+const MOST_CREDIT = 10_000_000;
+
+/** A partner's form (`rules/partner-form.ts`) in stored values: centavos, and null where nothing is said. */
+export const SavePartner = z.object({
+  name: line(80).min(1, "affiliates-admin.error.name"),
+  code: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/, "affiliates-admin.error.code"),
+  contact_name: line(80),
+  email: line(254).refine((text) => text === "" || z.email().safeParse(text).success, "affiliates-admin.error.email"),
+  phone: line(30).refine(
+    (text) => text === "" || (/^[+\d\s().-]+$/.test(text) && text.replaceAll(/\D/g, "").length >= 7),
+    "affiliates-admin.error.phone",
+  ),
+  city_id: z
+    .string()
+    .trim()
+    .max(80)
+    .transform((id) => id || null),
+  language: z.enum(["en", "es"]).catch("es"),
+  shares_network: z.boolean(),
+  on_receipts: z.boolean(),
+  desk_credit_limit: z
+    .string()
+    .transform((typed) => hundredthsOf(typed || "0") ?? -1)
+    .refine((centavos) => centavos >= 0 && centavos <= MOST_CREDIT, "affiliates-admin.error.credit"),
+  note: z.string().trim().max(1000, "errors.tooLong").refine(isPlainText, "errors.control"),
+  account_holder: line(120),
+  clabe: z
+    .string()
+    .transform((typed) => clabeOf(typed) || null)
+    .refine((digits) => digits === null || isClabe(digits), "affiliates-admin.error.clabe"),
+  rfc: z
+    .string()
+    .transform((typed) => rfcOf(typed) || null)
+    .refine((rfc) => rfc === null || isRfc(rfc), "affiliates-admin.error.rfc"),
+});
+export type SavePartner = z.infer<typeof SavePartner>;
+
+/** The most per person, in centavos. */
+const MOST_FIXED = 1_000_000;
+const isRate = (kind: string, value: number | null): value is number =>
+  value !== null && value <= (kind === "percentage" ? 10_000 : MOST_FIXED);
+const KINDS = ["percentage", "fixed"];
+
+/** A terms form (`rules/terms.ts`) in stored values. All errors are reported at once, one a field. */
+export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
+  const { kind, basis, valid_from } = typed;
+  const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
+  const value = hundredthsOf(typed.value);
+  if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
+  if (!isRate(kind, value))
+    wrong("value", kind === "fixed" ? "affiliates-admin.error.fixed" : "affiliates-admin.error.percent");
+  if (basis !== "came" && basis !== "confirmed") wrong("basis", "affiliates-admin.error.basis");
+  if (!z.iso.date().safeParse(valid_from).success || valid_from < "2020-01-01" || valid_from > "2099-12-31")
+    wrong("valid_from", "affiliates-admin.error.from");
+  const tiers = typed.tiers
+    .map((tier) => ({
+      from_people: /^\d{1,6}$/.test(tier.from_people) ? Number(tier.from_people) : 0,
+      value: hundredthsOf(tier.value),
+    }))
+    .toSorted((a, b) => a.from_people - b.from_people);
+  if (
+    tiers.length > MOST_TIERS ||
+    tiers.some((tier, at) => tier.from_people <= (tiers[at - 1]?.from_people ?? 1) || !isRate(kind, tier.value))
+  )
+    wrong("tiers", "affiliates-admin.error.tiers");
+  const exceptions = typed.exceptions.map((one) => ({ ...one, value: hundredthsOf(one.value) }));
+  if (
+    exceptions.length > MOST_EXCEPTIONS ||
+    new Set(exceptions.map(({ crawl_id }) => crawl_id)).size < exceptions.length ||
+    exceptions.some(
+      (one) => !z.uuid().safeParse(one.crawl_id).success || !KINDS.includes(one.kind) || !isRate(one.kind, one.value),
+    )
+  )
+    wrong("exceptions", "affiliates-admin.error.exceptions");
+  return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
 });

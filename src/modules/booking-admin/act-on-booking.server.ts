@@ -6,6 +6,8 @@ import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { addNote } from "#src/modules/booking-admin/add-note.server.ts";
+import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
+import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
 import { changeGuests } from "#src/modules/booking-admin/change-guests.server.ts";
 import { refundGuest } from "#src/modules/booking-admin/refund-guest.server.ts";
 import type { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
@@ -45,6 +47,12 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return tagBookings(ctx, { ids: [booking_id] }, act);
     case "there":
       return undoAbsence(ctx, { booking_id });
+    case "partner":
+      return changePartner(ctx, { booking_id, partner_id: act.partner_id ?? null, expected: act.expected ?? null });
+    case "doubt": {
+      const { verdict, partner_id, expected = null } = act;
+      return decideDoubt(ctx, { booking_id, verdict, expected: { partner_id, verdict: expected } });
+    }
     case "hand_over":
       return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
     case "resend":

@@ -15,6 +15,7 @@ import { closeManualRefund } from "#src/modules/payments/close-manual-refund.ser
 import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
+import { addPartner } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -362,5 +363,41 @@ describe("an unpaid booking whose money staff have", () => {
     const id = await stage.books(await newDeparture());
     const wish = { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
     expect(await takePayment(stage.at(1), wish, randomUUID())).toMatchObject({ reason: "forbidden" });
+  });
+});
+
+describe("a booking made by hand for a guest whom a partner sent", () => {
+  const creditOf = async (id: string) => {
+    const { partner_id, partner_reason, partner_doubts } = await stage.bookingRow(id);
+    return { partner_id, partner_reason, partner_doubts };
+  };
+
+  test("is credited by staff, in doubt where the guest is the partner", async () => {
+    const hostel = await addPartner(database.services.db, { email: "ana@guest.test" });
+    const id = await entered(sale(await newDeparture(), { partner_id: hostel }));
+    expect(await creditOf(id)).toEqual({ partner_id: hostel, partner_reason: "staff", partner_doubts: ["email"] });
+  });
+
+  test("goes before the coupon's partner, who is credited without it", async () => {
+    const [hostel, bar] = [await addPartner(database.services.db), await addPartner(database.services.db)];
+    await addCoupon(database.services.db, { code: "DEL-BAR", partner_id: bar });
+    const ways = [{ partner_id: hostel }, {}].map(async (way) =>
+      creditOf(await entered(sale(await newDeparture(), { coupon_code: "del-bar", ...way }))),
+    );
+    expect(await Promise.all(ways)).toEqual([
+      { partner_id: hostel, partner_reason: "staff", partner_doubts: null },
+      { partner_id: bar, partner_reason: "coupon", partner_doubts: null },
+    ]);
+  });
+
+  test("needs somebody who may credit partners, and a partner that there is", async () => {
+    const [departure, hostel] = [await newDeparture(), await addPartner(database.services.db)];
+    const forbidden = { ok: false, reason: "forbidden", missing: "affiliates.change" };
+    expect(await enterBooking(staff(0, "support"), sale(departure, { partner_id: hostel }))).toEqual(forbidden);
+    expect(await enterBooking(staff(), sale(departure, { partner_id: randomUUID() }))).toEqual({
+      ok: false,
+      reason: "partner_not_found",
+    });
+    expect(await seats(departure)).toMatchObject({ held: 0, confirmed: 0 });
   });
 });

@@ -3,15 +3,23 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { type HandBooking, saleOf } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { creditByStaff } from "#src/modules/booking-admin/rules/partner.ts";
+import { partnersById } from "#src/modules/booking-admin/store/partners.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Books by hand: takes the seats like any booking, then confirms it by cash, invoice or for free, and the guest gets their
  * tickets, by email or as a link that staff hand on. Cash is rounded down to what a guest can pay with. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
- * `bookings.change`. Refusals: forbidden and those of `placeBooking` and `takePayment`.
+ * `bookings.change`, and `affiliates.change` to credit a partner. Refusals: forbidden, partner_not_found and those of `placeBooking`
+ * and `takePayment`.
  */
 export async function enterBooking(ctx: Context, input: HandBooking) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const { partner_id: partnerId } = input;
+  if (partnerId !== undefined && !can(ctx.actor, "affiliates.change"))
+    return fail("forbidden", { missing: "affiliates.change" });
+  const [partner] = partnerId === undefined ? [] : await partnersById(ctx.db, [partnerId]);
+  if (partnerId !== undefined && !partner) return fail("partner_not_found");
   const { first_name, last_name, email, phone, country } = input;
   const wish = {
     scheduled_crawl_id: input.departure_id,
@@ -28,7 +36,10 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
   // names of more guests than are booked are left over from a larger party
   const additional_names = input.names.slice(0, input.people - 1);
   // stored keys begin with this prefix
-  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `desk.${input.key}`, saleOf(input));
+  // without one, a coupon's partner is credited as on the site
+  const credited = partner ? { credit: creditByStaff(partner, input, ctx.now) } : {};
+  const sale = { ...saleOf(input), ...credited };
+  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `desk.${input.key}`, sale);
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;

@@ -4,6 +4,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { exportBookings, type Format } from "#src/modules/booking-admin/export-bookings.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -22,6 +23,8 @@ beforeAll(async () => {
     })
     .where("id", "=", evil)
     .execute();
+  const partner = await addPartner(db, { name: "Hostel Sol" });
+  await credit(db, evil, partner, { partner_reason: "qr", campaign: "Winter", qr_code_id: "door-1" });
   ids.push(evil, await bookDeparture({ db, now: NOON }, { total_price: 1250, status: "pending" }));
 });
 
@@ -42,11 +45,11 @@ const csv = async (options: Options = {}) => (await exported("csv", options)).to
 test("a CSV file speaks its reader's language and tells the city's time", async () => {
   const [head, line, ...rest] = await csv({ query: "q=evil" });
   expect(head).toBe(
-    "\ufeffReference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund,Payment,Currency,Total,Discount,Coupon,Source,Booked on,Tags",
+    "\ufeffReference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund,Payment,Currency,Total,Discount,Coupon,Partner,Came by,Campaign,QR code,Source,Booked on,Tags",
   );
   // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(
-    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Website,11/19/2026 23:30,",
+    "RD-EVIL,'=HYPERLINK(1) <b>,evil@guest.test,(+52) 5500000000,MX,Spanish,1,Ronda Mexico City,Mexico City,11/21/2026,20:00,Confirmed,,Not paid,MXN,640.00,0.00,,Hostel Sol,QR code,Winter,door-1,Website,11/19/2026 23:30,",
   );
   expect(rest).toEqual([]);
   const [cabeza, linea] = await csv({ query: "q=evil", locale: "es" });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { newReference } from "#src/kernel/codes.ts";
 import { countBookings, listBookings, listChoices, listViews } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 
@@ -31,6 +32,8 @@ const ids: Record<string, string> = {};
 const departures: Record<string, string> = {};
 let crawlId: string;
 let vip: string;
+let hostel: string;
+let bar: string;
 
 /** Adds a booking under a name used by the tests. */
 async function add(name: string, { departure = departures["tonight"]!, total_price = 64_000, ...over }: Over = {}) {
@@ -116,6 +119,8 @@ beforeAll(async () => {
   departures["far"] = await addDeparture(db, vip, { date: "2027-02-01" });
   departures["past"] = await addDeparture(db, crawlId, { date: "2026-10-01" });
   const coupon = await addCoupon(db, { code: "FIESTA" });
+  hostel = await addPartner(db, { code: "Casa-77" });
+  bar = await addPartner(db);
   await add("sofía", { first_name: "Sofía", last_name: "Núñez Ángel", created_at: later(-10) });
   await add("holding", { status: "pending", hold_expires_at: later(12), created_at: later(-20) });
   await add("stale", { status: "pending", hold_expires_at: later(-1), created_at: later(-30) });
@@ -130,6 +135,9 @@ beforeAll(async () => {
   await add("old", { created_at: new Date("2026-09-30T23:00:00Z"), departure: departures["past"] });
   // 1 October in UTC, still 30 September in the home time zone
   await add("late", { created_at: new Date("2026-10-01T03:00:00Z"), departure: departures["past"] });
+  await credit(db, ids["reviewed"]!, hostel);
+  await credit(db, ids["paypal"]!, hostel, { partner_doubts: ["email"] });
+  await credit(db, ids["group"]!, bar, { partner_doubts: ["phone"], partner_verdict: "own" });
   await pay("sofía");
   await pay("reviewed", { status: "pending", review_reason: "wrong_amount" });
   await pay("paypal", { provider: "paypal" });
@@ -187,6 +195,14 @@ describe("the list is narrowed by", () => {
     ["any coupon", "coupon=any", ["couple"]],
     ["no coupon, with others", "coupon=none&state=hold", ["holding"]],
     ["a coupon that there isn't", "coupon=NOPE", []],
+    ["a partner", "partner=HOSTEL_ID", ["reviewed", "paypal"]],
+    ["a partner's code, however it is typed", "partner=casa-77", ["reviewed", "paypal"]],
+    ["a code that there isn't", "partner=nobody-1", []],
+    ["any partner", "partner=any", ["reviewed", "paypal", "group"]],
+    ["no partner, with others", "partner=none&currency=USD", ["couple"]],
+    ["what may be a partner's own and nobody decided", "doubt=open", ["paypal"]],
+    ["the same of one partner", "doubt=open&partner=BAR_ID", []],
+    ["what was decided to be a partner's own", "doubt=own", ["group"]],
     ["what staff made by hand", "source=admin", ["group"]],
     ["what guests made, of a crawl", "source=web&crawl=VIP", []],
     ["a language", "lang=es", ["paypal"]],
@@ -199,7 +215,7 @@ describe("the list is narrowed by", () => {
     ["a percent sign, which is no wildcard", "q=so%25a", []],
     ["many of these at once", "q=guest.test&state=confirmed&night=next14&lang=en&currency=MXN&payment=paid", ["sofía"]],
   ])("%s", async (_, query, names) => {
-    expect(await namesOf(query.replace("VIP", vip))).toEqual(names);
+    expect(await namesOf(query.replace("VIP", vip).replace("HOSTEL_ID", hostel).replace("BAR_ID", bar))).toEqual(names);
   });
 
   test("a reference", async () => {
@@ -364,5 +380,5 @@ test("only whoever may read bookings sees any of it", async () => {
   expect(await listBookings(guide, readQuery(new URLSearchParams()))).toEqual(refused);
   await expect(countBookings(guide, readQuery(new URLSearchParams()))).rejects.toThrow();
   expect(await listViews(guide)).toEqual(refused);
-  expect(await listChoices(guide)).toEqual(refused);
+  expect(await listChoices(guide, null)).toEqual(refused);
 });

@@ -27,9 +27,11 @@ import type {
 import {
   choices,
   countUpTo,
+  hasPartners,
   guessOf,
   idsOfPage,
   listedBookings,
+  partnerAsked,
   sumsOf,
   textsNearBookings,
   type Count,
@@ -164,6 +166,9 @@ const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Dat
   total: { amount: row.total_price, currency: row.currency as Currency },
   discount: { amount: row.discount, currency: row.currency as Currency },
   coupon: row.coupon,
+  partner: row.partner && row.partner_reason ? { name: row.partner, reason: row.partner_reason } : null,
+  campaign: row.campaign || null,
+  qr: row.qr_code_id,
   source: row.source,
   provider: row.provider,
   state: stateOf(row, now),
@@ -306,15 +311,21 @@ export async function previewTag(ctx: Reader, chosen: Chosen, name: string) {
   return ok({ tagged: { tag: tag?.name ?? name, ...(await countTagged(ctx.db, ids, tag?.id)) } });
 }
 
-/** The options of the list's filters. */
-export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }> | Forbidden> {
+/** The options of the list's filters; `partner` as the address has it. */
+export async function listChoices(ctx: Reader, partner: string | null): Promise<Ok<{ choices: Choices }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const [{ crawls, cities }, tags] = await Promise.all([choices(ctx.db), tagsInUse(ctx.db)]);
+  const [{ crawls, cities }, tags, any, chosen] = await Promise.all([
+    choices(ctx.db),
+    tagsInUse(ctx.db),
+    hasPartners(ctx.db),
+    partner === null ? null : partnerAsked(ctx.db, partner),
+  ]);
   return ok({
     choices: {
       crawls: crawls.map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
       cities: cities.map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
       tags,
+      partners: { any, chosen: chosen ?? null },
     },
   });
 }

@@ -5,6 +5,8 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
+import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { openChange, priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { versionsById } from "#src/modules/content/read-pages.server.ts";
@@ -25,10 +27,13 @@ import {
   movedBetween,
   type Panel,
   type PanelPayment,
+  partnerIn,
   stateOfPayment,
   tagOf,
   tellingChanges,
+  verdictIn,
 } from "#src/modules/booking-admin/rules/panel.ts";
+import type { BookingPartner } from "#src/modules/booking-admin/rules/partner.ts";
 import { choices } from "#src/modules/booking-admin/store/list.server.ts";
 import {
   bookingRow,
@@ -40,6 +45,7 @@ import {
   refundsOf,
   ticketsOf,
 } from "#src/modules/booking-admin/store/panel.server.ts";
+import { partnerOf } from "#src/modules/booking-admin/store/partners.server.ts";
 import { tagsInUse, tagsOf } from "#src/modules/booking-admin/store/tags.server.ts";
 import { bookingLink } from "#src/modules/tickets/queries.server.ts";
 import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
@@ -55,7 +61,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, known] = await Promise.all([
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, partner] = await Promise.all([
     ticketsOf(ctx.db, id),
     paymentsOf(ctx.db, id),
     refundsOf(ctx.db, id),
@@ -65,6 +71,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     creditIn(ctx, id),
     tagsOf(ctx.db, id),
     tagsInUse(ctx.db),
+    row.partner_id === null ? undefined : partnerOf(ctx.db, id),
   ]);
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
@@ -157,7 +164,10 @@ export async function bookingPanel(ctx: Context, id: string) {
       moved: movedBetween(entry.changes, (departure) => nights.get(departure)),
       email: emailOf(entry.action, entry.changes),
       tag: tagOf(entry.changes),
+      partner: partnerIn(entry.changes),
+      verdict: verdictIn(entry.changes),
     })),
+    partner: partner ? shownPartner(ctx, partner) : null,
     tags,
     tagsInUse: known.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
@@ -178,10 +188,21 @@ export async function bookingPanel(ctx: Context, id: string) {
       change: can(ctx.actor, "bookings.change"),
       refund: can(ctx.actor, "bookings.change") && can(ctx.actor, "payments.change"),
       readEmails: can(ctx.actor, "emails.read"),
+      credit: can(ctx.actor, "affiliates.change"),
     },
   };
   return ok({ panel });
 }
+
+type PartnerRow = NonNullable<Awaited<ReturnType<typeof partnerOf>>>;
+
+const shownPartner = (ctx: Context, { at, doubts, ...partner }: PartnerRow): BookingPartner => ({
+  ...partner,
+  at: at!.toISOString(),
+  campaign: partner.campaign || null,
+  placement: partner.placement || null,
+  doubts: can(ctx.actor, "affiliates.read") ? DOUBTS.filter((doubt) => doubts?.includes(doubt)) : null,
+});
 
 type Row = NonNullable<Awaited<ReturnType<typeof bookingRow>>>;
 
@@ -253,6 +274,12 @@ export async function adminDates(ctx: Context, id: string) {
       name: inLocale(ctx.locale, title, title_es),
     })),
   });
+}
+
+/** Whom a booking may be credited to. Needs `affiliates.change`. Refusals: forbidden. */
+export async function partnersToCredit(ctx: Context) {
+  if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
+  return ok({ partners: await listPartnerChoices(ctx) });
 }
 
 /** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */

@@ -4,6 +4,7 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import type { PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
 import type {
   LIST_PROVIDERS,
   MoneyState,
@@ -35,6 +36,10 @@ export type ListedBooking = {
   total: Money;
   discount: Money;
   coupon: string | null;
+  /** whom it is credited to, and why; the campaign and the QR code that its guest came by also without a partner */
+  partner: { name: string; reason: PartnerReason } | null;
+  campaign: string | null;
+  qr: string | null;
   source: (typeof SOURCES)[number];
   provider: Provider | null;
   state: ShownState;
@@ -81,10 +86,15 @@ export type BookingList = {
 /** A view of the list; shared ones have no name. */
 export type View = { id: string; name: string | null; query: string; count: number; exact: boolean };
 
+/** A partner to choose; those switched off last. */
+export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
+
 export type Choices = {
   crawls: { id: string; name: Named }[];
   cities: { id: string; name: Named }[];
   tags: { id: string; name: string }[];
+  /** whether there are partners, and the name of the one that is filtered by */
+  partners: { any: boolean; chosen: string | null };
 };
 
 const line = (max: number) =>

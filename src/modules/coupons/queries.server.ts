@@ -59,6 +59,7 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
     first_day: firstDay(start_date),
     last_day: lastDay(expiry_date),
     usage_limit: row.usage_limit,
+    partner: row.partner,
     is_active: row.is_active,
     state: row.state,
     used: row.used,

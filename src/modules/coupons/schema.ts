@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
@@ -52,6 +53,7 @@ function fieldErrorsOf(formValues: CouponFormValues): Found[] {
     ...fieldErrorsOfAmount(formValues, "minimum_purchase", 0),
     ...fieldErrorsOfAmount(formValues, "maximum_discount", 1),
     ...fieldErrorsOfLimit(formValues),
+    ...when(formValues.partner_id !== "" && !isUuid(formValues.partner_id), "partner_id", "coupons.error.partner"),
     ...fieldErrorsOfDays(formValues),
   ];
 }
@@ -115,6 +117,7 @@ function read(formValues: CouponFormValues) {
     minimum_purchase: orNull("minimum_purchase", minorUnits(formValues.minimum_purchase)),
     maximum_discount: orNull("maximum_discount", minorUnits(formValues.maximum_discount)),
     usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
+    partner_id: orNull("partner_id", formValues.partner_id),
     start_date: orNull("start_date", formValues.start_date),
     expiry_date: orNull("expiry_date", formValues.expiry_date),
     is_active: formValues.is_active,
@@ -159,6 +162,8 @@ export type ListedCoupon = {
   first_day: string | null;
   last_day: string | null;
   usage_limit: number | null;
+  /** the name of the partner it belongs to */
+  partner: string | null;
   is_active: boolean;
   state: CouponState;
   used: number;

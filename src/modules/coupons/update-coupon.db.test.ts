@@ -8,6 +8,7 @@ import { CouponFilter, SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
 import { couponsCsv } from "#src/modules/coupons/write-csv.server.ts";
+import { addPartner } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -233,7 +234,7 @@ describe("the list of coupons", () => {
     if (!asked.ok) throw new Error(asked.reason);
     const lines = (await Array.fromAsync(asked.lines)).join("").split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
-    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10,USD,,,,,3,0,0,,,,,");
+    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10,USD,,,,,3,,0,0,,,,,");
   });
 
   test("opens one with who used it", async () => {
@@ -249,5 +250,52 @@ describe("the list of coupons", () => {
       uses: [{ name: "Sofía Navarro", state: "used", discount: { amount: 8000, currency: "MXN" } }],
     });
     expect(await openCoupon(staff("marketing"), "nope")).toMatchObject({ reason: "coupon_not_found" });
+  });
+});
+
+describe("a coupon that belongs to a partner", () => {
+  const made = async (partner_id: string) => {
+    const result = await createCoupon(staff("marketing"), coupon({ code: "CASA77", partner_id }));
+    if (!result.ok) throw new Error(result.reason);
+    return result.id;
+  };
+
+  test("says so in the list, the file and the log, by name", async () => {
+    const hostel = await addPartner(database.services.db, { name: "Casa 77" });
+    const id = await made(hostel);
+    expect((await list({ q: "CASA77" })).coupons).toMatchObject([{ code: "CASA77", partner: "Casa 77" }]);
+    const file = couponsCsv(staff("marketing"), CouponFilter.parse({}));
+    if (!file.ok) throw new Error(file.reason);
+    expect((await Array.fromAsync(file.lines)).join("")).toContain(",Casa 77,");
+    const bar = await addPartner(database.services.db, { name: "Bar Luna" });
+    const moved = coupon({ code: "CASA77", partner_id: bar });
+    expect(await updateCoupon(staff("marketing"), { ...moved, id, version: 1 })).toMatchObject({ ok: true });
+    const [, updated] = await audited();
+    expect(updated?.changes).toEqual({ partner: { old: "Casa 77", new: "Bar Luna" } });
+    expect(await rowOf(id)).toMatchObject({ partner_id: bar });
+  });
+
+  test("keeps its partner when another field changes, and loses it when nobody is chosen", async () => {
+    const hostel = await addPartner(database.services.db);
+    const id = await made(hostel);
+    await updateCoupon(staff("marketing"), {
+      ...coupon({ code: "CASA77", partner_id: hostel, value: "15" }),
+      id,
+      version: 1,
+    });
+    expect(await rowOf(id)).toMatchObject({ partner_id: hostel, value: 15 });
+    await updateCoupon(staff("marketing"), { ...coupon({ code: "CASA77", value: "15" }), id, version: 2 });
+    expect(await rowOf(id)).toMatchObject({ partner_id: null });
+  });
+
+  test("isn't made for one that there isn't", async () => {
+    const nobody = "019a0000-0000-7000-8000-000000000000";
+    const asked = coupon({ partner_id: nobody });
+    expect(await createCoupon(staff("marketing"), asked)).toEqual({ ok: false, reason: "partner_not_found" });
+    const id = await made(await addPartner(database.services.db));
+    expect(await updateCoupon(staff("marketing"), { ...asked, id, version: 1 })).toEqual({
+      ok: false,
+      reason: "partner_not_found",
+    });
   });
 });

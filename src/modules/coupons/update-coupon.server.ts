@@ -2,14 +2,23 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { codeKey } from "#src/modules/coupons/rules/discount.ts";
 import { instantsOf, type StoredCoupon, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/coupons/schema.ts";
-import { countBookings, holdCoupon, isCodeTaken, writeCoupon } from "#src/modules/coupons/store/admin.server.ts";
+import {
+  countBookings,
+  holdCoupon,
+  isCodeOfPartner,
+  isCodeTaken,
+  partnerName,
+  writeCoupon,
+} from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Changes a coupon opened at `version`. Bookings that use it keep their promised terms (docs/decisions/051). Refusals: forbidden
- * {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken.
+ * {missing}, coupon_not_found, changed_meanwhile {current, version}, code_used (bookings name its code), code_taken, code_of_partner,
+ * partner_not_found. Bookings made with it stay with whom they are credited to.
  */
 export async function updateCoupon(
   ctx: Context,
@@ -24,14 +33,25 @@ export async function updateCoupon(
     const isRenamed = codeKey(stored.code) !== codeKey(input.code);
     if (isRenamed && (await countBookings(tx, id)) > 0) return fail("code_used");
     if (isRenamed && (await isCodeTaken(tx, input.code, id))) return fail("code_taken");
+    if (isRenamed && (await isCodeOfPartner(tx, input.code))) return fail("code_of_partner");
+    const [had, partner] = await namesOf(tx, [stored.partner_id, input.partner_id]);
+    if (partner === undefined) return fail("partner_not_found");
     const row = { ...input, ...instantsOf(input, stored) };
-    const changes = differences(stored, row);
-    if (Object.keys(changes).length === 0) return ok({ id });
+    const { partner_id: moved, ...changes } = differences(stored, row);
+    if (!moved && Object.keys(changes).length === 0) return ok({ id });
     await writeCoupon(tx, id, row);
-    await audit(tx, ctx, { action: "coupon.updated", subject: ["coupon", id], changes });
+    await audit(tx, ctx, {
+      action: "coupon.updated",
+      subject: ["coupon", id],
+      changes: moved ? { ...changes, partner: [had, partner] } : changes,
+    });
     return ok({ id });
   });
 }
+
+/** The names of partners; null of none, undefined of one that there isn't. */
+const namesOf = (tx: Tx, ids: readonly (string | null)[]) =>
+  Promise.all(ids.map((id) => (id === null ? null : partnerName(tx, id))));
 
 const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 

@@ -17,7 +17,8 @@ import { ALONE } from "#src/modules/till/schema.ts";
 import { refundSucceeded } from "#src/modules/payments/events.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -364,4 +365,34 @@ describe("the export", () => {
   test("is for nobody who isn't signed in", async () => {
     expect(await exportData(requestAt(database.services))).toBeNull();
   });
+});
+
+test("of the partner who sent them a guest learns name, reason and time, and nothing that is the partner's", async () => {
+  const { db } = database.services;
+  const who = await person("quetzal");
+  const id = await bookFor(who, -2);
+  const partner = await addPartner(db, {
+    name: "Hostel Sol",
+    code: "SOL",
+    email: who.email,
+    clabe: "032180000118359719",
+  });
+  await credit(db, id, partner, { partner_reason: "code", partner_before: "LUNA", partner_doubts: ["email"] });
+  const data = (await exportData(who.ctx))!;
+  expect(data.bookings).toMatchObject([{ partner_name: "Hostel Sol", partner_reason: "code", partner_at: NOON }]);
+  const text = JSON.stringify(data);
+  for (const secret of [partner, "032180000118359719", "LUNA", "partner_doubts", "partner_verdict"])
+    expect(text).not.toContain(secret);
+});
+
+test.each([
+  [null, ["email"]],
+  ["theirs", null],
+] as const)("decided %s, what makes a guest like the partner is kept: %j", async (partner_verdict, kept) => {
+  const { db } = database.services;
+  const who = await person(`ajolote-${partner_verdict ?? "open"}`);
+  const id = await bookFor(who, -2);
+  await credit(db, id, await addPartner(db), { partner_doubts: ["email"], partner_verdict });
+  expect(await leave(who)).toEqual({ ok: true });
+  expect(await booking(id)).toMatchObject({ email: "", partner_doubts: kept, partner_verdict });
 });

@@ -19,6 +19,19 @@ export function ownerIn({ actor }: Pick<Context, "actor">): Owner | null {
   return actor.userId === null ? null : { userId: actor.userId, email: actor.emailVerified ? actor.email : null };
 }
 
+/**
+ * What a booking's row holds of others. The browser hash says nothing about a person, and is a key to the booking; who noted that
+ * nobody came is somebody else; of a partner the guest learns name, reason and time, not what is between us and the partner.
+ */
+const NOT_THEIRS = {
+  browser: undefined,
+  no_show_by: undefined,
+  partner_id: undefined,
+  partner_before: undefined,
+  partner_doubts: undefined,
+  partner_verdict: undefined,
+};
+
 /** Everything stored about the signed-in user, as stored; null for everyone else. Amounts are minor units, times UTC. */
 export async function exportData(ctx: Context) {
   const owner = ownerIn(ctx);
@@ -57,8 +70,7 @@ export async function exportData(ctx: Context) {
   return {
     exported_at: ctx.now.toISOString(),
     ...account,
-    // the browser hash says nothing about a person, and is a key to the booking; who noted that nobody came is somebody else
-    bookings: bookings.map((booking) => ({ ...booking, browser: undefined, no_show_by: undefined })),
+    bookings: bookings.map((booking) => ({ ...booking, ...NOT_THEIRS })),
     tickets,
     ...money,
     ...advertising,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { issueReceipt } from "#src/modules/receipts/issue-receipt.server.ts";
@@ -8,6 +10,7 @@ import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { addPartner } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -65,6 +68,22 @@ test("however often its news comes there is one receipt, and it takes no change"
   const { db } = database.services;
   await expect(db.updateTable("receipts").set({ amount: 1 }).execute()).rejects.toThrow("append-only");
   await expect(db.deleteFrom("receipts").execute()).rejects.toThrow("append-only");
+});
+
+test("the partner who sent the guest is named where they want it, as the receipt was issued", async () => {
+  const { db } = database.services;
+  const buys = async (on_receipts: boolean) => {
+    const partner = await addPartner(db, { name: "Hostel Sol", code: on_receipts ? "SOL-1" : "SOL-2", on_receipts });
+    const booking = await paid(await newDeparture(), { partner_code: on_receipts ? "sol-1" : "sol-2" });
+    await db.updateTable("partners").set({ name: "Hostel Luna" }).where("id", "=", partner).execute();
+    return only(booking);
+  };
+  const [named, unnamed] = [await buys(true), await buys(false)];
+  expect([named.lines.partner, unnamed.lines.partner]).toEqual(["Hostel Sol", null]);
+  const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);
+  expect(wordReceipt(en.t, "en", named).facts).toContainEqual(["Booked through", "Hostel Sol"]);
+  expect(wordReceipt(es.t, "es", named).facts).toContainEqual(["Reservado a través de", "Hostel Sol"]);
+  expect(wordReceipt(en.t, "en", unnamed).facts.map(([label]) => label)).not.toContain("Booked through");
 });
 
 test("what is free, and what was paid too late, has none", async () => {

@@ -55,4 +55,5 @@ const linesOf = (sale: NonNullable<Awaited<ReturnType<typeof saleOf>>>): Receipt
   discount: sale.discount,
   coupon_code: sale.coupon_code,
   credit: sale.credit ?? 0,
+  partner: sale.partner,
 });

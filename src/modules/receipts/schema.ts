@@ -22,6 +22,8 @@ export const ReceiptLines = z.object({
   coupon_code: z.string().nullable(),
   /** the part paid with credit, not part of this payment */
   credit: z.int().default(0),
+  /** the name of the partner who sent the guest, where the partner wants to be named */
+  partner: z.string().nullable().default(null),
 });
 export type ReceiptLines = z.infer<typeof ReceiptLines>;
 

@@ -11,6 +11,7 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .leftJoin("partners", (j) => j.onRef("partners.id", "=", "b.partner_id").on("partners.on_receipts", "=", true))
     .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
     .leftJoin("credit_uses as use", (j) => j.onRef("use.booking_id", "=", "b.id").on("use.state", "=", "used"))
     .select(["p.id", "p.booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
@@ -30,6 +31,7 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "b.discount",
       "coupons.code as coupon_code",
       "use.amount as credit",
+      "partners.name as partner",
     ])
     .select(["d.date", "d.start_time", "c.title", "c.title_es", "city.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])

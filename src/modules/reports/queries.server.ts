@@ -134,6 +134,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   messages: "messages.read",
   reviews: "reviews.read",
   unpaid: "bookings.read",
+  doubts: "affiliates.change",
   health: "health.read",
 };
 
@@ -172,7 +173,7 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
     subject,
     of.map((item) => ({ ...item, at: item.at.toISOString() })),
   ]);
-  const may = { handOver: can(ctx.actor, "payments.change") };
+  const may = { handOver: can(ctx.actor, "payments.change"), readBookings: can(ctx.actor, "bookings.read") };
   const guides = lacking.slice(0, SHOWN_NIGHTS).map((night) => nightItem(night, ctx.now));
   return {
     of: { ...(Object.fromEntries(shown) as WaitingItems["of"]), ...(guides.length > 0 ? { guides } : {}) },

@@ -6,6 +6,7 @@ import { forgetFacts } from "#src/modules/operations/queries.server.ts";
 import { attentionCounts, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
+import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -92,6 +93,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     messages: { count: 0, oldest: null },
     reviews: { count: 0, oldest: null },
     unpaid: { count: 0, oldest: null },
+    doubts: { count: 0, oldest: null },
     health: { count: 0, oldest: null, elsewhere: 0 },
   });
   const message = (hour: number, status = "new") => ({
@@ -159,7 +161,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     "reviews",
     "unpaid",
   ]);
-  expect(await open("marketing")).toEqual(["reviews"]);
+  expect(await open("marketing")).toEqual(["reviews", "doubts"]);
   expect(await open("guide")).toEqual([]);
 
   // and by name, the oldest first
@@ -174,6 +176,22 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect([of.refunds, may.handOver]).toEqual([undefined, true]);
   expect(Object.keys((await waitingItems(as("marketing"))).of)).toEqual(["reviews"]);
   expect((await waitingItems(as("guide"))).of).toEqual({});
+});
+
+test("bookings that may be a partner's own wait for whoever may change their credit", async () => {
+  const { db } = database.services;
+  const departure = await addDeparture(db, crawlId, { date: "2026-11-29" });
+  const partner = await addPartner(db);
+  const doubtful = async (over: Parameters<typeof credit>[3]) =>
+    credit(db, await stage.books(departure), partner, { status: "confirmed", partner_doubts: ["email"], ...over });
+  await doubtful({});
+  await doubtful({ partner_verdict: "theirs" });
+  // nobody has to decide about what comes to nothing
+  await doubtful({ status: "pending" });
+  const waits = { count: 1, oldest: "2026-11-20T18:00:00.000Z" };
+  expect((await attentionCounts(as("admin"))).doubts).toEqual(waits);
+  expect((await attentionCounts(as("marketing"))).doubts).toEqual(waits);
+  expect((await attentionCounts(as("support"))).doubts).toBeNull();
 });
 
 test("a night of the next 48 hours that lacks guides needs somebody who may change it, and is named with what is missing", async () => {

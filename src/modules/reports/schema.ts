@@ -21,6 +21,7 @@ export const SUBJECTS = [
   "messages",
   "reviews",
   "unpaid",
+  "doubts",
   "health",
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
@@ -50,7 +51,7 @@ export type WaitingItem = {
 /** The oldest items of each subject, and whether the viewer may hand cash over. */
 export type WaitingItems = {
   of: Partial<Record<Subject, WaitingItem[]>>;
-  may: { handOver: boolean };
+  may: { handOver: boolean; readBookings: boolean };
 };
 
 export type City = { id: string; name: string; zone: string };

@@ -1,11 +1,16 @@
 import { data } from "react-router";
 import { Change } from "#src/modules/booking/schema.ts";
-import { cancellationQuote, changeQuotes, adminDates } from "#src/modules/booking-admin/read-panel.server.ts";
+import {
+  cancellationQuote,
+  changeQuotes,
+  adminDates,
+  partnersToCredit,
+} from "#src/modules/booking-admin/read-panel.server.ts";
 import { refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-quote";
 
-/** Previews the cost of an action in the panel before it is confirmed: `about` is cancel, date or change. */
+/** Previews the cost of an action in the panel before it is confirmed: `about` is cancel, date, partner or change. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new URL(request.url).searchParams;
@@ -18,6 +23,7 @@ async function quoteFor(ctx: Parameters<typeof adminDates>[0], id: string, asked
   const about = asked.get("about");
   if (about === "cancel") return { about: "cancel" as const, ...(await cancellationQuote(ctx, id)) };
   if (about === "date") return { about: "date" as const, ...(await adminDates(ctx, id)) };
+  if (about === "partner") return { about: "partner" as const, ...(await partnersToCredit(ctx)) };
   const change = Change.safeParse({
     kind: asked.get("kind"),
     ...(asked.has("departure_id") ? { departure_id: asked.get("departure_id") } : {}),

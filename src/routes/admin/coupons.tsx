@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
@@ -26,7 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const opened = asked["edit"] && asked["edit"] !== "new" ? await openCoupon(ctx, asked["edit"]) : null;
   const edit = asked["edit"] === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.coupon : null;
   const history = edit && edit !== "new" ? await historyOf(ctx, [["coupon", edit.id]]) : [];
-  return { list, filter, edit, history };
+  const partners = edit ? await listPartnerChoices(ctx) : [];
+  return { list, filter, edit, history, partners };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { handPrice, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import { handPrice, partnersToCredit, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
 import { HandBooking, HandSale } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -17,11 +17,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const chosen = asked.get("departure_id") ?? "";
   const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(asked) });
   const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
-  if (asked.has("price")) return { departures: [], countries: [], chosen, formKey: "", price };
+  if (asked.has("price")) return { departures: [], countries: [], partners: [], chosen, formKey: "", price };
   const seen = await sellableDepartures(ctx);
   if (!seen.ok) throw refused(seen);
+  const credit = await partnersToCredit(ctx);
   const countries = countryChoices(ctx.locale, "");
-  return { departures: seen.departures, countries, chosen, formKey: crypto.randomUUID(), price };
+  const partners = credit.ok ? credit.partners : [];
+  return { departures: seen.departures, countries, partners, chosen, formKey: crypto.randomUUID(), price };
 }
 
 const FIRST_SALE = { people: "2", currency: "MXN", way: "cash", total: "", coupon_code: "" };

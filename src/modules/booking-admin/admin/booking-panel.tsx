@@ -1,4 +1,4 @@
-import { History, Mail, MessageSquareText, Scale, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import { Handshake, History, Mail, MessageSquareText, Scale, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -8,6 +8,7 @@ import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
 import { EmailList } from "#src/modules/booking-admin/admin/email-list.tsx";
 import { MoneyLines } from "#src/modules/booking-admin/admin/money-lines.tsx";
 import { NoteList } from "#src/modules/booking-admin/admin/note-list.tsx";
+import { PartnerPart } from "#src/modules/booking-admin/admin/partner-part.tsx";
 import { PanelSection } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { TagList } from "#src/modules/booking-admin/admin/tag-list.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
@@ -79,6 +80,9 @@ export function BookingPanel({ panel }: { panel: Panel }) {
             aside={t("booking-admin.rateOf", { currency: panel.currency, date: dayOf(`${panel.rateDate}T18:00:00Z`) })}
           >
             <MoneyLines panel={panel} />
+          </PanelSection>
+          <PanelSection icon={<Handshake aria-hidden size={15} />} title={t("booking-admin.partner")}>
+            <PartnerPart panel={panel} />
           </PanelSection>
           <PanelSection icon={<Scale aria-hidden size={15} />} title={t("booking-admin.agreed")}>
             <AgreedLines panel={panel} />

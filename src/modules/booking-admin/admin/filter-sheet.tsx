@@ -4,6 +4,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
   daysMeant,
+  DOUBT_STATES,
   LANGUAGES,
   LIST_PROVIDERS,
   listHref,
@@ -104,6 +105,21 @@ export function BookingFilterSheet({ base, query, choices, today, onClose }: Boo
       >
         {(control) => <AdminInput {...control} name="coupon" defaultValue={filters.coupon ?? ""} autoComplete="off" />}
       </AdminField>
+      <AdminField
+        id="filter-partner"
+        label={t("booking-admin-list.filter.partner")}
+        help={t("booking-admin-list.partner.help")}
+      >
+        {(control) => (
+          <AdminInput {...control} name="partner" defaultValue={filters.partner ?? ""} autoComplete="off" />
+        )}
+      </AdminField>
+      <FilterSelect
+        name="doubt"
+        label={t("booking-admin-list.filter.doubt")}
+        value={filters.doubt}
+        options={DOUBT_STATES.map((doubt) => [doubt, t(`booking-admin-list.doubt.${doubt}`)] as const)}
+      />
       <AdminField id="filter-people" label={t("booking-admin-list.filter.people")}>
         {(control) => (
           <AdminInput {...control} name="people" type="number" min={1} max={100} defaultValue={filters.people ?? ""} />

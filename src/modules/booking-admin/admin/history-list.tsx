@@ -20,7 +20,7 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
   if (panel.history.length === 0) return <p className="text-text-3">{t("audit.noHistory")}</p>;
   return (
     <ol className="ml-1 border-l border-border">
-      {panel.history.map(({ id, at, action, actor, who, changes, moved, email, tag }) => (
+      {panel.history.map(({ id, at, action, actor, who, changes, moved, email, tag, partner, verdict }) => (
         <li
           key={id}
           className="relative flex min-h-6.5 flex-wrap gap-x-3 py-0.5 pl-3.5 before:absolute before:top-2.5 before:-left-[3px] before:size-[5px] before:rounded-full before:bg-text-3"
@@ -31,6 +31,16 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
             {t("booking-admin.did", { action: action.replace(".", "_") })}
             {tag && <span className="text-text-2">: {tag}</span>}
             {email && <span className="text-text-2">: {t("booking-admin.email", { kind: email, about: "none" })}</span>}
+            {partner && (
+              <span className="text-text-2">
+                {": "}
+                {t("booking-admin.partner.fromTo", {
+                  from: partner.from ?? t("booking-admin.partner.nobody"),
+                  to: partner.to ?? t("booking-admin.partner.nobody"),
+                })}
+              </span>
+            )}
+            {verdict && <span className="text-text-2">: {t(`audit.value.${verdict}`)}</span>}
             {moved && (
               <span className="text-text-2">
                 {": "}

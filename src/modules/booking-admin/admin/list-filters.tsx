@@ -1,4 +1,14 @@
-import { Check, CircleDot, CreditCard, MapPin, Plus, Route as RouteIcon, Share2, Tag } from "#src/ui/lucide/icons.ts";
+import {
+  Check,
+  CircleDot,
+  CreditCard,
+  Handshake,
+  MapPin,
+  Plus,
+  Route as RouteIcon,
+  Share2,
+  Tag,
+} from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
@@ -8,6 +18,7 @@ import { BookingFilterSheet } from "#src/modules/booking-admin/admin/filter-shee
 import {
   type Days,
   daysMeant,
+  DOUBT_STATES,
   type FilterName,
   type Filters,
   filtersSet,
@@ -37,6 +48,7 @@ const ICONS: Partial<Record<FilterName, ReactNode>> = {
   state: <CircleDot aria-hidden size={15} />,
   payment: <CreditCard aria-hidden size={15} />,
   source: <Share2 aria-hidden size={15} />,
+  partner: <Handshake aria-hidden size={15} />,
   tag: <Tag aria-hidden size={15} />,
 };
 
@@ -47,7 +59,11 @@ export function ListFilters(props: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const valueOf = useFilterValue(props);
   const set = filtersSet(query.filters);
-  const always: readonly FilterName[] = props.choices.tags.length > 0 ? [...ALWAYS, "tag"] : ALWAYS;
+  const always: readonly FilterName[] = [
+    ...ALWAYS,
+    ...(props.choices.partners.any ? (["partner"] as const) : []),
+    ...(props.choices.tags.length > 0 ? (["tag"] as const) : []),
+  ];
   const shown = [...always, ...set.filter((name) => !always.includes(name))];
   const without = (name: FilterName) =>
     listHref(base, { ...query, filters: { ...query.filters, [name]: NO_FILTERS[name] } });
@@ -127,6 +143,13 @@ function useFilterValue({ query, choices, today }: ListFiltersProps): (name: Fil
       const { coupon } = filters;
       return coupon === "any" || coupon === "none" ? t(`booking-admin-list.coupon.${coupon}`) : coupon;
     },
+    partner: () => {
+      const { partner } = filters;
+      return partner === "any" || partner === "none"
+        ? t(`booking-admin-list.partner.${partner}`)
+        : (choices.partners.chosen ?? partner);
+    },
+    doubt: () => filters.doubt && t(`booking-admin-list.doubt.${filters.doubt}`),
     source: () => filters.source && t(`booking-admin-list.source.${filters.source}`),
     lang: () => filters.lang && t(`booking-admin-list.language.${filters.lang}`),
     currency: () => filters.currency,
@@ -174,6 +197,16 @@ function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name
       choices.tags.map(({ id, name: word }) =>
         of(id, word, filters.tag.includes(id), { tag: toggled(filters.tag, id) }),
       ),
+    partner: () => [
+      ...(["any", "none"] as const).map((one) =>
+        of(one, t(`booking-admin-list.partner.${one}`), filters.partner === one, { partner: one }),
+      ),
+      of("doubt", t("booking-admin-list.doubt.open"), filters.doubt === "open", {
+        doubt: filters.doubt === "open" ? null : "open",
+      }),
+    ],
+    doubt: () =>
+      DOUBT_STATES.map((one) => of(one, t(`booking-admin-list.doubt.${one}`), filters.doubt === one, { doubt: one })),
     source: () =>
       SOURCES.map((one) => of(one, t(`booking-admin-list.source.${one}`), filters.source === one, { source: one })),
   };

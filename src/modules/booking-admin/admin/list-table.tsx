@@ -152,6 +152,12 @@ function columnOf(column: Column, told: Told): Shown {
         t(`booking-admin-list.provider.${provider}`)
       ),
     coupon: ({ coupon }) => coupon && <span className="font-mono text-fine">{coupon}</span>,
+    partner: ({ partner }) =>
+      partner && (
+        <span className="block max-w-40 truncate" title={t("booking-admin-list.reason", { reason: partner.reason })}>
+          {partner.name}
+        </span>
+      ),
     source: ({ source }) => t(`booking-admin-list.source.${source}`),
     email: ({ email }) => email,
     language: ({ language }) => t(`booking-admin-list.language.${language}`),

@@ -5,6 +5,7 @@ import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { Tagging } from "#src/modules/booking-admin/schema.ts";
 import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
+import { VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
 
 // Staff actions on a booking, as posted by its forms. Messages are message ids.
 
@@ -79,6 +80,18 @@ const Link = z.strictObject({ act: z.literal("link"), key });
 const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
 const There = z.strictObject({ act: z.literal("there") });
 const NewLink = z.strictObject({ act: z.literal("new_link"), key });
+/** A partner is credited, or nobody; `expected` as the panel showed it. */
+const Partner = z.strictObject({
+  act: z.literal("partner"),
+  partner_id: z.uuid(INVALID).optional(),
+  expected: z.uuid(INVALID).optional(),
+});
+const Doubt = z.strictObject({
+  act: z.literal("doubt"),
+  verdict: z.enum(VERDICTS, INVALID),
+  partner_id: z.uuid(INVALID),
+  expected: z.enum(VERDICTS, INVALID).optional(),
+});
 
 export const AdminAct = z.union([
   Note,
@@ -95,6 +108,8 @@ export const AdminAct = z.union([
   NewLink,
   Tag,
   There,
+  Partner,
+  Doubt,
 ]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
@@ -112,6 +127,8 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   new_link: NewLink,
   tag: Tag,
   there: There,
+  partner: Partner,
+  doubt: Doubt,
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,
@@ -182,6 +199,10 @@ export const HandBooking = z
     country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
     language: z.enum(LOCALES, "errors.language"),
     requests: words(1000),
+    /** whom staff credit with it */
+    partner_id: z
+      .union([z.literal("").transform(() => undefined), z.uuid()], "booking-admin.refused.partner_not_found")
+      .optional(),
     expected: z.union([z.literal("").transform(() => null), whole]).default(null),
   })
   .refine(({ email, phone }) => email !== "" || phone !== "", {

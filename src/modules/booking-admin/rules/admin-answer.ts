@@ -32,8 +32,11 @@ const KNOWN = [
   "lapsed",
   "not_confirmed",
   "not_payable",
+  "no_doubt",
   "nothing_bought",
   "only_guest",
+  "partner_changed",
+  "partner_not_found",
   "payment_not_found",
   "payment_under_way",
   "price_changed",
@@ -48,6 +51,7 @@ const KNOWN = [
 /** Refusals that mean the shown data is outdated and must be reloaded before retrying. */
 const STALE: readonly string[] = [
   "booking_changed",
+  "partner_changed",
   "quote_changed",
   "price_changed",
   "already_cancelled",

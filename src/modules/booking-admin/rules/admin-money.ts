@@ -1,6 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
+import type { PartnerChoice } from "#src/modules/booking-admin/schema.ts";
 import type { ChangeQuote, DateToMoveTo } from "#src/modules/booking/schema.ts";
 
 /** Refund rules for a cancellation by staff: none, what the guest would get, or everything. */
@@ -21,6 +22,7 @@ export type AdminQuote =
       choices: Record<CancelChoice, { refund: number; waits: number; credit: number }>;
     }
   | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
+  | { ok: true; about: "partner"; partners: PartnerChoice[] }
   | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote };
 
 /** How a change's price difference is settled. */

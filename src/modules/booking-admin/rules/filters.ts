@@ -1,3 +1,4 @@
+import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 
 // The state of the bookings list is in the page's URL: filters, order, position, and what is shown.
@@ -14,6 +15,9 @@ export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "sandbox",
 export const LANGUAGES = ["en", "es"] as const;
 /** Origin of a booking: the website, or staff. */
 export const SOURCES = ["web", "admin"] as const;
+
+/** What was decided of a booking that may be its partner's own: nothing yet, that it is, that it isn't. */
+export const DOUBT_STATES = ["open", "own", "theirs"] as const;
 
 /** Ranges relative to today: `next14` is today and the next thirteen days. */
 export const SPANS = ["today", "next7", "next14", "next30", "last7", "last30"] as const;
@@ -35,6 +39,9 @@ export type Filters = {
   provider: readonly (typeof LIST_PROVIDERS)[number][];
   /** a coupon's code, `any` or `none` */
   coupon: string | null;
+  /** a partner's id or code, `any` or `none` */
+  partner: string | null;
+  doubt: (typeof DOUBT_STATES)[number] | null;
   source: (typeof SOURCES)[number] | null;
   lang: (typeof LANGUAGES)[number] | null;
   currency: string | null;
@@ -56,6 +63,7 @@ export const COLUMNS = [
   "state",
   "payment",
   "coupon",
+  "partner",
   "source",
   "email",
   "language",
@@ -94,6 +102,8 @@ export const NO_FILTERS: Filters = {
   payment: null,
   provider: [],
   coupon: null,
+  partner: null,
+  doubt: null,
   source: null,
   lang: null,
   currency: null,
@@ -121,6 +131,7 @@ function readFilters(params: URLSearchParams): Filters {
   const people = Number(params.get("people"));
   const currency = params.get("currency") ?? "";
   const coupon = params.get("coupon")?.trim().slice(0, LONGEST) ?? "";
+  const partner = params.get("partner")?.trim() ?? "";
   return {
     q: (params.get("q") ?? "").trim().slice(0, LONGEST),
     night: daysAsked(params, "night"),
@@ -131,6 +142,8 @@ function readFilters(params: URLSearchParams): Filters {
     payment: PAID.find((known) => known === params.get("payment")) ?? null,
     provider: listed(params, "provider", LIST_PROVIDERS),
     coupon: coupon === "" ? null : coupon,
+    partner: CODE.test(partner) ? partner : null,
+    doubt: DOUBT_STATES.find((known) => known === params.get("doubt")) ?? null,
     source: SOURCES.find((known) => known === params.get("source")) ?? null,
     lang: LANGUAGES.find((known) => known === params.get("lang")) ?? null,
     currency: isCurrency(currency) ? currency : null,
@@ -239,6 +252,8 @@ export const FILTER_NAMES = [
   "payment",
   "provider",
   "coupon",
+  "partner",
+  "doubt",
   "source",
   "lang",
   "currency",

@@ -1,6 +1,7 @@
 import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { type BookingPartner, type Verdict, VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { HandBack, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
@@ -56,7 +57,9 @@ export type Panel = {
   share: { link: string; whatsApp: string } | null;
   /** the versions of terms and privacy policy that the guest agreed to; none before they were kept, and of bookings by staff */
   agreed: ListedVersion[];
-  may: { change: boolean; refund: boolean; readEmails: boolean };
+  /** who is credited with it; null: nobody */
+  partner: BookingPartner | null;
+  may: { change: boolean; refund: boolean; readEmails: boolean; credit: boolean };
 };
 
 export type PanelTicket = {
@@ -120,6 +123,10 @@ export type PanelEvent = {
   email: string | null;
   /** the tag that was added or removed */
   tag: string | null;
+  /** whom the booking was credited to before and after, by name */
+  partner: { from: string | null; to: string | null } | null;
+  /** what was decided of a booking in doubt */
+  verdict: Verdict | null;
 };
 
 /** A payment's state for staff. */
@@ -187,6 +194,17 @@ export function tagOf(changes: readonly AuditChange[]): string | null {
   const tag = after ?? before;
   return typeof tag === "string" ? tag : null;
 }
+
+/** Whom an entry credits a booking to; null for others. */
+export function partnerIn(changes: readonly AuditChange[]): PanelEvent["partner"] {
+  const change = changes.find(({ field }) => field === "partner");
+  const name = (value: unknown) => (typeof value === "string" ? value : null);
+  return change ? { from: name(change.old), to: name(change.now) } : null;
+}
+
+/** What an entry decides of a booking in doubt; null for others. */
+export const verdictIn = (changes: readonly AuditChange[]): Verdict | null =>
+  VERDICTS.find((verdict) => verdict === changes.find(({ field }) => field === "partner_verdict")?.now) ?? null;
 
 /** What tells a mail apart from others of its kind, from its payload. */
 export function aboutOf({ kind, payload }: { kind: string; payload: unknown }): string {

@@ -1,3 +1,5 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import type { PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import {
   type Filters,
@@ -37,7 +39,7 @@ const anyOf = (column: string, values: readonly string[], type: "uuid" | "text")
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
 
 function conditions(wanted: Wanted, now: Date): Condition[] {
-  const { sold, state, payment, provider, coupon, source, lang, currency, people, tag } = wanted;
+  const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = wanted;
   return [
     ...containsWords(SEARCHED, wanted.q),
     ...onDepartures(wanted),
@@ -47,6 +49,8 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(payment === "paid" ? [paidWith([])] : payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`] : []),
     ...(provider.length > 0 ? [paidWith(provider)] : []),
     ...(coupon === null ? [] : [withCoupon(coupon)]),
+    ...(partner === null ? [] : [ofPartner(partner)]),
+    ...(doubt === null ? [] : [sql<SqlBool>`b.partner_doubts is not null and ${DOUBTED[doubt]}`]),
     // as a literal, so that the planner can use the partial index for staff bookings
     ...(source === null ? [] : [sql<SqlBool>`b.source = ${sql.lit(source)}`]),
     ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
@@ -150,6 +154,20 @@ function withCoupon(coupon: string): Condition {
   return sql<SqlBool>`b.coupon_id = (select id from coupons where lower(trim(code)) = lower(trim(${coupon})))`;
 }
 
+function ofPartner(partner: string): Condition {
+  if (partner === "any") return sql<SqlBool>`b.partner_id is not null`;
+  if (partner === "none") return sql<SqlBool>`b.partner_id is null`;
+  if (isUuid(partner)) return sql<SqlBool>`b.partner_id = ${partner}::uuid`;
+  return sql<SqlBool>`b.partner_id = (select id from partners where lower(code) = lower(${partner}))`;
+}
+
+// in the words of the partial index for what waits for a decision
+const DOUBTED: Record<NonNullable<Filters["doubt"]>, Condition> = {
+  open: sql<SqlBool>`b.partner_verdict is null`,
+  own: sql<SqlBool>`b.partner_verdict = 'own'`,
+  theirs: sql<SqlBool>`b.partner_verdict = 'theirs'`,
+};
+
 type Key = readonly [column: string, type: string];
 const ID: Key = ["b.id", "uuid"];
 /** Sort keys; unique because the booking's id comes last. */
@@ -235,11 +253,14 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .leftJoin("partners", "partners.id", "b.partner_id")
     .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
     .select(["b.status", "b.cancel_reason", "b.hold_expires_at", "b.voucher_until", "b.created_at", "b.test"])
     .select(["b.number_of_people", "b.currency", "b.total_price", "b.discount"])
     .select(["c.title", "c.title_es", "cities.name as city", "cities.name_es as city_es", "cities.time_zone"])
     .select(["d.date", "d.start_time", "coupons.code as coupon"])
+    .select(["partners.name as partner", "b.campaign", "b.qr_code_id"])
+    .select(sql<PartnerReason | null>`b.partner_reason`.as("partner_reason"))
     .select(sql<(typeof SOURCES)[number]>`b.source`.as("source"))
     .select([
       sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
@@ -300,6 +321,16 @@ export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number
     select from bookings b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
 }
+
+/** The name of the partner that a filter asks for, by id or code; undefined for any other word. */
+export async function partnerAsked(db: Db, partner: string): Promise<string | undefined> {
+  const is = isUuid(partner) ? sql<SqlBool>`id = ${partner}::uuid` : sql<SqlBool>`lower(code) = lower(${partner})`;
+  return (await db.selectFrom("partners").select("name").where(is).executeTakeFirst())?.name;
+}
+
+/** Whether there are partners at all. */
+export const hasPartners = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom("partners").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** Crawls (deleted ones too, since they have bookings) and cities to filter by. */
 export const choices = async (db: Db) => ({

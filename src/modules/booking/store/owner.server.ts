@@ -17,7 +17,9 @@ export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
     .selectFrom("bookings as b")
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
     .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .leftJoin("partners", "partners.id", "b.partner_id")
     .selectAll("b")
+    .select("partners.name as partner_name")
     .select(sql<BookingStatus>`b.status`.as("status"))
     .select(["d.date", "d.start_time", "d.end_time", "d.ends_at", "c.title", "c.title_es"])
     .where(ownedBy(owner))
@@ -44,6 +46,8 @@ export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void
       held_phone: null,
       held_domain: null,
       user_id: null,
+      // in what somebody is like the partner is needed until it is decided whether they are
+      partner_doubts: sql`case when partner_verdict is null then partner_doubts end`,
     })
     .where("id", "in", ids)
     .execute();

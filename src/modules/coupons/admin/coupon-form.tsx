@@ -17,18 +17,25 @@ type CouponFormProps = {
   version: number;
   answer: CouponAnswer | null;
   isNew: boolean;
+  /** whom it may belong to */
+  partners: readonly CouponPartner[];
   mayChange: boolean;
   onTakeTheirs: () => void;
 };
 
+/** A partner to choose. */
+export type CouponPartner = { id: string; name: string; is_active: boolean };
+
 /** A coupon's fields, with the specification's error messages. */
 export function CouponForm(props: CouponFormProps) {
-  const { stored, formValues, onType, version, answer, isNew, mayChange, onTakeTheirs } = props;
+  const { stored, formValues, onType, version, answer, isNew, partners, mayChange, onTakeTheirs } = props;
   const { t } = useText();
   const set = (field: Field) => (value: string | boolean) => onType(field, value);
   const errors = (answer?.fieldErrors ?? []).map(({ id, message }) => ({ id: `coupon-${id}`, message: t(message) }));
   const isFixed = formValues.discount_type === "fixed_amount";
   const unit = formValues.currency || undefined;
+
+  const partnerError = errors.find(({ id }) => id === "coupon-partner_id")?.message;
 
   const field = (name: Exclude<Field, "is_active" | "discount_type">, more: More = {}) => {
     const { label, help, optional, ...control } = more;
@@ -62,7 +69,9 @@ export function CouponForm(props: CouponFormProps) {
   return (
     <>
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
-      {answer?.current && <Met answer={answer} formValues={formValues} onTakeTheirs={onTakeTheirs} />}
+      {answer?.current && (
+        <Met answer={answer} formValues={formValues} partners={partners} onTakeTheirs={onTakeTheirs} />
+      )}
       {/* saving after seeing the conflict overwrites the other user's version */}
       <input type="hidden" name="version" value={answer?.version ?? version} />
       <div className="grid gap-3.5 sm:grid-cols-2">
@@ -114,6 +123,34 @@ export function CouponForm(props: CouponFormProps) {
         {!isFixed && <span className="max-sm:hidden" />}
         {field("start_date", { type: "date", optional: true })}
         {field("expiry_date", { type: "date", optional: true, help: t("coupons.expiryHelp") })}
+        {(partners.length > 0 || formValues.partner_id !== "") && (
+          <AdminField
+            id="coupon-partner_id"
+            label={t("coupons.partner")}
+            optional={t("admin.optional")}
+            help={t("coupons.partnerHelp")}
+            changed={!isNew && formValues.partner_id !== stored.partner_id}
+            className="sm:col-span-2"
+            {...(partnerError ? { error: partnerError } : {})}
+          >
+            {(aria) => (
+              <AdminSelect
+                {...aria}
+                name="partner_id"
+                value={formValues.partner_id}
+                onChange={(event) => set("partner_id")(event.target.value)}
+                disabled={!mayChange}
+              >
+                <option value="">{t("coupons.partnerNone")}</option>
+                {partners.map(({ id, name, is_active: isActive }) => (
+                  <option key={id} value={id}>
+                    {isActive ? name : t("coupons.partnerOff", { name })}
+                  </option>
+                ))}
+              </AdminSelect>
+            )}
+          </AdminField>
+        )}
         <label htmlFor="coupon-is_active" className="flex min-h-(--ctl) items-start gap-2.5 sm:col-span-2">
           <AdminSwitch
             id="coupon-is_active"
@@ -148,6 +185,7 @@ function labelOf(field: Field, t: Text): string {
     minimum_purchase: t("coupons.minimum"),
     maximum_discount: t("coupons.maximum"),
     usage_limit: t("coupons.limit"),
+    partner_id: t("coupons.partner"),
     start_date: t("coupons.start"),
     expiry_date: t("coupons.expiry"),
     is_active: t("coupons.active"),
@@ -159,10 +197,12 @@ function labelOf(field: Field, t: Text): string {
 function Met({
   answer,
   formValues,
+  partners,
   onTakeTheirs,
 }: {
   answer: CouponAnswer;
   formValues: CouponFormValues;
+  partners: readonly CouponPartner[];
   onTakeTheirs: () => void;
 }) {
   const { t } = useText();
@@ -174,7 +214,7 @@ function Met({
         ? t("coupons.type.percentage")
         : value === "fixed_amount"
           ? t("coupons.type.fixed")
-          : value || "–";
+          : (partners.find(({ id }) => id === value)?.name ?? (value || "–"));
   return (
     <Conflict
       fields={FIELDS.filter((field) => theirs[field] !== formValues[field]).map((field) => ({

@@ -4,7 +4,7 @@ import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
-import { CouponForm } from "#src/modules/coupons/admin/coupon-form.tsx";
+import { CouponForm, type CouponPartner } from "#src/modules/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/coupons/admin/coupon-uses.tsx";
 import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
 import { FIELDS, isFreeForAll, NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
@@ -20,6 +20,7 @@ type Fetcher = ReturnType<typeof useFetcher<CouponAnswer>>;
 type CouponPanelProps = {
   edit: OpenCoupon | "new";
   history: readonly AuditLogEntry[];
+  partners: readonly CouponPartner[];
   mayChange: boolean;
   closeHref: string;
   previousHref: string | null;
@@ -34,6 +35,7 @@ const FORM = "coupon-form";
 export function CouponPanel({
   edit,
   history,
+  partners,
   mayChange,
   closeHref,
   previousHref,
@@ -120,6 +122,7 @@ export function CouponPanel({
           // once the other user's version was adopted, the conflict is resolved
           answer={answer?.version === stored.version ? null : answer}
           isNew={isNew}
+          partners={partners}
           mayChange={mayChange}
           onTakeTheirs={takeTheirs}
         />

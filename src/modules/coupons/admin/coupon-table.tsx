@@ -105,13 +105,18 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
 );
 
 function CodeCell({ coupon }: { coupon: ListedCoupon }) {
+  const { t } = useText();
   return (
     <span className="grid max-w-64 py-1.5">
       <span className="flex items-center gap-1.5">
         <span className="font-mono font-semibold">{coupon.code}</span>
         {coupon.state !== "active" && coupon.state !== "inactive" && <StateBadge coupon={coupon} />}
       </span>
-      <span className="truncate text-fine font-normal text-text-3">{coupon.description}</span>
+      <span className="truncate text-fine font-normal text-text-3">
+        {[coupon.partner && t("coupons.ofPartner", { name: coupon.partner }), coupon.description]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { CouponPartner } from "#src/modules/coupons/admin/coupon-form.tsx";
 import { CouponPanel } from "#src/modules/coupons/admin/coupon-panel.tsx";
 import { CouponTable } from "#src/modules/coupons/admin/coupon-table.tsx";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
@@ -44,10 +45,12 @@ type CouponsProps = {
   /** The coupon open in the panel. */
   edit: OpenCoupon | "new" | null;
   history: readonly AuditLogEntry[];
+  /** whom a coupon may belong to */
+  partners: readonly CouponPartner[];
 };
 
 /** The coupon list, with the panel of the open or new coupon. */
-export function Coupons({ list, filter, edit, history }: CouponsProps) {
+export function Coupons({ list, filter, edit, history, partners }: CouponsProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/coupons", locale);
   const sort = filter.sort === "-created" ? undefined : filter.sort;
@@ -112,6 +115,7 @@ export function Coupons({ list, filter, edit, history }: CouponsProps) {
           key={edit === "new" ? "new" : edit.id}
           edit={edit}
           history={history}
+          partners={partners}
           mayChange={mayChange}
           closeHref={listNow}
           {...neighboursOf(coupons, opened, ({ id }) => hrefOf({ edit: id }))}

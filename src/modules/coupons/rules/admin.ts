@@ -31,6 +31,8 @@ type Refusal = {
 
 const FIELD_ERRORS: Record<string, FormFieldError> = {
   code_taken: { id: "code", message: "coupons.error.codeTaken" },
+  code_of_partner: { id: "code", message: "coupons.error.codeOfPartner" },
+  partner_not_found: { id: "partner_id", message: "coupons.error.partner" },
   code_used: { id: "code", message: "coupons.error.codeUsed" },
 };
 

@@ -11,6 +11,8 @@ export type CouponFormValues = {
   minimum_purchase: string;
   maximum_discount: string;
   usage_limit: string;
+  /** whose bookings those with it are; empty: nobody's */
+  partner_id: string;
   start_date: string;
   expiry_date: string;
   is_active: boolean;
@@ -26,6 +28,7 @@ export const FIELDS = [
   "minimum_purchase",
   "maximum_discount",
   "usage_limit",
+  "partner_id",
   "start_date",
   "expiry_date",
   "is_active",
@@ -42,6 +45,7 @@ export const NEW_COUPON: CouponFormValues = {
   minimum_purchase: "",
   maximum_discount: "",
   usage_limit: "",
+  partner_id: "",
   start_date: "",
   expiry_date: "",
   is_active: true,
@@ -76,6 +80,7 @@ export type StoredCoupon = {
   minimum_purchase: number | null;
   maximum_discount: number | null;
   usage_limit: number | null;
+  partner_id: string | null;
   start_date: Date | null;
   expiry_date: Date | null;
   is_active: boolean;
@@ -95,6 +100,7 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     minimum_purchase: minimum_purchase === null ? "" : decimal(minimum_purchase),
     maximum_discount: maximum_discount === null ? "" : decimal(maximum_discount),
     usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
+    partner_id: coupon.partner_id ?? "",
     start_date: firstDay(coupon.start_date) ?? "",
     expiry_date: lastDay(coupon.expiry_date) ?? "",
     is_active,

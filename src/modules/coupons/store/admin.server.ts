@@ -16,6 +16,8 @@ type Row = {
   start_date: Date | null;
   expiry_date: Date | null;
   usage_limit: number | null;
+  partner_id: string | null;
+  partner: string | null;
   is_active: boolean;
   state: CouponState;
   used: number;
@@ -79,7 +81,9 @@ export async function couponsPage(
       select * from (${withState(now)}) s where ${matching(filter)}
       order by ${sql.raw(ORDER[filter.sort])} limit ${limit} offset ${(filter.page - 1) * limit}
     )
-    select l.*, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(db);
+    select l.*, (select p.name from partners p where p.id = l.partner_id) as partner, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -101,7 +105,7 @@ export async function countCoupons(db: Db, q: string, now: Date) {
 
 /** A coupon with its state, or undefined. */
 export async function couponWithState(db: Db | Tx, id: string, now: Date) {
-  const { rows } = await sql<Omit<Row, "revenue"> & { version: number }>`
+  const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
     select * from (${withState(now)}) s where id = ${id}`.execute(db);
   return rows[0];
 }
@@ -128,6 +132,10 @@ export const countBookings = async (db: Db | Tx, couponId: string): Promise<numb
       .executeTakeFirstOrThrow()
   ).n;
 
+/** The name of a partner; undefined when there is none of this id. */
+export const partnerName = async (tx: Tx, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom("partners").select("name").where("id", "=", id).executeTakeFirst())?.name;
+
 /** Inserts a coupon unless its code is taken. Returns its id. */
 export const insertCoupon = (tx: Tx, row: Insertable<Tables["coupons"]>) =>
   tx
@@ -153,6 +161,13 @@ export const isCodeTaken = async (tx: Tx, code: string, but: string): Promise<bo
     .where(sql`lower(trim(code))`, "=", code.trim().toLowerCase())
     .where("id", "<>", but)
     .executeTakeFirst()) !== undefined;
+
+/** Whether guests would type a partner's code with it. Whoever takes such a code goes one at a time (affiliates/save-partner.server.ts). */
+export async function isCodeOfPartner(tx: Tx, code: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('typed-code:' || lower(trim(${code})), 0))`.execute(tx);
+  const { rows } = await sql`select from partners where lower(code) = lower(trim(${code}))`.execute(tx);
+  return rows.length > 0;
+}
 
 /** Writes a coupon locked by `holdCoupon`. */
 export const writeCoupon = (tx: Tx, id: string, row: Updateable<Tables["coupons"]>) =>

@@ -37,6 +37,7 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
         t("receipts.departure"),
         t("receipts.departureAt", { date: longDate(lines.date, locale), time: lines.start_time }),
       ],
+      ...(lines.partner ? [[t("receipts.through"), lines.partner] as const] : []),
       [t("receipts.paid"), t("receipts.paidBy", { method: receipt.method, provider: receipt.provider })],
     ],
     items: itemsOf(t, locale, receipt, money),

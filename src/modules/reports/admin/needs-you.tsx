@@ -3,6 +3,7 @@ import {
   Banknote,
   ChevronRight,
   HandCoins,
+  Handshake,
   HeartPulse,
   MailX,
   MessageSquare,
@@ -51,10 +52,11 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
   unpaid: [Scale, "text-low-text"],
+  doubts: [Handshake, "text-jaca-text"],
   health: [HeartPulse, "text-low-text"],
 };
 
-const NO_ACTS = { handOver: false };
+const NO_ACTS = { handOver: false, readBookings: false };
 
 /** What needs a decision, with links to the pages that solve it. Only what the viewer may open. */
 export function NeedsYou({ attention, items, now }: NeedsYouProps) {
@@ -81,7 +83,7 @@ export function NeedsYou({ attention, items, now }: NeedsYouProps) {
             <Night key={item.id} item={item} />
           ))}
           {waiting.map((subject) => (
-            <Thing key={subject} subject={subject} {...attention[subject]!} now={now}>
+            <Thing key={subject} subject={subject} {...attention[subject]!} may={items?.may ?? NO_ACTS} now={now}>
               {itemsOf(subject).map((item) => (
                 <Item
                   key={item.id}
@@ -103,14 +105,15 @@ type ThingProps = {
   subject: Subject;
   count: number;
   oldest: string | null;
+  may: WaitingItems["may"];
   now: string;
   children: ReactNode;
 };
 
-function Thing({ subject, count, oldest, now, children }: ThingProps) {
+function Thing({ subject, count, oldest, may, now, children }: ThingProps) {
   const { t, locale } = useText();
   const [Icon, tone] = LOOKS[subject];
-  const href = whereSolved(subject);
+  const href = whereSolved(subject, may);
   const line = (
     <>
       <Icon aria-hidden size={17} strokeWidth={1.75} className={classNames("mt-0.5 shrink-0", tone)} />
@@ -244,7 +247,7 @@ function Act({ booking, label, about, fields }: ActProps) {
   );
 }
 
-const whereSolved = (subject: Subject): string =>
+const whereSolved = (subject: Subject, may: WaitingItems["may"]): string =>
   ({
     guides: "/admin/guides",
     payments: "/admin/payments#decide",
@@ -256,5 +259,7 @@ const whereSolved = (subject: Subject): string =>
     messages: "/admin/messages",
     reviews: "/admin/feedback",
     unpaid: "/admin/bookings?state=hold",
+    // who may not see bookings decides on the partner's page
+    doubts: may.readBookings ? "/admin/bookings?state=confirmed&doubt=open" : "/admin/affiliates",
     health: "/admin/health",
   })[subject];

@@ -15,11 +15,12 @@ test("the first page counts all that waits, the others what is done there, and w
     messages: waits(8),
     reviews: waits(16),
     unpaid: waits(32),
+    doubts: waits(512),
     // refunds and emails are found by the page of the system's health too
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 739,
+    overview: 1251,
     guides: 128,
     payments: 3,
     tills: 128,
@@ -39,6 +40,7 @@ test("the first page counts all that waits, the others what is done there, and w
     messages: null,
     reviews: null,
     unpaid: null,
+    doubts: null,
     health: null,
   };
   expect(navigationCounts(guide)).toEqual({

@@ -153,6 +153,13 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
+    doubts: [
+      counted(
+        "bookings",
+        sql<SqlBool>`partner_doubts is not null and partner_verdict is null and status = 'confirmed'`,
+        "partner_at",
+      ),
+    ],
     reviews: [counted("ratings", sql<SqlBool>`stars <= 2 and handled_at is null`, "created_at")],
   };
   const { rows } = await sql<{ subject: Subject; count: number; oldest: Date | null }>`

@@ -13,6 +13,7 @@ import {
   Fingerprint,
   GalleryThumbnails,
   HandCoins,
+  Handshake,
   HeartPulse,
   History,
   House,
@@ -115,6 +116,7 @@ const GROUPS: readonly NavGroup[] = [
         hot: true,
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
+      { path: "/admin/affiliates", name: "admin.page.affiliates", icon: Handshake, permission: "affiliates.read" },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -46,7 +47,7 @@ const asText = (value: FormDataEntryValue | null): string => (typeof value === "
 /** A booking by staff: departure, guests, price and payment. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { departures, countries, chosen, formKey } = loaderData;
+  const { departures, countries, partners, chosen, formKey } = loaderData;
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
@@ -164,6 +165,23 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                 </AdminSelect>
               )}
             </AdminField>
+            {partners.length > 0 && (
+              <AdminField
+                id="partner_id"
+                label={t("booking-admin.new.partner")}
+                optional={t("booking-admin.optional")}
+                help={t("booking-admin.new.partnerHelp")}
+                className="md:col-span-2"
+                {...error("partner_id")}
+              >
+                {(control) => (
+                  <AdminSelect {...control} name="partner_id">
+                    <option value="">{t("booking-admin.partner.nobody")}</option>
+                    <PartnerOptions partners={partners} />
+                  </AdminSelect>
+                )}
+              </AdminField>
+            )}
             <AdminField
               id="requests"
               label={t("booking-admin.new.requests")}

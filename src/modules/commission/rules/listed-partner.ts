@@ -1,0 +1,35 @@
+import type { Rate } from "#src/modules/affiliates/rules/terms.ts";
+import type { StatementState, Steps } from "#src/modules/commission/rules/partner-list.ts";
+
+/** Partners per page: what is shown of the chosen one stands below. */
+export const PARTNERS_PAGE = 15;
+
+/**
+ * A partner as the list shows it: its city (null: online), its terms now, `commission` in centavos, and how its statement of the month
+ * before stands.
+ */
+export type ListedPartner = {
+  id: string;
+  name: string;
+  code: string;
+  isActive: boolean;
+  city: string | null;
+  rate: Rate | null;
+  visits: number;
+  bookings: number;
+  came: number;
+  commission: number;
+  statement: StatementState;
+};
+
+/** A partner's way from scan to door. `ways` by QR code or campaign; `doubts`: bookings that may be its own; there may be more. */
+export type PartnerFunnel = {
+  id: string;
+  name: string;
+  code: string;
+  isActive: boolean;
+  steps: Steps;
+  ways: (Steps & { id: string; placement: string })[];
+  doubts: { id: string; reference: string; doubts: string[] }[];
+  moreDoubts: boolean;
+};
