@@ -95,7 +95,7 @@ beforeAll(async () => {
   );
   // tomorrow's is booked, and nobody came yet
   const next = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"], days: 1 });
-  const doubted = { partner_id: hostel, partner_reason: "link", partner_doubts: ["email"], test: false } as const;
+  const doubted = { partner_id: hostel, partner_reason: "link" as const, partner_doubts: ["email"], test: false };
   await db().updateTable("bookings").set(doubted).where("id", "=", next.booking).execute();
   // without real money, it counts in the sandbox only
   const trial = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"] });

@@ -52,8 +52,7 @@ const FLASHES: Readonly<Record<Act["intent"], MessageId>> = {
 };
 
 function done(ctx: RequestContext, act: Act) {
-  if (act.intent === "activate" || act.intent === "deactivate")
-    return switchPartner(ctx, { id: act.id, isActive: act.intent === "activate" });
+  if (!("booking" in act)) return switchPartner(ctx, { id: act.id, isActive: act.intent === "activate" });
   const expected = { partner_id: act.id, verdict: null };
   return decideDoubt(ctx, { booking_id: act.booking, verdict: act.intent, expected });
 }
