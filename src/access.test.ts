@@ -150,6 +150,11 @@ const GUARDED = `
   /admin/add-pub-crawl                      crawls.change    in     in       no       no         no     home
   /admin/edit-pub-crawl/:id                 crawls.read      in     in       in       in         no     home
   /admin/restore-pub-crawls                 crawls.read      in     in       in       in         no     home
+  /admin/affiliates/statements              affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/statements/:partnerId/:month affiliates.read in  in       no       in         no     home
+  /admin/affiliates/statements/:partnerId/:month/statement.csv affiliates.read in in no    in     no     home
+  /admin/affiliates/statements/:partnerId/:month/statement.pdf affiliates.read in in no    in     no     home
+  /admin/affiliates/statements/payouts.csv  payments.change  in     in       no       no         no     home
   /admin/bars                               crawls.read      in     in       in       in         no     home
   /admin/bars/new                           crawls.change    in     in       no       no         no     home
   /admin/bars/:id                           crawls.read      in     in       in       in         no     home

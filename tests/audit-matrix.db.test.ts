@@ -26,6 +26,7 @@ import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
 import { type Row, staffStage } from "#tests/audit-matrix/stage.ts";
 import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { deskRows } from "#tests/audit-matrix/desks.ts";
+import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
 
@@ -56,6 +57,7 @@ const MATRIX: Row[] = [
   translationRows,
   tillRows,
   deskRows,
+  statementRows,
   guideRows,
   stopRows,
   partnerRows,
@@ -153,6 +155,8 @@ const ONLY_READ = {
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",
+  "commission/draw-statement": "a statement on paper",
+  "commission/write-csv": "statements and the payout sheet as files",
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",
   "guides/write-month": "what guides worked in a month as a file",

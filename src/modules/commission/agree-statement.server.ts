@@ -40,14 +40,14 @@ export async function agreeStatement(ctx: Context, agreed: Agreed & { partner_id
     const { commission, cash } = figures;
     if (commission !== agreed.commission || cash !== agreed.cash)
       return fail("statement_changed", { commission, cash });
+    const byStaff = by === "staff";
     await freeze(tx, id, { ...figures, by, at: ctx.now });
     await audit(tx, ctx, {
-      action: by === "staff" ? "statement.agreed" : "statement.agreed_by_partner",
+      action: byStaff ? "statement.agreed" : "statement.agreed_by_partner",
       subject: ["partner", partner_id],
       changes: {
         statement: [null, numberOf(statement.month, statement.number)],
         amount: [null, commission - cash],
-        currency: [null, "MXN"],
       },
     });
     return ok({});

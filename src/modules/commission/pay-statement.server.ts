@@ -33,7 +33,6 @@ export async function payStatement(
       changes: {
         statement: [null, numberOf(statement.month, statement.number)],
         amount: [null, figures.commission - figures.cash],
-        currency: [null, "MXN"],
         reference: [null, reference || null],
       },
     });

@@ -1,0 +1,320 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { release } from "#src/modules/booking/release-hold.server.ts";
+import { bookingConfirmed } from "#src/modules/booking/events.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
+import { lowerPrice } from "#src/modules/booking/lower-price.server.ts";
+import { postSale } from "#src/modules/booking/post-sale.server.ts";
+import { agreeForPartner, agreeStatement } from "#src/modules/commission/agree-statement.server.ts";
+import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
+import { askLine } from "#src/modules/commission/ask-line.server.ts";
+import { closeMonth } from "#src/modules/commission/close-month.server.ts";
+import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
+import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/modules/commission/queries.server.ts";
+import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
+import { holdAlone } from "#src/modules/commission/store/lines.server.ts";
+import { payoutsCsv, statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf as statements } from "#src/platform/transaction.server.ts";
+import { type Party, partyTonight } from "#tests/at-the-door.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { later } from "#tests/seeds.ts";
+import {
+  addPartner,
+  atTheDoor,
+  changeCredit,
+  changeTerms,
+  commissionDiffers,
+  type NewTerms,
+} from "#tests/partner-acts.ts";
+
+const database = freshDatabase();
+const db = () => database.services.db;
+const AFTER = new Date("2026-12-01T18:00:00Z");
+const NOVEMBER = "2026-11";
+const office = (now = later(600)) => database.ctx({ now, actor: { kind: "user", role: "admin" } });
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().execute(work);
+let codes = 0;
+
+beforeAll(async () => void (await partyTonight(database)));
+
+const newPartner = (terms: Partial<NewTerms> = {}) =>
+  addPartner(db(), later(0), { code: `hostel-${codes++}`, ...terms });
+
+/** A paid booking of two for 800 pesos tonight, or another night of the month, that a partner is credited with. */
+async function sentBy(partnerId: string | null, { days = 0, people = 2 } = {}): Promise<Party> {
+  const party = await partyTonight(database, {
+    days,
+    number_of_people: people,
+    total_price: people * 40_000,
+    test: true,
+  });
+  const ctx = office();
+  await inTx(async (tx) => {
+    const credit = { partner_id: partnerId, partner_reason: partnerId && "link" };
+    await tx.updateTable("bookings").set(credit).where("id", "=", party.booking).execute();
+    await postSale(ctx, tx, await lockBooking(tx, party.booking));
+    await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: party.booking, partnerId }));
+  });
+  return party;
+}
+const cancel = (party: Party, ctx = office()) =>
+  inTx(async (tx) => {
+    await lockBooking(tx, party.booking);
+    await release(ctx, tx, { id: party.booking, reason: "admin", from: ["confirmed"] });
+  });
+const lower = (party: Party, amount: number, ctx = office()) =>
+  inTx(async (tx) => {
+    await lockBooking(tx, party.booking);
+    await lowerPrice(ctx, tx, { bookingId: party.booking, amount, key: randomUUID() });
+  });
+const enter = ({ tickets: [first] }: Party, ctx = office()) => atTheDoor(ctx, first!);
+const amountsOf = async ({ booking }: Party) =>
+  (await linesOfBooking(office(), { bookingId: booking, partnerId: null })).map(({ amount }) => amount);
+async function read(partnerId: string, month = NOVEMBER) {
+  const found = await statementOf(office(), { partnerId, month });
+  if (!found.ok) throw new Error(found.reason);
+  return found.statement;
+}
+const close = (month = NOVEMBER, now = AFTER) => closeMonth(office(now), { month });
+const agree = async (partnerId: string, ctx: Context = office(AFTER)) => {
+  const { id, commission, cash } = await read(partnerId);
+  return agreeForPartner(ctx, { statement_id: id!, commission, cash });
+};
+/** Another month, that no test before has closed. */
+const reopened = () => sql`delete from closed_months`.execute(db());
+
+describe("a booking's commission", () => {
+  test("comes with each guest who comes in, goes with a refund, and says why", async () => {
+    const partner = await newPartner();
+    const party = await sentBy(partner);
+    expect(await amountsOf(party), "nobody came yet").toEqual([]);
+    await enter(party);
+    await lower(party, 20_000);
+    await cancel(party);
+    expect(await amountsOf(party)).toEqual([4000, -1000, -3000]);
+    const lines = await linesOfBooking(office(), { bookingId: party.booking, partnerId: partner });
+    expect(lines.map(({ cause }) => cause)).toEqual(["came", "sale", "cancelled"]);
+    expect(lines[0]!.rule).toMatchObject({ kind: "percentage", value: 1000, basis: "came", version: 1 });
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("costs a booking without a partner no statement", async () => {
+    const ctx = office();
+    const party = await sentBy(null);
+    const asked: string[] = [];
+    await inTx(async (tx) => {
+      const executed = tx.executeQuery.bind(tx);
+      tx.executeQuery = ((query: Parameters<typeof executed>[0]) => {
+        asked.push((query as { sql?: string }).sql ?? "");
+        return executed(query);
+      }) as typeof tx.executeQuery;
+      await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: party.booking, partnerId: null }));
+    });
+    expect(asked.filter((text) => text.includes("commission"))).toEqual([]);
+  });
+
+  test("follows terms that change in mid-month, by the night: those before keep theirs", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const [early, late] = [await sentBy(partner, { days: -5 }), await sentBy(partner, { days: 3 })];
+    await changeTerms(office(), partner, { valid_from: "2026-11-20", basis: "confirmed", kind: "fixed", value: 5000 });
+    expect([await amountsOf(early), await amountsOf(late)]).toEqual([[8000], [8000, 2000]]);
+    const [, newest] = await linesOfBooking(office(), { bookingId: late.booking, partnerId: partner });
+    expect(newest).toMatchObject({ cause: "terms", rule: { version: 2, kind: "fixed", value: 5000 } });
+  });
+
+  test("moves with its credit, and leaves what is the partner's own", async () => {
+    const [one, other] = [
+      await newPartner({ basis: "confirmed" }),
+      await newPartner({ basis: "confirmed", value: 500 }),
+    ];
+    const party = await sentBy(one);
+    await changeCredit(office(), party.booking, { partner_id: other });
+    await changeCredit(office(), party.booking, { partner_verdict: "own" });
+    expect(await amountsOf(party)).toEqual([8000, -8000, 4000, -4000]);
+    expect([(await read(one)).commission, (await read(other)).commission]).toEqual([0, 0]);
+  });
+});
+
+describe("a month", () => {
+  test("is closed once it is over, with the tier that its people reach; what comes later goes on the next", async () => {
+    await reopened();
+    const partner = await newPartner({ tiers: [{ from_people: 2, value: 1500 }] });
+    const party = await sentBy(partner);
+    await enter(party);
+    await atTheDoor(office(), party.tickets[1]!);
+    expect(await close(NOVEMBER, later(600))).toMatchObject({ reason: "month_not_over" });
+    expect(await closeMonth(database.ctx({ now: AFTER }), { month: NOVEMBER })).toMatchObject({ reason: "forbidden" });
+    expect([await close(), await close()]).toEqual([{ ok: true }, { ok: true }]);
+    const draft = await read(partner);
+    expect(draft).toMatchObject({ state: "draft", commission: 12_000 });
+    expect(draft.number).toMatch(/^2026-11-\d\d$/);
+    expect(await amountsOf(party)).toEqual([4000, 4000, 4000]);
+    const seen = { statement_id: draft.id!, commission: 1, cash: 0 };
+    expect(await agreeForPartner(office(AFTER), seen)).toMatchObject({
+      reason: "statement_changed",
+      commission: 12_000,
+    });
+    expect([await agree(partner), await agree(partner)]).toEqual([{ ok: true }, { ok: true }]);
+    await lower(party, 40_000, office(AFTER));
+    expect((await read(partner)).commission).toBe(12_000);
+    expect(await read(partner, "2026-12")).toMatchObject({ state: "open", commission: -6000, lines: [{ late: true }] });
+    expect((await statementsOf(office(), partner)).map(({ month }) => month)).toEqual(["2026-12", "2026-11"]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("is paid with the cash that the partner kept, in the books and on the sheet", async () => {
+    await reopened();
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    const clabe = "012180001234567895";
+    await db().updateTable("partners").set({ clabe, account_holder: "=Hostal SA" }).where("id", "=", partner).execute();
+    await soldAtDesk(partner, party, 3000);
+    await close();
+    const { id, due } = await read(partner);
+    expect(due).toBe(5000);
+    const pays = (reference: string) => payStatement(office(AFTER), { statement_id: id!, reference });
+    expect(await pays("SPEI 1")).toMatchObject({ reason: "not_agreed" });
+    await agree(partner);
+    const sheet = await payoutsCsv(office(AFTER));
+    expect(sheet.ok && sheet.text).toContain("'=Hostal SA,012 180 00123456789 5,50.00,");
+    expect(await payoutsCsv(database.ctx({ actor: { kind: "user", role: "marketing" } }))).toMatchObject({ ok: false });
+    expect([await pays("SPEI 1"), await pays("SPEI 1")]).toEqual([{ ok: true }, { ok: true }]);
+    expect(await pays("SPEI 2")).toMatchObject({ reason: "already_paid", reference: "SPEI 1" });
+    expect(await read(partner)).toMatchObject({ state: "paid", cash: 3000, cashLines: [{ cash: 3000 }] });
+    const of = await differencesNow(db());
+    expect(of.filter(({ account }) => ["commission", "affiliate_due", "payout"].includes(account))).toEqual([]);
+    const csv = await statementCsv(office(), partner, NOVEMBER);
+    expect(csv.ok && csv.text).toContain("80.00");
+    const pdf = await statementPdf(office(), partner, NOVEMBER);
+    expect(pdf.ok && pdf.content.subarray(0, 5).toString()).toBe("%PDF-");
+    const page = await statementsPage(office(AFTER), NOVEMBER);
+    expect(page.ok && page.heads.find((head) => head.partnerId === partner)).toMatchObject({
+      state: "paid",
+      due: 5000,
+    });
+  });
+
+  test("lets a partner ask about a booking of their own, once until it is answered", async () => {
+    await reopened();
+    const [partner, other] = [await newPartner({ basis: "confirmed" }), await newPartner()];
+    const party = await sentBy(partner);
+    await close();
+    const { id } = await read(partner);
+    const asks = (partner_id: string, booking_id = party.booking) =>
+      askLine(office(AFTER), { partner_id, statement_id: id!, booking_id, question: "Were they not three?" });
+    expect(await asks(other)).toMatchObject({ reason: "statement_not_found" });
+    expect(await asks(partner, randomUUID())).toMatchObject({ reason: "booking_not_found" });
+    expect([await asks(partner), await asks(partner)]).toEqual([{ ok: true }, { ok: true }]);
+    const { asked, questions } = await read(partner);
+    expect([asked.length, questions]).toEqual([1, 1]);
+    const answers = (text: string) => answerQuestion(office(AFTER), { question_id: asked[0]!.id, text });
+    expect([await answers("Two came."), await answers("Two came.")]).toEqual([{ ok: true }, { ok: true }]);
+    expect(await answers("Three.")).toMatchObject({ reason: "already_answered" });
+    expect(await read(partner)).toMatchObject({ questions: 0, asked: [{ answer: "Two came." }] });
+  });
+});
+
+describe("at once", () => {
+  test("a guest comes in while the price is lowered: the second sees what the first did", async () => {
+    const party = await sentBy(await newPartner());
+    await whileOneWaits(
+      async (tx) => {
+        await lockBooking(tx, party.booking);
+        await lowerPrice(office(), tx, { bookingId: party.booking, amount: 40_000, key: randomUUID() });
+      },
+      () => enter(party),
+    );
+    expect((await amountsOf(party)).reduce((sum, one) => sum + one, 0)).toBe(2000);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("without the locks each would reckon by what the other hasn't said yet", async () => {
+    const partner = await newPartner();
+    const party = await sentBy(partner);
+    const wish = { bookings: [party.booking], partners: [partner], cause: "sale" as const };
+    const unlocked = { ...office(), publish: (ctx: Context, tx: Tx) => settleHeld(ctx, tx, wish) };
+    await inTx(async (tx) => {
+      await lockBooking(tx, party.booking);
+      await lowerPrice(unlocked, tx, { bookingId: party.booking, amount: 40_000, key: randomUUID() });
+      await enter(party, unlocked);
+    });
+    expect(await commissionDiffers(db())).toHaveLength(1);
+    await changeCredit(office(), party.booking, { partner_verdict: null });
+    expect(await commissionDiffers(db()), "the next cause sets it right").toEqual([]);
+  });
+
+  test("a refund that comes while a partner agrees waits for it, and goes on the next statement", async () => {
+    await reopened();
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    await close();
+    const { id, commission, cash } = await read(partner);
+    await whileOneWaits(
+      async (tx) => {
+        await holdAlone(statements(tx), [partner]);
+        const agreed = { statement_id: id!, partner_id: partner, commission, cash };
+        expect(await agreeStatement(within(tx), agreed, "partner")).toEqual({ ok: true });
+      },
+      () => lower(party, 40_000),
+    );
+    expect(await read(partner)).toMatchObject({ state: "agreed", commission: 8000 });
+    expect(await read(partner, "2026-12")).toMatchObject({ commission: -4000 });
+  });
+
+  test("a booking is placed for a partner whose statement is just agreed to: it doesn't wait", async () => {
+    const partner = await newPartner();
+    await inTx(async (tx) => {
+      await holdAlone(statements(tx), [partner]);
+      await sentWithoutWaiting(partner);
+    });
+  });
+
+  test("a door that holds tickets isn't kept waiting by whoever cancels, and both end", async () => {
+    const party = await sentBy(await newPartner({ basis: "confirmed" }));
+    const done = await Promise.allSettled([enter(party), cancel(party), enter(party), lower(party, 100)]);
+    expect(done.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+});
+
+/** Does one thing in a transaction that ends only once the other waits for its locks. */
+async function whileOneWaits(first: (tx: Tx) => Promise<void>, second: () => Promise<unknown>): Promise<void> {
+  let other: Promise<unknown> = Promise.resolve();
+  await inTx(async (tx) => {
+    await first(tx);
+    other = second();
+    await database.someoneWaits();
+  });
+  await other;
+}
+
+/** A context whose transactions are part of one that is open. */
+const within = (tx: Tx): Context =>
+  ({
+    ...office(AFTER),
+    db: { transaction: () => ({ execute: (work: (tx: Tx) => unknown) => work(tx) }) },
+  }) as unknown as Context;
+
+/** A further booking is written for a partner, as at the checkout: its foreign key asks for the partner's row. */
+async function sentWithoutWaiting(partner: string): Promise<void> {
+  const { booking } = await partyTonight(database);
+  const credit = { partner_id: partner, partner_reason: "link" };
+  await db().updateTable("bookings").set(credit).where("id", "=", booking).execute();
+}
+
+/** A booking was sold at a partner's desk, who took this much cash for it. */
+async function soldAtDesk(partner_id: string, { booking }: Party, cash: number): Promise<void> {
+  const device_id = randomUUID();
+  const device = { id: device_id, partner_id, name: "Reception", created_at: later(0) };
+  await db().insertInto("desk_devices").values(device).execute();
+  const sale = { booking_id: booking, sale_id: randomUUID(), device_id, partner_id, way: "cash", cash };
+  await db()
+    .insertInto("desk_sales")
+    .values({ ...sale, created_at: later(0) })
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
+import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
+import { closeMonth } from "#src/modules/commission/close-month.server.ts";
+import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { does, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+import { NOON } from "#tests/database.ts";
+import { addPartner } from "#tests/partner-acts.ts";
+
+/** Months of partners' commission, and their statements. */
+export function statementRows(stage: StaffStage): Row[] {
+  const needs = ["payments.change"] as const;
+  let months = 0;
+  const month = () => `${2025 - Math.floor(months / 12)}-${String((months++ % 12) + 1).padStart(2, "0")}`;
+  const statement = async (state: "draft" | "agreed") => {
+    const partner = await addPartner(stage.db(), NOON, { code: randomUUID() });
+    const agreed = { state, commission: 5000, cash_kept: 0, agreed_at: NOON, agreed_by: "partner" };
+    const made = { partner_id: partner, month: month(), number: 1, test: true, counted: 0, closed_at: NOON };
+    const { id } = await stage
+      .db()
+      .insertInto("partner_statements")
+      .values({ ...made, ...(state === "agreed" ? agreed : {}) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { id, partner };
+  };
+  return [
+    {
+      act: "statements: close a month",
+      of: ["commission/close-month"],
+      needs,
+      leaves: "statements.closed",
+      again: "done",
+      prepare: () => {
+        const asked = { month: month() };
+        return Promise.resolve(does((ctx) => closeMonth(ctx, asked), ["statements", asked.month]));
+      },
+    },
+    {
+      act: "statement: agree for its partner",
+      of: ["commission/agree-statement"],
+      needs,
+      leaves: "statement.agreed",
+      again: "done",
+      prepare: async () => {
+        const { id, partner } = await statement("draft");
+        const seen = { statement_id: id, commission: 0, cash: 0 };
+        return does((ctx) => agreeForPartner(ctx, seen), ["partner", partner]);
+      },
+    },
+    {
+      act: "statement: note its payment",
+      of: ["commission/pay-statement"],
+      needs,
+      leaves: "statement.paid",
+      again: "done",
+      prepare: async () => {
+        const { id, partner } = await statement("agreed");
+        return does((ctx) => payStatement(ctx, { statement_id: id, reference: "SPEI 1" }), ["partner", partner]);
+      },
+    },
+    {
+      act: "statement: answer a question",
+      of: ["commission/answer-question"],
+      needs: ["affiliates.change"],
+      leaves: "statement.answered",
+      again: "done",
+      prepare: async () => {
+        const { id: statement_id, partner } = await statement("draft");
+        const asked = { statement_id, booking_id: await stage.paid(), question: "Why?", asked_at: NOON };
+        const { id } = await stage
+          .db()
+          .insertInto("statement_questions")
+          .values(asked)
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        return does((ctx) => answerQuestion(ctx, { question_id: id, text: "Two came." }), ["partner", partner]);
+      },
+    },
+  ];
+}
