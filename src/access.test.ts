@@ -93,7 +93,7 @@ const GUARDED = `
   /admin/dashboard/tonight                  manifest.read    in     in       in       no         in     home
   /admin/consents                           settings.change  in     no       no       no         no     home
   /admin/consents/log.csv                   settings.change  in     no       no       no         no     home
-  /admin/affiliates/:id/link                affiliates.change in     in       no       in         no     home
+  /admin/affiliates/:id/link                affiliates.read  in     in       no       in         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/door-sale                          sales.door       in     in       no       no         in     home

@@ -83,7 +83,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/dashboard/tonight": "manifest.read",
   "/admin/consents": "settings.change",
   "/admin/consents/log.csv": "settings.change",
-  "/admin/affiliates/:id/link": "affiliates.change",
+  "/admin/affiliates/:id/link": "affiliates.read",
   "/admin/coupons": "coupons.read",
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/door-sale": "sales.door",
