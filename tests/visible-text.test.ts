@@ -27,6 +27,8 @@ const FAMILIES: readonly string[] = [
   "commission-page.line.*",
   "commission-page.reckoned.*.share",
   "commission-page.reckoned.*.fixed",
+  "commission-page.agree.*",
+  "commission-page.statements.*",
   "commission-page.terms.*",
   "commission-page.refused.*",
   "commission-page.said.*",

@@ -149,6 +149,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/cities/oaxaca", as: "admin" },
     { state: "missing", path: () => "/admin/cities/atlantis", status: 404, as: "admin" },
   ],
+  "/admin/affiliates/:id/link": [
+    { state: "missing", path: () => "/admin/affiliates/nope/link", status: 404, as: "admin" },
+  ],
   "/admin/bars": [{ path: () => "/admin/bars", as: "admin" }],
   "/admin/bars/new": [{ path: () => "/admin/bars/new", as: "admin" }],
   "/admin/bars/:id": [

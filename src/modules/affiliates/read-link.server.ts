@@ -21,6 +21,7 @@ export async function partnerLink(ctx: Context, id: string) {
   if (!partner) return fail("partner_not_found");
   const mayChange = can(ctx.actor, "affiliates.change");
   return ok({
+    name: partner.name,
     link: {
       partnerId: id,
       // who may only look doesn't get a key to figures in the partner's name

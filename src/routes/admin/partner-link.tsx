@@ -1,15 +1,25 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { emailPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
+import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
 import { renewPartnerLink } from "#src/modules/affiliates/renew-link.server.ts";
 import { restorePartnerLink, revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
 import { type LinkAnswer, linkRefused } from "#src/modules/affiliates/rules/link-answer.ts";
-import { noPage, refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import PartnerLinkPage from "#src/routes/admin/components/partner-link.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/partner-link";
 
-export const loader = ({ context }: Route.LoaderArgs) => noPage(context);
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await partnerLink(ctx, id);
+  if (!seen.ok) {
+    if (seen.reason === "forbidden") throw refused(seen);
+    throw data(null, { status: 404 });
+  }
+  return { name: seen.name, link: seen.link, history: await historyOf(ctx, [["partner", id]]) };
+}
 
 const version = z.coerce.number().int().positive();
 const Act = z.discriminatedUnion("intent", [
@@ -17,16 +27,13 @@ const Act = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["renew", "revoke", "restore"]), version }),
 ]);
 
-/** Acts on the link of a partner's own page, for the panel that shows it. */
+/** Acts on the link of a partner's own page, for the panel that shows it wherever it stands. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const act = Act.safeParse(Object.fromEntries(await request.formData()));
   if (!act.success) throw data(null, { status: 400 });
   const result = await done(ctx, id, act.data);
   if (!result.ok && result.reason === "forbidden") throw refused({ missing: result.missing });
-  // a browser without scripts has no panel to say it in
-  if (request.headers.get("accept")?.includes("text/html"))
-    throw redirect(localizedPath(`/admin/affiliates/${id}`, ctx.locale));
   return result.ok ? data(result.answer) : data(linkRefused(result.reason), { status: 409 });
 }
 
@@ -53,3 +60,5 @@ async function done(ctx: RequestContext, id: string, act: z.infer<typeof Act>): 
     ? said({ said: "affiliates-link-admin.done.revoked", undo: act.version })
     : said({ said: "affiliates-link-admin.done.restored" });
 }
+
+export default PartnerLinkPage;

@@ -1,0 +1,29 @@
+import { useText } from "#src/locales/use-text.ts";
+import { PartnerLink } from "#src/modules/affiliates/admin/partner-link.tsx";
+import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import type { Route } from "../+types/partner-link";
+
+/** The link of a partner's own page, and what was done with it. */
+export default function PartnerLinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, link, history } = loaderData;
+  const { t } = useText();
+  return (
+    <>
+      <PageHead title={name} tab={t("admin.tab", { page: name, brand: t("common.brand") })} />
+      {actionData && (
+        <AdminNotice tone={actionData.tone === "good" ? "done" : "failed"}>
+          {t(actionData.said, { email: actionData.email ?? "" })}
+        </AdminNotice>
+      )}
+      <div className="grid gap-4">
+        <PartnerLink link={link} />
+        <Panel title={t("audit.history")}>
+          <RecordHistory entries={history} />
+        </Panel>
+      </div>
+    </>
+  );
+}
