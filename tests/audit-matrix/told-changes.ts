@@ -28,6 +28,7 @@ const TABLES: Record<string, Table> = {
   city: { name: "cities", key: "id", about: "city" },
   crawl: { name: "pub_crawls", key: "id", about: "crawl" },
   departure: { name: "scheduled_crawls", key: "id", about: "departure" },
+  desk: { name: "desk_devices", key: "id", about: "desk" },
   device: { name: "door_devices", key: "id", about: "device" },
   gallery_image: { name: "gallery_images", key: "id", about: "gallery_image" },
   instagram_post: { name: "instagram_posts", key: "id", about: "instagram_post" },

@@ -23,7 +23,7 @@ async function bind(admin: Page, device: BrowserContext, name: string): Promise<
   const address = await admin.locator(".select-all").textContent();
   const page = await device.newPage();
   await page.goto(new URL(address!).pathname);
-  await page.getByLabel("PIN", { exact: true }).fill(PIN);
+  await page.getByLabel("Your PIN").fill(PIN);
   await page.getByLabel("PIN again").fill(PIN);
   await button(page, "Start selling").click();
   await expect(page.getByRole("heading", { name: "Choose a night" })).toBeVisible();

@@ -44,7 +44,7 @@ export async function renewBinding(ctx: Context, { id }: { id: string }) {
     if (device.bound_at) return fail("desk_bound");
     const { token, stored } = fresh(ctx);
     await updateDevice(tx, id, stored);
-    await audit(tx, ctx, { action: "desk.offered", subject: ["desk", id], changes: { name: [null, device.name] } });
+    await audit(tx, ctx, { action: "desk.offered", subject: ["desk", id] });
     return ok({ id, name: device.name, token, until: stored.bind_until });
   });
 }
