@@ -102,7 +102,6 @@ const GUARDED = `
   /admin/affiliates/new                     affiliates.change in    in       no       in         no     home
   /admin/affiliates/:id                     affiliates.read  in     in       no       in         no     home
   /admin/affiliates/partners.csv            affiliates.read  in     in       no       in         no     home
-  /admin/affiliates/:id/link                affiliates.change in     in       no       in         no     home
   /admin/affiliates/:id/link                affiliates.read  in     in       no       in         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home

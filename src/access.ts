@@ -92,7 +92,6 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/affiliates/new": "affiliates.change",
   "/admin/affiliates/:id": "affiliates.read",
   "/admin/affiliates/partners.csv": "affiliates.read",
-  "/admin/affiliates/:id/link": "affiliates.change",
   "/admin/affiliates/:id/link": "affiliates.read",
   "/admin/coupons": "coupons.read",
   "/admin/coupons/coupons.csv": "coupons.read",

@@ -33,7 +33,6 @@ const TABLES: Record<string, Table> = {
   gallery_image: { name: "gallery_images", key: "id", about: "gallery_image" },
   instagram_post: { name: "instagram_posts", key: "id", about: "instagram_post" },
   invitation: { name: "staff_invitations", key: "id", about: "invitation" },
-  partner: { name: "partners", key: "id", about: "partner" },
   message: { name: "contact_messages", key: "id", about: "message" },
   partner: { name: "partners", key: "id", about: "partner" },
   qr_code: { name: "qr_codes", key: "id", about: "qr_code" },
