@@ -27,6 +27,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/login/code",
     "/mezcal-tasting",
     "/privacy",
+    "/q/:id",
     "/reset-password",
     "/robots.txt",
     "/sign-out",
@@ -35,6 +36,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/terms",
     "/verify-email",
     "/vip-bar-crawl",
+    "/widget",
   ],
   link: [
     "/bar/:token",
@@ -103,6 +105,11 @@ const GUARDED = `
   /admin/affiliates/:id                     affiliates.read  in     in       no       in         no     home
   /admin/affiliates/partners.csv            affiliates.read  in     in       no       in         no     home
   /admin/affiliates/:id/link                affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/qr                      affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/qr/new                  affiliates.change in     in       no       in         no     home
+  /admin/affiliates/qr/:id                  affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/qr/:id/:file            affiliates.read  in     in       no       in         no     home
+  /admin/affiliates/widget                  affiliates.read  in     in       no       in         no     home
   /admin/coupons                            coupons.read     in     in       no       in         no     home
   /admin/coupons/coupons.csv                coupons.read     in     in       no       in         no     home
   /admin/door-sale                          sales.door       in     in       no       no         in     home
