@@ -29,7 +29,7 @@ type StatementListProps = {
 };
 
 /** How a state looks beside others. */
-export const STATEMENT_TONES: Record<StatementStanding, Tone> = {
+const STATEMENT_TONES: Record<StatementStanding, Tone> = {
   open: "waiting",
   draft: "judge",
   agreed: "waiting",
@@ -92,12 +92,9 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   const state = (head: StatementHead) => (
     <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
   );
+  const due = (head: StatementHead) => <b>{figure(head.due, locale)}</b>;
   const columns: Column<StatementHead>[] = [
-    {
-      id: "name",
-      head: t("commission-admin.partner"),
-      cell: ({ name, number }) => <Named name={name} number={number} />,
-    },
+    { id: "name", head: t("commission-admin.partner"), cell: named },
     { id: "people", head: t("commission-admin.people"), numeric: true, cell: ({ people }) => people },
     {
       id: "commission",
@@ -106,7 +103,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
       cell: ({ commission }) => figure(commission, locale),
     },
     { id: "cash", head: t("commission-admin.cash.kept"), numeric: true, cell: ({ cash }) => figure(cash, locale) },
-    { id: "due", head: t("commission-admin.toPay"), numeric: true, cell: ({ due }) => <b>{figure(due, locale)}</b> },
+    { id: "due", head: t("commission-admin.toPay"), numeric: true, cell: due },
     { id: "state", head: t("commission-admin.state"), cell: state },
   ];
   return (
@@ -127,7 +124,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   );
 }
 
-const Named = ({ name, number }: Pick<StatementHead, "name" | "number">) => (
+const named = ({ name, number }: StatementHead) => (
   <>
     <span className="block font-semibold">{name}</span>
     {number !== null && <span className="block text-fine text-text-3">{number}</span>}
