@@ -121,12 +121,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/dashboard", as: "admin" },
     { state: "a year as a table", path: () => "/admin/dashboard?period=12m&by=service&table=sales", as: "admin" },
   ],
-  "/admin/affiliates/statements": [
-    { path: () => "/admin/affiliates/statements", as: "admin" },
-    { state: "a month that is over", path: () => "/admin/affiliates/statements?month=2026-01", as: "admin" },
-  ],
+  "/admin/affiliates/statements": [{ path: () => "/admin/affiliates/statements", as: "admin" }],
   "/admin/affiliates/statements/:partnerId/:month": [
-    { state: "missing", path: () => "/admin/affiliates/statements/nope/2026-01", status: 404, as: "admin" },
+    { state: "missing", path: () => "/admin/affiliates/statements/nope/nope", status: 404, as: "admin" },
   ],
   "/admin/door-sale": [{ path: () => "/admin/door-sale", as: "admin" }],
   "/admin/till": [{ path: () => "/admin/till", as: "admin" }],

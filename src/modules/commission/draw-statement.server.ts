@@ -21,7 +21,7 @@ const PAD = 20;
 const LEFT = CARD.left + PAD;
 const INNER = CARD.width - 2 * PAD;
 /** Bookings on one page. */
-const ROWS = 18;
+const ROWS = 16;
 
 /** A partner's statement as a PDF in the partner's language. The caller checks access. Refusals: partner_not_found. */
 export async function statementPdf(ctx: Context, partnerId: string, month: string) {
@@ -43,7 +43,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     ...cashLines.map((line) => [
       dayOf(line.date, language),
       `${line.reference} ${line.initials}`,
-      t("commission-admin.cash.kept"),
+      t("commission-admin.cash.short"),
       "",
       figure(-line.cash, language),
     ]),
@@ -61,8 +61,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     for (const row of rows.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, row, y);
     if (rows.length === 0) y = drawRow(pdf, [t("commission-admin.nothing")], y);
     if (page < pages.length - 1) return;
-    const sum = (what: string, amount: number) =>
-      (y = drawRow(pdf, [what, "", "", "", pesos(amount, language)], y, true));
+    const sum = (what: string, amount: number) => (y = drawSum(pdf, what, pesos(amount, language), y));
     y += 6;
     sum(t("commission-admin.commission"), head.commission);
     if (head.cash > 0) sum(t("commission-admin.cash.kept"), -head.cash);
@@ -71,21 +70,25 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   return ok({ content });
 }
 
-const EDGES = [0, 70, 175, 245, 300] as const;
+const EDGES = [0, 66, 162, 212, 264, INNER] as const;
 
 function drawRow(pdf: Page, cells: readonly string[], y: number, head = false): number {
   pdf.fontSize(head ? 9 : 9.5).fillColor(head ? QUIET : INK);
-  const end = (column: number) => EDGES[column + 1] ?? INNER;
-  for (const [column, cell] of cells.entries()) {
-    const [from, to] = [EDGES[column]!, cells.length === 1 ? INNER : end(column)];
-    if (column === 0 && head && cells[1] === "") lettered(pdf, cell, LEFT, y, INNER - 90);
-    else if (column === 0) lettered(pdf, cell, LEFT, y, to - from - 4);
-    else
-      pdf.font(head ? "bold" : "regular").text(cell, LEFT + from, y, {
-        width: to - from - (column < 4 ? 4 : 0),
-        align: column < 2 ? "left" : "right",
-        lineBreak: false,
-      });
+  lettered(pdf, cells[0]!, LEFT, y, cells.length === 1 ? INNER : EDGES[1] - 4);
+  for (const [index, cell] of cells.slice(1).entries()) {
+    const [from, to] = [EDGES[index + 1]!, EDGES[index + 2]!];
+    const place = {
+      width: to - from - (index < 3 ? 4 : 0),
+      align: index === 0 ? ("left" as const) : ("right" as const),
+    };
+    pdf.font(head ? "bold" : "regular").text(cell, LEFT + from, y, place);
   }
   return y + 15;
+}
+
+function drawSum(pdf: Page, what: string, amount: string, y: number): number {
+  pdf.fontSize(10).fillColor(INK);
+  lettered(pdf, what, LEFT, y, INNER - 110);
+  pdf.font("bold").text(amount, LEFT + INNER - 110, y, { width: 110, align: "right" });
+  return y + 16;
 }

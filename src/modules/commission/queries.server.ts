@@ -4,6 +4,7 @@ import { monthOf, type Rule } from "#src/modules/commission/rules/commission.ts"
 import { shownStatement } from "#src/modules/commission/rules/shown.ts";
 import { dayAfter, isMonth, isOver, lastDayOf, numberOf } from "#src/modules/commission/rules/statement.ts";
 import type {
+  AskedAbout,
   CashLine,
   Payouts,
   Question,
@@ -13,6 +14,7 @@ import type {
   WrittenLine,
 } from "#src/modules/commission/schema.ts";
 import {
+  askedAbout,
   type CashRow,
   cashRows,
   type HeadRow,
@@ -75,10 +77,11 @@ export const statementsOf = async (ctx: Asking, partnerId: string): Promise<Stat
 export async function statementsPage(ctx: Context, month: string) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
   const test = ofTests(ctx);
-  const [rows, closed, due] = await Promise.all([
+  const [rows, closed, due, asked] = await Promise.all([
     headRows(ctx.db, { partnerId: null, month, test }),
     isClosed(ctx.db, month, test),
     payouts(ctx.db, test),
+    askedAbout(ctx.db, test),
   ]);
   const [toPay, owing] = [due.filter((one) => one.due > 0), due.filter((one) => one.due < 0)];
   const sheet: Payouts = {
@@ -94,6 +97,7 @@ export async function statementsPage(ctx: Context, month: string) {
     isOver: isOver(month, ctx.now),
     closesOn: dayAfter(month),
     payouts: sheet,
+    asked: asked.map(({ partner_id: partnerId, ...about }): AskedAbout => ({ partnerId, ...about })),
     mayPay: can(ctx.actor, "payments.change"),
   });
 }

@@ -98,6 +98,9 @@ export type WrittenLine = {
 /** A statement as a page shows it: some of its lines, the others as their count and sum. */
 export type ShownStatement = Statement & { more: number; moreAmount: number };
 
+/** Questions about a partner's statement that wait for an answer. */
+export type AskedAbout = { partnerId: string; name: string; month: string; count: number };
+
 /** What is ready for the payout sheet, and what keeps some from it: partners' names. */
 export type Payouts = { count: number; sum: number; lacking: string[]; owing: string[] };
 

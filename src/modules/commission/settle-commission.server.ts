@@ -38,7 +38,7 @@ const AT_ONCE = 1000;
  * missing to what its partner is to have now, and posts it. Nothing where nothing changed, however often it is called. Corrects no
  * line: what is on an agreed statement is set right on the next one.
  */
-export async function settleCommission(ctx: Context, tx: Tx, bookings: readonly string[], cause: Cause): Promise<void> {
+async function settleCommission(ctx: Context, tx: Tx, bookings: readonly string[], cause: Cause): Promise<void> {
   const on = statementsOf(tx);
   const seen = await partnersOf(on, bookings);
   if (seen.length === 0) return;

@@ -36,7 +36,8 @@ export async function statementCsv(ctx: Context, partnerId: string, month: strin
     line.date,
     line.reference,
     line.initials,
-    String(line.came),
+    // fewer than none came: their people are taken back
+    String(Math.max(0, line.came)),
     String(line.people),
     ...bothWays(line.sale),
     ...bothWays(line.amount),

@@ -150,9 +150,9 @@ async function record(
     return { ...answer, id: events[at]!.id, entry, ...(isDouble ? { result: "double" as const } : {}) };
   });
   const arrived = [...reading.tickets.values()].filter(({ id, absent }) => absent && open.has(id));
-  const credited = [...reading.tickets.values()].filter(({ credited, isTouched }) => credited && isTouched);
+  const touched = [...reading.tickets.values()].filter((ticket) => ticket.credited && ticket.isTouched);
   const bookingsOf = (some: readonly Ticket[]) => unique(some.map(({ booking_id }) => booking_id));
-  return { answers: answered, arrived: bookingsOf(arrived), credited: bookingsOf(credited) };
+  return { answers: answered, arrived: bookingsOf(arrived), credited: bookingsOf(touched) };
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];

@@ -141,6 +141,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   reviews: "reviews.read",
   unpaid: "bookings.read",
   doubts: "affiliates.change",
+  questions: "affiliates.change",
   health: "health.read",
 };
 

@@ -23,6 +23,7 @@ export const SUBJECTS = [
   "reviews",
   "unpaid",
   "doubts",
+  "questions",
   "health",
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];

@@ -8,21 +8,22 @@ import { refusalOf, type StatementAnswer } from "#src/modules/commission/rules/s
 import { StatementAct } from "#src/modules/commission/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 
-const INTENTS = ["close", "agree", "pay", "answer"];
+const INTENTS = ["close", "agree", "pay", "answer"] as const;
 
 /** What a form of the statements asks for, done or refused in words; the pages with statements share it. */
 export async function actOnStatement(context: Readonly<RouterContextProvider>, request: Request) {
   const ctx = await staffContext(context);
   const fields = Object.fromEntries(await request.formData());
-  const intent = String(fields["intent"]);
   const at = ctx.now.getTime();
   const asked = StatementAct.safeParse(fields);
   if (!asked.success) {
-    if (!INTENTS.includes(intent)) throw data(null, { status: 400 });
+    const intent = INTENTS.find((one) => one === fields["intent"]);
+    if (!intent) throw data(null, { status: 400 });
     const fieldErrors = toFieldErrors(["reference", "text"], asked.error.issues);
     return data<StatementAnswer>({ intent, at, fieldErrors }, { status: 422 });
   }
   const input = asked.data;
+  const { intent } = input;
   const done =
     input.intent === "close"
       ? await closeMonth(ctx, input)
@@ -31,7 +32,7 @@ export async function actOnStatement(context: Readonly<RouterContextProvider>, r
         : input.intent === "pay"
           ? await payStatement(ctx, input)
           : await answerQuestion(ctx, input);
-  if (done.ok) return data<StatementAnswer>({ intent, at, flash: `commission-admin.done.${input.intent}` });
+  if (done.ok) return data<StatementAnswer>({ intent, at, flash: `commission-admin.done.${intent}` });
   if (done.reason === "forbidden") throw refused(done);
   return data<StatementAnswer>({ intent, at, ...refusalOf(done, ctx.locale) }, { status: 409 });
 }

@@ -25,13 +25,13 @@ export function StatementLines({ statement, why, path }: LinesProps) {
             <th scope="col" className="py-1.5 pl-3.5 font-semibold">
               {t("commission-admin.column.date")}
             </th>
-            <th scope="col" className="px-2 font-semibold">
+            <th scope="col" className="px-1.5 sm:px-2 font-semibold">
               {t("commission-admin.column.booking")}
             </th>
-            <th scope="col" className="px-2 text-right font-semibold">
+            <th scope="col" className="px-1.5 sm:px-2 text-right font-semibold">
               {t("commission-admin.column.came")}
             </th>
-            <th scope="col" className="px-2 text-right font-semibold max-sm:hidden">
+            <th scope="col" className="px-1.5 sm:px-2 text-right font-semibold">
               {t("commission-admin.column.sale")}
             </th>
             <th scope="col" className="pr-3.5 text-right font-semibold">
@@ -77,7 +77,7 @@ function OneLine({ line, open, path, showing }: OneLineProps) {
           <span className="block text-fine whitespace-normal text-text-3">{t("commission-admin.late")}</span>
         )}
       </td>
-      <td className="px-2">
+      <td className="px-1.5 sm:px-2">
         <Link
           to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
           className="font-mono text-text no-underline hover:underline"
@@ -86,10 +86,10 @@ function OneLine({ line, open, path, showing }: OneLineProps) {
         </Link>{" "}
         <span className="text-text-3">{line.initials}</span>
       </td>
-      <td className="px-2 text-right">
+      <td className="px-1.5 sm:px-2 text-right">
         {back ? t("commission-admin.takenBack") : t("commission-admin.cameOf", { came, people })}
       </td>
-      <td className="px-2 text-right max-sm:hidden">{figure(sale, locale)}</td>
+      <td className="px-1.5 sm:px-2 text-right">{figure(sale, locale)}</td>
       <td className="pr-3.5 text-right font-semibold">
         <Link
           to={href}

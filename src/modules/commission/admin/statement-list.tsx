@@ -1,14 +1,14 @@
 import { Download } from "#src/ui/lucide/icons.ts";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { Refused } from "#src/modules/commission/admin/refused.tsx";
 import { figure, pesos, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
-import type { Payouts, StatementHead, StatementStanding } from "#src/modules/commission/schema.ts";
+import type { AskedAbout, Payouts, StatementHead, StatementStanding } from "#src/modules/commission/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -23,13 +23,14 @@ type StatementListProps = {
     isOver: boolean;
     closesOn: string;
     payouts: Payouts;
+    asked: AskedAbout[];
     mayPay: boolean;
   };
   answer: StatementAnswer | undefined;
 };
 
 /** How a state looks beside others. */
-export const STATEMENT_TONES: Record<StatementStanding, Tone> = {
+const STATEMENT_TONES: Record<StatementStanding, Tone> = {
   open: "waiting",
   draft: "judge",
   agreed: "waiting",
@@ -57,7 +58,7 @@ export function StatementList({ page, answer }: StatementListProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Panel
           padded={false}
-          title={<span className="first-letter:uppercase">{monthAndYear(month, locale)}</span>}
+          title={<span className="inline-block first-letter:uppercase">{monthAndYear(month, locale)}</span>}
           action={
             <Form className="flex flex-wrap items-center gap-2">
               <AdminInput
@@ -78,6 +79,7 @@ export function StatementList({ page, answer }: StatementListProps) {
         </Panel>
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />
+          <Asked asked={page.asked} />
           <PayoutSheet payouts={page.payouts} mayPay={page.mayPay} />
         </div>
       </div>
@@ -92,12 +94,9 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   const state = (head: StatementHead) => (
     <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
   );
+  const due = (head: StatementHead) => <b>{figure(head.due, locale)}</b>;
   const columns: Column<StatementHead>[] = [
-    {
-      id: "name",
-      head: t("commission-admin.partner"),
-      cell: ({ name, number }) => <Named name={name} number={number} />,
-    },
+    { id: "name", head: t("commission-admin.partner"), cell: named },
     { id: "people", head: t("commission-admin.people"), numeric: true, cell: ({ people }) => people },
     {
       id: "commission",
@@ -106,7 +105,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
       cell: ({ commission }) => figure(commission, locale),
     },
     { id: "cash", head: t("commission-admin.cash.kept"), numeric: true, cell: ({ cash }) => figure(cash, locale) },
-    { id: "due", head: t("commission-admin.toPay"), numeric: true, cell: ({ due }) => <b>{figure(due, locale)}</b> },
+    { id: "due", head: t("commission-admin.toPay"), numeric: true, cell: due },
     { id: "state", head: t("commission-admin.state"), cell: state },
   ];
   return (
@@ -127,7 +126,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   );
 }
 
-const Named = ({ name, number }: Pick<StatementHead, "name" | "number">) => (
+const named = ({ name, number }: StatementHead) => (
   <>
     <span className="block font-semibold">{name}</span>
     {number !== null && <span className="block text-fine text-text-3">{number}</span>}
@@ -157,6 +156,30 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         </Disclosure>
       ) : null}
     </Panel>
+  );
+}
+
+/** Where partners wait for an answer, in whatever month. */
+function Asked({ asked }: { asked: AskedAbout[] }) {
+  const { t, locale } = useText("commission-admin");
+  if (asked.length === 0) return null;
+  return (
+    <div id="questions">
+      <Panel title={t("commission-admin.questions", { count: asked.reduce((sum, { count }) => sum + count, 0) })}>
+        <ul className="grid gap-1.5">
+          {asked.map(({ partnerId, name, month }) => (
+            <li key={`${partnerId} ${month}`}>
+              <Link
+                to={localizedPath(`/admin/affiliates/statements/${partnerId}/${month}`, locale)}
+                className={ADMIN_LINK}
+              >
+                {name}, {monthAndYear(month, locale)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   );
 }
 

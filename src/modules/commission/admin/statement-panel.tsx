@@ -32,12 +32,21 @@ export function StatementPanel({ statement, why, mayPay, mayAnswer, path }: Stat
     <Panel
       title={t("commission-admin.title", { month: monthAndYear(month, locale) })}
       padded={false}
-      action={["pdf", "csv"].map((format) => (
-        <a key={format} href={`${files}/statement.${format}`} download className={adminButtonClass({ small: true })}>
-          <Download aria-hidden size={14} />
-          {format.toUpperCase()}
-        </a>
-      ))}
+      action={
+        <span className="flex gap-2">
+          {["pdf", "csv"].map((format) => (
+            <a
+              key={format}
+              href={`${files}/statement.${format}`}
+              download
+              className={adminButtonClass({ small: true })}
+            >
+              <Download aria-hidden size={14} />
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </span>
+      }
       footer={<Acts statement={statement} mayPay={mayPay} path={own} />}
     >
       <div className="border-t border-border px-3.5 pt-3 pb-4">

@@ -56,7 +56,7 @@ export function countedPeople(
 }
 
 /** The tier that so many people in a month reach; null below the first. */
-export const tierFor = ({ tiers }: Terms, people: number): Terms["tiers"][number] | null =>
+const tierFor = ({ tiers }: Terms, people: number): Terms["tiers"][number] | null =>
   tiers
     .filter(({ from_people }) => from_people <= people)
     .toSorted((a, b) => a.from_people - b.from_people)

@@ -19,7 +19,7 @@ export const figure = (amount: number, locale: Locale): string =>
 export const pesos = (amount: number, locale: Locale): string => formatMoney({ amount, currency: "MXN" }, locale);
 
 /** A share in hundredths of a percent as people read it: 10 or 12.5. */
-export const percent = (value: number): string => String(value / 100);
+const percent = (value: number): string => String(value / 100);
 
 /** A rule in words; null where a line only takes back. */
 export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {

@@ -286,6 +286,19 @@ export const addQuestion = (
     .onConflict((c) => c.columns(["statement_id", "booking_id"]).where("answered_at", "is", null).doNothing())
     .execute();
 
+/** Statements about which something was asked that waits for an answer, the oldest question first. */
+export const askedAbout = (db: Db, test: boolean) =>
+  db
+    .selectFrom("statement_questions as q")
+    .innerJoin("partner_statements as s", "s.id", "q.statement_id")
+    .innerJoin("partners as p", "p.id", "s.partner_id")
+    .select(["s.partner_id", "s.month", "p.name", sql<number>`count(*)::int`.as("count")])
+    .where("q.answered_at", "is", null)
+    .where("s.test", "=", test)
+    .groupBy(["s.partner_id", "s.month", "p.name"])
+    .orderBy((e) => e.fn.min("q.asked_at"))
+    .execute();
+
 export const questionForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom("statement_questions as q")

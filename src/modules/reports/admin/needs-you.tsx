@@ -55,6 +55,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   reviews: [Star, "text-marigold-text"],
   unpaid: [Scale, "text-low-text"],
   doubts: [Handshake, "text-jaca-text"],
+  questions: [MessageSquare, "text-jaca-text"],
   health: [HeartPulse, "text-low-text"],
 };
 
@@ -264,5 +265,6 @@ const whereSolved = (subject: Subject, may: WaitingItems["may"]): string =>
     unpaid: "/admin/bookings?state=hold",
     // who may not see bookings decides on the partner's page
     doubts: may.readBookings ? "/admin/bookings?state=confirmed&doubt=open" : "/admin/affiliates",
+    questions: "/admin/affiliates/statements#questions",
     health: "/admin/health",
   })[subject];

@@ -163,6 +163,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
     ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
+    questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
     doubts: [
       counted(
