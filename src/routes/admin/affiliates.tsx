@@ -6,7 +6,9 @@ import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules
 import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
 import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
 import { Partners, PartnersFailure } from "#src/modules/commission/admin/partners.tsx";
+import { StatementPanel } from "#src/modules/commission/admin/statement-panel.tsx";
 import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
+import { statementPage } from "#src/modules/commission/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
@@ -22,7 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!list.ok) throw refused(list);
   const chosen = query.partner ?? list.partners[0]?.id ?? null;
   const seen = chosen === null ? null : await partnerFunnel(ctx, query, chosen);
-  return { list, query, funnel: seen?.ok ? seen.funnel : null, today, origin: ctx.origin };
+  const funnel = seen?.ok ? seen.funnel : null;
+  // of days of one's own, that of the month in which they end
+  const month = query.days.month ?? query.days.to.slice(0, 7);
+  const page = funnel && (await statementPage(ctx, { partnerId: funnel.id, month, lines: 0, why: null }));
+  return { list, query, funnel, statement: page?.ok ? page : null, today, origin: ctx.origin };
 }
 
 const Act = z.discriminatedUnion("intent", [
@@ -62,7 +68,8 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 export const shouldRevalidate = readAfterRefusal;
 
 export default function AffiliatesPage({ loaderData }: Route.ComponentProps) {
-  return <Partners {...loaderData} />;
+  const { statement, ...page } = loaderData;
+  return <Partners {...page} statement={statement && <StatementPanel {...statement} />} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,4 +1,5 @@
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
+import { monthAndYear } from "#src/kernel/local-time.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
@@ -17,10 +18,8 @@ export const sayPercent = (hundredths: number, locale: Locale): string =>
 /** Centavos as money. */
 export const sayPesos = (amount: number, locale: Locale): string => formatMoney({ amount, currency: "MXN" }, locale);
 
-/** "November 2026". */
+/** "November 2026", or only "November". */
 export const sayMonth = (month: string, locale: Locale, withYear = true): string =>
-  dateFormat(languageTag(locale), {
-    timeZone: "UTC",
-    month: "long",
-    ...(withYear ? { year: "numeric" } : {}),
-  }).format(new Date(`${month}-15T12:00:00Z`));
+  withYear
+    ? monthAndYear(month, locale)
+    : dateFormat(languageTag(locale), { timeZone: "UTC", month: "long" }).format(new Date(`${month}-15T12:00:00Z`));

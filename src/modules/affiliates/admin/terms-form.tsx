@@ -14,6 +14,7 @@ import {
   TERMS_FIELDS,
   type TermsFields,
   type TermsFormValues,
+  withoutEmpty,
 } from "#src/modules/affiliates/rules/terms.ts";
 import { AddTerms } from "#src/modules/affiliates/schema.ts";
 import { AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
@@ -57,7 +58,7 @@ export function TermsForm({ partnerId, seen, values: initial, crawls, today, ans
       <input type="hidden" name="id" value={partnerId} />
       <input type="hidden" name="seen" value={seen} />
       <FieldErrorSummary key={own?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
         <AdminChoice
           id="terms-kind"
           name="kind"
@@ -160,11 +161,11 @@ function Tiers({ values: { tiers }, set, unit, error }: RowsProps & { unit: stri
               inputMode="numeric"
               value={tiers[at]!.from_people}
               onChange={(event) => change(at, { from_people: event.currentTarget.value })}
-              className="w-20!"
+              className="w-16!"
               maxLength={6}
             />
             <span>{t("affiliates-admin.terms.tierThen")}</span>
-            <span className="w-30">
+            <span className="w-26">
               <AdminInput
                 name="tier_value"
                 aria-label={t("affiliates-admin.terms.tierValue", { n: at + 1 })}
@@ -225,7 +226,7 @@ function Exceptions({ values: { exceptions }, set, crawls, error }: RowsProps & 
               inputMode="decimal"
               value={exceptions[at]!.value}
               onChange={(event) => change(at, { value: event.currentTarget.value })}
-              className="w-20!"
+              className="w-16!"
               maxLength={10}
             />
             <AdminSelect
@@ -233,7 +234,7 @@ function Exceptions({ values: { exceptions }, set, crawls, error }: RowsProps & 
               aria-label={t("affiliates-admin.terms.exceptionKind", { n: at + 1 })}
               value={exceptions[at]!.kind}
               onChange={(event) => change(at, { kind: event.currentTarget.value })}
-              className="w-44"
+              className="w-40"
             >
               <option value="percentage">{t("affiliates-admin.terms.percentUnit")}</option>
               <option value="fixed">{t("affiliates-admin.terms.fixedUnit")}</option>
@@ -287,7 +288,7 @@ type PreviewProps = Pick<TermsFormProps, "crawls" | "today" | "earns"> & {
 /** What the terms mean, by an example, and for the nights around their first day. */
 function Preview({ values, crawls, today, hasEarlier, earns }: PreviewProps) {
   const { t, locale } = useText();
-  const read = AddTerms.safeParse(values);
+  const read = AddTerms.safeParse(withoutEmpty(values));
   const terms = read.success ? read.data : null;
   const from = terms && dateInSentence(terms.valid_from, locale);
   return (

@@ -52,20 +52,22 @@ export function readTermsForm(form: FormData): TermsFormValues {
   const one = (name: string) => all(name)[0] ?? "";
   const [people, values] = [all("tier_people"), all("tier_value")];
   const [crawls, kinds, amounts] = [all("exception_crawl"), all("exception_kind"), all("exception_value")];
-  return {
+  return withoutEmpty({
     kind: one("kind"),
     value: one("value"),
     basis: one("basis"),
     valid_from: one("valid_from"),
-    // an empty row is none
-    tiers: people
-      .map((from_people, at) => ({ from_people, value: values[at] ?? "" }))
-      .filter(({ from_people, value }) => from_people !== "" || value !== ""),
-    exceptions: crawls
-      .map((crawl_id, at) => ({ crawl_id, kind: kinds[at] ?? "", value: amounts[at] ?? "" }))
-      .filter(({ crawl_id, value }) => crawl_id !== "" || value !== ""),
-  };
+    tiers: people.map((from_people, at) => ({ from_people, value: values[at] ?? "" })),
+    exceptions: crawls.map((crawl_id, at) => ({ crawl_id, kind: kinds[at] ?? "", value: amounts[at] ?? "" })),
+  });
 }
+
+/** The form without rows in which nothing stands. */
+export const withoutEmpty = (typed: TermsFormValues): TermsFormValues => ({
+  ...typed,
+  tiers: typed.tiers.filter(({ from_people, value }) => from_people !== "" || value !== ""),
+  exceptions: typed.exceptions.filter(({ crawl_id, value }) => crawl_id !== "" || value !== ""),
+});
 
 /** The terms for a night: those that begin last before it; of several with one day the latest version. Null before the first. */
 export const termsOn = <T extends { valid_from: string; version: number }>(all: readonly T[], date: string): T | null =>

@@ -71,7 +71,7 @@ export function PartnerFunnelPanel(props: FunnelProps) {
             >
               <input type="hidden" name="id" value={id} />
               <AdminButton kind="quiet" type="submit" name="intent" value={intent}>
-                {t(`affiliates-admin.${intent}`)}
+                {t(isActive ? "affiliates-admin.deactivate" : "affiliates-admin.activate")}
               </AdminButton>
             </Form>
           )}

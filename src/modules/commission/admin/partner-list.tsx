@@ -200,10 +200,11 @@ export function PeriodChoice({ query: { days }, params, today, hrefOf }: PeriodP
 
 /** The list as a file. */
 export function CsvLink({ href }: { href: string }) {
+  const { t } = useText();
   return (
     <a href={href} className={adminButtonClass({ kind: "quiet" })}>
       <Download aria-hidden size={15} />
-      CSV
+      {t("affiliates-admin.csv")}
     </a>
   );
 }
