@@ -44,7 +44,7 @@ function MonthSwitch({ page: { month, earlier, later } }: { page: PartnerPage })
       <Step to={earlier} label={earlier && t("commission-page.goTo", { month: named(earlier) })}>
         <ChevronLeft aria-hidden />
       </Step>
-      <h2 id="month" className="text-center text-h2">
+      <h2 id="month" className="text-center text-h2 first-letter:uppercase">
         {named(month)}
       </h2>
       <Step to={later} label={later && t("commission-page.goTo", { month: named(later) })}>
@@ -71,7 +71,7 @@ function Step({ to, label, children }: { to: string | null; label: string | null
   );
 }
 
-function Earned({ page: { funnel, commission, isClosed, bookings, statement } }: { page: PartnerPage }) {
+function Earned({ page: { funnel, commission, isClosed, bookings, statement, list } }: { page: PartnerPage }) {
   const { t } = useText();
   const { pesos, number } = useFigures();
   const rows = [
@@ -95,9 +95,13 @@ function Earned({ page: { funnel, commission, isClosed, bookings, statement } }:
             </p>
           )}
           <p className="mt-1 text-small text-text-2">
-            <a href="#bookings" className={LINK}>
-              {t("commission-page.earned.why", { bookings })}
-            </a>
+            {list.length === 0 ? (
+              t("commission-page.earned.why", { bookings })
+            ) : (
+              <a href="#bookings" className={LINK}>
+                {t("commission-page.earned.why", { bookings })}
+              </a>
+            )}
           </p>
         </div>
         <dl className="grid gap-3.5 border-t-2 border-dashed pt-5">

@@ -38,17 +38,11 @@ export function StatementReady({ page: { statements, month } }: { page: PartnerP
   const waiting = statements.findLast(({ state }) => state === "draft");
   if (!waiting || waiting.month === month) return null;
   return (
-    <Notice
-      tone="warning"
-      title={t("commission-page.ready.title", { month: named(waiting.month) })}
-      className="flex-wrap"
-      aside={
-        <Link to={`${pathname}?month=${waiting.month}`} className={buttonClass({ small: true })}>
-          {t("commission-page.ready.action")}
-        </Link>
-      }
-    >
-      {t("commission-page.ready.text")}
+    <Notice tone="warning" title={t("commission-page.ready.title", { month: named(waiting.month) })}>
+      <p>{t("commission-page.ready.text")}</p>
+      <Link to={`${pathname}?month=${waiting.month}`} className={classNames(buttonClass({ small: true }), "mt-3")}>
+        {t("commission-page.ready.action")}
+      </Link>
     </Notice>
   );
 }
@@ -108,7 +102,7 @@ function Line({ statement }: { statement: PageStatement }) {
   return (
     <li className="grid gap-2 px-5 py-4">
       <div className="flex items-baseline justify-between gap-4">
-        <Link to={`${pathname}?month=${month}`} className={LINK}>
+        <Link to={`${pathname}?month=${month}`} className={classNames(LINK, "inline-block first-letter:uppercase")}>
           {named(month)}
         </Link>
         <strong className="tabular-nums">

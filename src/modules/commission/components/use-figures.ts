@@ -15,13 +15,8 @@ export function useFigures() {
       kind === "percentage"
         ? (value / 10_000).toLocaleString(tag, { style: "percent", maximumFractionDigits: 2 })
         : t("commission-page.perPerson", { amount: pesos(value) }),
-    month: (month: string) => {
-      const text = new Date(`${month}-15T12:00:00Z`).toLocaleDateString(tag, {
-        month: "long",
-        year: "numeric",
-        timeZone: "UTC",
-      });
-      return text.charAt(0).toUpperCase() + text.slice(1);
-    },
+    /** as it stands within a sentence: Spanish months are small there */
+    month: (month: string) =>
+      new Date(`${month}-15T12:00:00Z`).toLocaleDateString(tag, { month: "long", year: "numeric", timeZone: "UTC" }),
   };
 }
