@@ -21,6 +21,14 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "desk.*.title",
+  "desk.*.text",
+  "desk.form.*",
+  "desk.refused.*",
+  "desk.state.*",
+  "desk-admin.flash.*",
+  "desk-admin.refused.*",
+  "desk-admin.state.*",
   "door-admin.concern.*",
   "door-admin.refused.*",
   "door-scanner.camera.*",
