@@ -157,7 +157,7 @@ test.each([
 });
 
 test.each([
-  ["a type", ["Desk", "Button"]],
+  ["a type", ["Form", "Trouble"]],
   ["a call", ["ctx.", "announce(ctx, tx, event)"]],
   ["a path", ["#src/modules/", "contact/queries.server.ts"]],
 ])("a word that another one replaced is found in %s", (_, word) => {

@@ -227,7 +227,13 @@ const sales = (db: Db | Tx) =>
     .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
     .innerJoin("pub_crawls as w", "w.id", "b.crawl_id")
     .innerJoin("cities as t", "t.id", "w.city_id")
-    .select(["s.booking_id as id", "s.device_id", "s.created_at", sql<"cash" | "link">`s.way`.as("way"), "s.cash"])
+    .select([
+      "s.booking_id as id",
+      "s.device_id",
+      "s.created_at",
+      sql<"cash" | "link">`case when s.cash > 0 then 'cash' else 'link' end`.as("way"),
+      "s.cash",
+    ])
     .select(["b.reference", "b.number_of_people as people", "b.status", "b.hold_expires_at", "b.total_price as total"])
     .select(["b.language", "b.link_version", sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name")])
     .select(["d.date", "d.start_time as start", "w.title", "w.title_es", "t.time_zone as zone"]);

@@ -17,7 +17,8 @@ import { Spinner } from "#src/ui/spinner.tsx";
 
 /** A hostel's desk: sells places at a reception. */
 export function DeskScreen({ first }: { first: DeskState }) {
-  const { t } = useText();
+  // also what its form needs later: a reception must not wait for texts, nor do without them when the line is gone
+  const { t } = useText("errors");
   const desk = useDesk(first);
   const { state } = desk;
   const name = "partner" in state ? `${state.partner} · ${state.name}` : t("desk.title");

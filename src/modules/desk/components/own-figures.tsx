@@ -61,7 +61,7 @@ function Line({ sale, onSale }: { sale: DeskLine; onSale: (id: string) => void }
         </span>
         <span className="text-small text-text-2">
           {shortDate(sale.date, locale)}, {clockTime(sale.start, locale)}{" "}
-          <span className="font-mono">{sale.reference}</span>
+          <span className="font-mono whitespace-nowrap">{sale.reference}</span>
         </span>
       </span>
       <span className={classNames("shrink-0 text-small font-bold", TONES[sale.state])}>

@@ -26,7 +26,7 @@ const LANGUAGES = ["es", "en"] as const;
 
 /** One booking: how many, who, and how it is paid. */
 export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFormProps) {
-  const { t, locale } = useText("errors");
+  const { t, locale } = useText();
   const [people, setPeople] = useState(Number(before?.people ?? 2));
   const [language, setLanguage] = useState<string>(before?.language ?? locale);
   const [missing, setMissing] = useState<Record<string, MessageId>>({});
