@@ -249,7 +249,7 @@ export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
         sum(s.came)::int as came, sum(s.revenue)::float8 as revenue
       from ${broughtIn(wish)} join pub_crawls c on c.id = s.crawl_id
       where ${isMeant(wish)} and ${isTheirs(wish)} group by s.partner_id, s.campaign, s.currency
-    ) b left join partners p on p.id = b.partner_id`.execute(db);
+    ) b left join partners p on p.id = b.partner_id order by b.currency`.execute(db);
   return rows;
 }
 
