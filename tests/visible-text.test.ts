@@ -21,6 +21,14 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "commission-admin.cause.*",
+  "commission-admin.column.*",
+  "commission-admin.done.*",
+  "commission-admin.refused.*",
+  "commission-admin.rule.*",
+  "commission-admin.sheet.*",
+  "commission-admin.state.*",
+  "commission-admin.step.*",
   "door-admin.concern.*",
   "door-admin.refused.*",
   "door-scanner.camera.*",

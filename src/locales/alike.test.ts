@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 const ALIKE = new Set([
   // names
   "Apple Pay",
+  "CLABE",
   "English",
   "Español",
   "Facebook",
