@@ -10,6 +10,7 @@ const ALIKE = new Set([
   "SVG",
   "Widget",
   "Apple Pay",
+  "CLABE",
   "English",
   "Español",
   "Facebook",

@@ -17,11 +17,12 @@ test("the first page counts all that waits, the others what is done there, and w
     reviews: waits(16),
     unpaid: waits(32),
     doubts: waits(512),
+    questions: waits(1024),
     // refunds and emails are found by the page of the system's health too
     health: { ...waits(66), elsewhere: 2 },
   };
   expect(navigationCounts(all)).toEqual({
-    overview: 1251,
+    overview: 2275,
     guides: 128,
     payments: 3,
     tills: 128,
@@ -43,6 +44,7 @@ test("the first page counts all that waits, the others what is done there, and w
     reviews: null,
     unpaid: null,
     doubts: null,
+    questions: null,
     health: null,
   };
   expect(navigationCounts(guide)).toEqual({
