@@ -151,7 +151,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25.5rem] lg:max-xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={classNames("grid min-w-0 gap-4", isChosen && !statement && "max-md:hidden")}>
           {table}
-          {statement && <div className={classNames(!isChosen && "max-md:hidden")}>{way}</div>}
+          {statement && <div className={classNames("min-w-0", !isChosen && "max-md:hidden")}>{way}</div>}
         </div>
         <div className={classNames("min-w-0", !isChosen && "max-md:hidden")}>{statement ?? way}</div>
       </div>
