@@ -216,7 +216,7 @@ const statementOf = async (partner_id: string, month = "2026-11") => {
     .selectFrom("partner_statements")
     .select((eb) => eb.fn.countAll<number>().as("n"))
     .executeTakeFirstOrThrow();
-  const row = { partner_id, month, number: Number(n) + 1, test: true, counted: 2, closed_at: database.ctx().now };
+  const row = { partner_id, month, number: n + 1, test: true, counted: 2, closed_at: database.ctx().now };
   return (await db().insertInto("partner_statements").values(row).returning("id").executeTakeFirstOrThrow()).id;
 };
 
@@ -299,10 +299,10 @@ test("statements and posters are files of their own partner alone, and name no g
   const other = await earning();
   await expect(code(other.token, "code.svg")).rejects.toMatchObject({ init: { status: 404 } });
   await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
-  for (const refused of [
-    statement(token, "2026-11.csv"),
-    statement(other.token, "2026-13.pdf"),
-    code(token, "code.svg"),
-  ])
-    await expect(refused).rejects.toMatchObject({ init: { status: 404 } });
+  const refused = [
+    () => statement(token, "2026-11.csv"),
+    () => statement(other.token, "2026-13.pdf"),
+    () => code(token, "code.svg"),
+  ];
+  for (const ask of refused) await expect(ask()).rejects.toMatchObject({ init: { status: 404 } });
 });
