@@ -48,7 +48,9 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
       await open(guest, `/q/${made.qr}`);
       await expect.poll(() => guest.evaluate(() => localStorage.getItem("affiliate_code"))).toBe("posada-del-faro");
       const nights = (await (await guest.request.get("/api/scheduled-crawls")).json()) as Departure[];
-      const night = nights.find((one) => one.is_available && one.availability_level === "high" && !one.external_booking_link)!;
+      const night = nights.find(
+        (one) => one.is_available && one.availability_level === "high" && !one.external_booking_link,
+      )!;
       await open(guest, `/es/checkout?departure=${night.id}`);
       await expect.poll(() => new URL(guest.url()).searchParams.get("via")).toMatch(/^posada-del-faro~/);
       await guest.locator("#first_name").fill("Renata");
@@ -78,9 +80,14 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
       });
       await open(operator, `/admin/nights/${booking.departure}`);
       const party = operator.getByRole("row", { name: /Renata Quiroz/ }).first();
-      await party.getByRole("button", { name: /^(Check in|Let in|Admit)/ }).first().click();
+      await party
+        .getByRole("button", { name: /^(Check in|Let in|Admit)/ })
+        .first()
+        .click();
       await open(operator, `/admin/affiliates?partner=${made.id}`);
-      await expect(operator.getByRole("link", { name: booking.reference }).or(operator.getByText(booking.reference)).first()).toBeVisible();
+      await expect(
+        operator.getByRole("link", { name: booking.reference }).or(operator.getByText(booking.reference)).first(),
+      ).toBeVisible();
     });
 
     const last = Temporal.Now.plainDateISO("America/Mexico_City").subtract({ months: 1 }).toPlainYearMonth().toString();
@@ -96,7 +103,10 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
       await operator.getByRole("button", { name: "Agree on these terms" }).click();
       await expect(operator.getByText("12.5% of the sale, for guests who came").first()).toBeVisible();
       await open(operator, `/admin/affiliates/statements?month=${last}`);
-      await operator.getByText(/^Close [A-Z]/).first().click();
+      await operator
+        .getByText(/^Close [A-Z]/)
+        .first()
+        .click();
       await operator.getByRole("button", { name: "Close the month" }).click();
       await expect(operator.getByText("This month is closed.")).toBeVisible();
     });
@@ -126,7 +136,9 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
           select (select sum(amount)::int from commission_lines where partner_id = ${made.id}) as lines,
             (select -sum(amount)::int from ledger_entries where account = 'payout' and kind = 'commission_paid'
               and posting like ${`%${made.id}%`}) as paid,
-            (select coalesce(sum(amount), 0)::int from ledger_entries where booking_id = ${booking.id} and account = 'affiliate_due') as due`.execute(db);
+            (select coalesce(sum(amount), 0)::int from ledger_entries where booking_id = ${booking.id} and account = 'affiliate_due') as due`.execute(
+          db,
+        );
         expect(rows[0]!.lines).toBeGreaterThan(0);
       });
     });
