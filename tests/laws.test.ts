@@ -61,6 +61,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: reports", "src/modules/reports/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: night", "src/modules/night/queries.server.ts", "src/modules/privacy/schema.ts"],
+  ["module-order: commission", "src/modules/commission/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: till", "src/modules/till/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: options", "src/modules/options/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: translations", "src/modules/translations/queries.server.ts", "src/modules/privacy/schema.ts"],

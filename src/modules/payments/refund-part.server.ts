@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { isUuid } from "#src/kernel/codes.ts";
+import { saleChanged } from "#src/modules/booking/events.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
@@ -46,6 +47,7 @@ export async function refundPart(
       key: `desk:${id}:${key}`,
       dueAt: ctx.now,
     });
+    await ctx.publish(ctx, tx, saleChanged({ bookingId: seen.booking_id, cause: "sale" }));
     await also?.(tx, seen.booking_id);
     return ok({});
   });

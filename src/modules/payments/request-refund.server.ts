@@ -1,4 +1,3 @@
-import { saleChanged } from "#src/modules/booking/events.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { owed } from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, promised } from "#src/modules/payments/rules/books.ts";
@@ -50,6 +49,5 @@ export async function requestRefund(
     subject: ["booking", payment.booking_id],
     changes: { amount: [null, wish.amount], reason: [null, wish.reason] },
   });
-  if (takenBack > 0) await ctx.publish(ctx, tx, saleChanged({ bookingId: payment.booking_id, cause: "sale" }));
   await addJob(tx, "refund.submit", { refundId: refund.id }, { key: `refund:${refund.id}`, runAt: wish.dueAt });
 }

@@ -95,6 +95,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     reviews: { count: 0, oldest: null },
     unpaid: { count: 0, oldest: null },
     doubts: { count: 0, oldest: null },
+    questions: { count: 0, oldest: null },
     health: { count: 0, oldest: null, elsewhere: 0 },
   });
   const message = (hour: number, status = "new") => ({
@@ -163,6 +164,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
     "unpaid",
   ]);
   expect(await open("marketing")).toEqual(["desks", "reviews", "doubts"]);
+  expect(await open("marketing")).toEqual(["reviews", "doubts", "questions"]);
   expect(await open("guide")).toEqual([]);
 
   // and by name, the oldest first
