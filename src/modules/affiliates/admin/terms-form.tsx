@@ -321,7 +321,7 @@ function Preview({ values, crawls, today, hasEarlier, earns }: PreviewProps) {
 }
 
 /** Tiers and exceptions in words. */
-export function TermsRest({ terms, crawls }: { terms: TermsFields } & Pick<TermsFormProps, "crawls">) {
+function TermsRest({ terms, crawls }: { terms: TermsFields } & Pick<TermsFormProps, "crawls">) {
   const { t, locale } = useText();
   return (
     <>

@@ -1,5 +1,3 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
-
 /** What a partner's form holds, as typed; booleans are checkboxes. Amounts are pesos. */
 export const PARTNER_FIELDS = [
   "name",
@@ -22,7 +20,6 @@ export type PartnerFormValues = Record<Exclude<PartnerField, "shares_network" | 
   shares_network: boolean;
   on_receipts: boolean;
 };
-export type PartnerFieldError = FieldError<PartnerField>;
 
 /** Where the partner is paid: seen whole, and changed, with `payments.change` only. */
 export const BANK_FIELDS = ["account_holder", "clabe", "rfc"] as const satisfies readonly PartnerField[];

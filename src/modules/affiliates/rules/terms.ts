@@ -1,4 +1,3 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
 import { decimalOf } from "#src/modules/affiliates/rules/partner-form.ts";
 
 /** A share of the sale in hundredths of a percent, or centavos per person. */
@@ -16,7 +15,6 @@ export type KeptTerms = TermsFields & { id: string; version: number };
 
 export const TERMS_FIELDS = ["kind", "value", "basis", "valid_from", "tiers", "exceptions"] as const;
 export type TermsField = (typeof TERMS_FIELDS)[number];
-export type TermsFieldError = FieldError<TermsField>;
 
 /** The form as typed: percent or pesos. */
 export type TermsFormValues = {

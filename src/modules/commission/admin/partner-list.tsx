@@ -25,7 +25,7 @@ const TONES: Record<StatementState, Tone> = {
 };
 
 /** Centavos as a bare figure of pesos: its column says the currency. */
-export const pesosIn = (locale: Locale, centavos: number): string => {
+const pesosIn = (locale: Locale, centavos: number): string => {
   const digits = centavos % 100 === 0 ? 0 : 2;
   return numberFormat(languageTag(locale), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     centavos / 100,

@@ -31,11 +31,11 @@ export type PartnerQuery = {
 };
 
 /** The month so many months later, or before. */
-export const monthAway = (month: string, by: number): string =>
+const monthAway = (month: string, by: number): string =>
   Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
 
 /** A month's days. */
-export const daysOfMonth = (month: string): Days => {
+const daysOfMonth = (month: string): Days => {
   const first = Temporal.PlainYearMonth.from(month);
   return {
     from: first.toPlainDate({ day: 1 }).toString(),
