@@ -28,7 +28,6 @@ const FAMILIES: readonly string[] = [
   "commission-page.reckoned.*.share",
   "commission-page.reckoned.*.fixed",
   "commission-page.agree.*",
-  "commission-page.statements.*",
   "commission-page.terms.*",
   "commission-page.refused.*",
   "commission-page.said.*",
