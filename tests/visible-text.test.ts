@@ -30,7 +30,7 @@ const FAMILIES: readonly string[] = [
   "commission-page.agree.*",
   "commission-page.terms.*",
   "commission-page.refused.*",
-  "commission-page.said.*",
+  "commission-page.flash.*",
   "commission-page.statement.*",
   "commission-page.terms.basis.*",
   "door-admin.concern.*",
