@@ -243,7 +243,7 @@ test("two phones that agree at once agree once, to what they saw and to nothing 
   expect((await open(token)).page?.statement?.state).toBe("draft");
 
   const twice = await Promise.all([post(token, agree), post(token, agree)]);
-  expect(twice).toEqual(Array(2).fill("commission-page.said.agree"));
+  expect(twice).toEqual(Array(2).fill("commission-page.flash.agree"));
   expect((await open(token)).page?.statement).toMatchObject({ state: "agreed", agreedOn: "2026-11-20" });
   const entries = db().selectFrom("audit_log").select("action").where("subject_id", "=", id);
   expect(await entries.execute()).toEqual([{ action: "statement.agreed_by_partner" }]);
@@ -259,7 +259,7 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   expect(await post(token, { ...ask, booking: "somebody-else" })).toBe("commission-page.refused.booking_not_found");
   const other = await earning();
   expect(await post(other.token, ask)).toBe("commission-page.refused.booking_not_found");
-  expect(await post(token, ask)).toBe("commission-page.said.ask");
+  expect(await post(token, ask)).toBe("commission-page.flash.ask");
   expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
 
   const said = { answer: "The third ticket was never scanned.", answered_at: database.ctx().now };

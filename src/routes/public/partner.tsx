@@ -40,7 +40,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
   const act = PartnerAct.safeParse(form);
   if (!act.success) throw data(null, { status: 400, headers: PRIVATE });
   const result = await actOnPartnerPage({ ...ctx, actor: await ctx.user() }, token, act.data);
-  if (result.ok) return answer({ said: `commission-page.said.${act.data.intent}`, tone: "good" });
+  if (result.ok) return answer({ said: `commission-page.flash.${act.data.intent}`, tone: "good" });
   return answer({ said: `commission-page.refused.${result.reason}`, tone: "bad" }, 409);
 }
 

@@ -126,7 +126,7 @@ function Line({ statement }: { statement: PageStatement }) {
             <a
               key={format}
               href={`${pathname}/statements/${month}.${format}`}
-              aria-label={t(`commission-page.statements.${format}`, { month: named(month) })}
+              aria-label={t("commission-page.statements.file", { month: named(month), format: format.toUpperCase() })}
               className={classNames(LINK, "inline-flex min-h-11 items-center gap-1.5 text-small")}
             >
               {format === "pdf" ? <FileText aria-hidden size={18} /> : <FileSpreadsheet aria-hidden size={18} />}
