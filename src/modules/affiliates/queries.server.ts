@@ -15,8 +15,6 @@ import {
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { PIXEL_HOSTS } from "#src/modules/affiliates/rules/pixel.ts";
 import { activeCode, type PartnerChoice, partnerChoices } from "#src/modules/affiliates/store/partners.server.ts";
-import { partnerUrl } from "#src/modules/affiliates/grant-link.server.ts";
-import { linkedPartner } from "#src/modules/affiliates/store/links.server.ts";
 import { daysOf, newQrId, type Period, type Target, targetsOf } from "#src/modules/affiliates/rules/qr-code.ts";
 import type { ListedQrCode, QrCode, QrFilter } from "#src/modules/affiliates/schema.ts";
 import {
@@ -85,35 +83,6 @@ export async function openPartner(ctx: Context, id: string) {
 
 const named = (ctx: Context, cities: readonly { id: string; name: string; name_es: string | null }[]) =>
   cities.map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) }));
-
-/** A partner as an email to them needs it: the address of their own page, null while their link opens nothing. */
-export async function partnerToMail(ctx: Pick<Context, "db" | "secret" | "settings">, id: string) {
-  const partner = await linkedPartner(ctx.db, id);
-  if (!partner) return null;
-  const { name, email, link_version: version, is_active: isActive, language } = partner;
-  const url = partner.link_revoked ? null : partnerUrl(ctx, partner);
-  return { name, email, version, isActive, language: language === "en" ? ("en" as const) : ("es" as const), url };
-}
-
-/** The link of a partner's own page as staff see it. Refusals: forbidden {missing}, partner_not_found. */
-export async function partnerLink(ctx: Context, id: string) {
-  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
-  const partner = isUuid(id) ? await linkedPartner(ctx.db, id) : undefined;
-  if (!partner) return fail("partner_not_found");
-  const mayChange = can(ctx.actor, "affiliates.change");
-  return ok({
-    link: {
-      partnerId: id,
-      // who may only look doesn't get a key to figures in the partner's name
-      url: mayChange ? partnerUrl(ctx, partner) : null,
-      version: partner.link_version,
-      isRevoked: partner.link_revoked,
-      email: partner.email,
-      mailedAt: partner.link_mailed_at?.toISOString() ?? null,
-      mayChange,
-    },
-  });
-}
 
 /** The pages that a QR code may lead to, in the reader's language. */
 export async function chosenTargets(ctx: Context): Promise<Target[]> {
