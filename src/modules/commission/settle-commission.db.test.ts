@@ -16,7 +16,8 @@ import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
 import { holdAlone } from "#src/modules/commission/store/lines.server.ts";
 import { payoutsCsv, statementCsv } from "#src/modules/commission/write-csv.server.ts";
-import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf as statements } from "#src/platform/transaction.server.ts";
@@ -186,7 +187,8 @@ describe("a month", () => {
     expect([await pays("SPEI 1"), await pays("SPEI 1")]).toEqual([{ ok: true }, { ok: true }]);
     expect(await pays("SPEI 2")).toMatchObject({ reason: "already_paid", reference: "SPEI 1" });
     expect(await read(partner)).toMatchObject({ state: "paid", cash: 3000, cashLines: [{ cash: 3000 }] });
-    const of = await differencesNow(db());
+    await checkLedger(office());
+    const of = (await ledgerCheck(office()))!.differences;
     expect(of.filter(({ account }) => ["commission", "affiliate_due", "payout"].includes(account))).toEqual([]);
     const csv = await statementCsv(office(), partner, NOVEMBER);
     expect(csv.ok && csv.text).toContain("80.00");

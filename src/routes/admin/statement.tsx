@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Refused } from "#src/modules/commission/admin/refused.tsx";
 import { StatementPanel } from "#src/modules/commission/admin/statement-panel.tsx";
 import { statementPage } from "#src/modules/commission/queries.server.ts";
-import { actOnStatement } from "#src/routes/admin/statement-act.server.ts";
+import { actOnStatement } from "#src/routes/admin/shared/statement-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

@@ -1,4 +1,4 @@
-import { actOnStatement } from "#src/routes/admin/statement-act.server.ts";
+import { actOnStatement } from "#src/routes/admin/shared/statement-act.server.ts";
 import { StatementList } from "#src/modules/commission/admin/statement-list.tsx";
 import { statementsPage } from "#src/modules/commission/queries.server.ts";
 import { monthShown } from "#src/modules/commission/rules/statement.ts";
