@@ -107,7 +107,7 @@ export async function partnerFigures(
   const { days, sort, descending, statement } = query;
   const order = sql.raw(`${ORDER[sort]} ${descending ? "desc" : "asc"}, lower(name), id`);
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
-  const { rows } = await sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
+  const asked = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
     with ${booked(query, tests)}, ${visited(query)}, figures as (
       select p.id, p.name, p.code, p.is_active, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
         coalesce(k.came, 0) as came, coalesce(v.visits, 0) as visits, ${earned(query, tests)} as commission, s.state,
@@ -120,7 +120,12 @@ export async function partnerFigures(
     )
     select id, name, code, is_active, city, city_es, visits, bookings, came, commission, state, is_open,
       count(*) over ()::int as all_partners, sum(bookings) over ()::int as all_bookings, sum(commission) over ()::float8 as all_commission
-    from figures where ${inState} order by ${order} limit ${limit} offset ${offset}`.execute(db);
+    from figures where ${inState} order by ${order} limit ${limit} offset ${offset}`;
+  const { rows } = await db.transaction().execute(async (tx) => {
+    // compiling it takes longer than running it
+    await sql`set local jit = off`.execute(tx);
+    return asked.execute(tx);
+  });
   const [first] = rows;
   return {
     rows,
