@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 const ALIKE = new Set([
   // names and formats
   "A4",
+  "No",
   "PNG {size} px",
+  "QR",
   "SVG",
   "Widget",
   "Apple Pay",
