@@ -43,6 +43,9 @@ const MATRIX: Row[] = [
   crawlRows,
   cityRows,
   couponRows,
+  // before the rows that close the site for sale
+  deskRows,
+  statementRows,
   qrRows,
   contentRows,
   pageRows,
@@ -56,8 +59,6 @@ const MATRIX: Row[] = [
   mediaRows,
   translationRows,
   tillRows,
-  deskRows,
-  statementRows,
   guideRows,
   stopRows,
   partnerRows,
