@@ -14,8 +14,8 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
   test.setTimeout(120_000);
   const server = await startOwnServer();
   try {
-    const desk = await browser.newContext({ baseURL: server.origin });
-    const operator = await desk.newPage();
+    const office = await browser.newContext({ baseURL: server.origin });
+    const operator = await office.newPage();
     await signIn(operator, "admin@ronda.test");
 
     const made = await test.step("the operator makes a partner, agrees on 10 % and makes a code", async () => {
@@ -126,7 +126,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
 
     await test.step("it is paid, and the books say so", async () => {
       const sheet = await operator.request.get("/admin/affiliates/statements/payouts.csv");
-      expect(await sheet.text()).toMatch(/Posada del Faro SA de CV.*032180000118359719/);
+      expect(await sheet.text()).toMatch(/Posada del Faro SA de CV.*032 180 00011835971 9/);
       await open(operator, `/admin/affiliates/statements/${made.id}/${last}`);
       await pay(operator, "SPEI 4711");
       await expect(operator.getByText("Reference SPEI 4711")).toBeVisible();

@@ -210,7 +210,12 @@ describe("a refund made in the provider's dashboard", () => {
     expect(more).toEqual([]);
     expect(found).toMatchObject({ source: "external", status: "succeeded", amount: 20_000, taken_back: 20_000 });
     expect(await accounts(booking)).toEqual({ revenue: -60_000, "clearing:sandbox": 60_000 });
-    expect(factsOf(booking)).toEqual(["booking.confirmed", "refund.succeeded", "payment.needs_review"]);
+    expect(factsOf(booking)).toEqual([
+      "booking.confirmed",
+      "refund.succeeded",
+      "booking.sale_changed",
+      "payment.needs_review",
+    ]);
     await cancel(booking, 60_000, 7);
     expect(await differences()).toEqual([]);
   });
@@ -481,7 +486,7 @@ describe("a disputed payment", () => {
     await disputes(externalId, "open", 6);
     await Promise.all([disputes(externalId, "open", 7), disputes(externalId, "lost", 7)]);
     expect(await stage.payments(booking)).toMatchObject([{ dispute_state: "lost" }]);
-    expect(factsOf(booking)).toEqual(["booking.confirmed", "payment.needs_review"]);
+    expect(factsOf(booking)).toEqual(["booking.confirmed", "payment.needs_review", "booking.sale_changed"]);
     expect(await accounts(booking)).toEqual({});
     expect(await differences()).toEqual([]);
   });

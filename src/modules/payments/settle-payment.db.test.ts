@@ -140,7 +140,7 @@ describe("a message", () => {
     await webhook(externalId, 1, { type: "dispute.created" });
     await webhook(externalId, 2);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
-    expect(factsOf(booking).toSorted()).toEqual(["booking.confirmed", "payment.needs_review"]);
+    expect(factsOf(booking).toSorted()).toEqual(["booking.confirmed", "booking.sale_changed", "payment.needs_review"]);
   });
 });
 
