@@ -49,6 +49,13 @@ test("the link itself is shown to whoever may agree to statements only", async (
   expect(await shownTo("marketing")).toMatchObject({ ok: true, link: { url: null, mayChange: true } });
 });
 
+test("an address without a partner is refused, not an error", async () => {
+  const refusal = { ok: false, reason: "partner_not_found" };
+  expect(await emailPartnerLink(staff(), { id: "abc", seen: "" })).toEqual(refusal);
+  expect(await renewPartnerLink(staff(), { id: "abc", seen: 1 })).toEqual(refusal);
+  expect(await revokePartnerLink(staff(), { id: "abc", version: 1 })).toEqual(refusal);
+});
+
 test("staff mail it once however often the form is sent, and never one that opens nothing", async () => {
   const email = "maria@hostal.example";
   const id = await addLinkedPartner(database.ctx(), { email, language: "es" });

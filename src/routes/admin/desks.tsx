@@ -1,4 +1,5 @@
 import { data, useSearchParams } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -16,13 +17,11 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/desks";
 
-const UUID = /^[0-9a-f-]{36}$/;
-
 /** With `partner` in the address the desks of that one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new URL(request.url).searchParams.get("partner") ?? "";
-  const seen = await adminDesks(ctx, UUID.test(asked) ? asked : null);
+  const seen = await adminDesks(ctx, isUuid(asked) ? asked : null);
   if (!seen.ok) throw refused(seen);
   const { desks, partners, mayChange } = seen;
   return { desks, partners, mayChange, now: ctx.now.toISOString() };
