@@ -4,6 +4,7 @@ import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeskList } from "#src/modules/desk/admin/desk-list.tsx";
 import { BindPanel, DeskPanel, type DeskRefused, type Offered } from "#src/modules/desk/admin/desk-panel.tsx";
 import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/desk/change-device.server.ts";
@@ -98,19 +99,18 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         meta={t("desk-admin.meta", { count: desks.length })}
-        back={
-          partner && (
-            <AdminLink to={localizedPath("/admin/affiliates/desks", locale)} kind="quiet" small>
-              {t("desk-admin.all")}
-            </AdminLink>
-          )
-        }
+        back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         actions={
-          mayChange && (
-            <AdminLink kind="ink" to={of("bind=1")}>
-              {t("desk-admin.bind")}
-            </AdminLink>
-          )
+          <>
+            {partner && (
+              <AdminLink to={localizedPath("/admin/affiliates/desks", locale)}>{t("desk-admin.all")}</AdminLink>
+            )}
+            {mayChange && (
+              <AdminLink kind="ink" to={of("bind=1")}>
+                {t("desk-admin.bind")}
+              </AdminLink>
+            )}
+          </>
         }
       />
       <DeskList desks={desks} opened={open?.id ?? null} now={now} hrefOf={({ id }) => of(`open=${id}`)} />
