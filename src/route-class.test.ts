@@ -18,5 +18,6 @@ test.each([
   ["/checkout", "checkout"],
   ["/es/booking-confirmation/x/ticket", "checkout"],
   ["/desk/act", "checkout"],
+  ["/es/partner/x", "checkout"],
   ["/login.data", "account"],
 ])("%s is counted as %s", (path, name) => expect(routeClass(path)).toBe(name));

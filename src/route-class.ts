@@ -5,7 +5,7 @@ const CLASSES: readonly [prefix: RegExp, name: string][] = [
   [/^\/(assets|cards|pictures|uploads)\//, "file"],
   [/^\/sandbox\//, "sandbox"],
   [/^\/(es\/)?admin(\/|\.data|$)/, "admin"],
-  [/^\/(es\/)?(checkout|booking-confirmation|bar|desk)(\/|\.data|$)/, "checkout"],
+  [/^\/(es\/)?(checkout|booking-confirmation|bar|partner|desk)(\/|\.data|$)/, "checkout"],
   [
     /^\/(es\/)?(login|signup|sign-out|forgot-password|reset-password|verify-email|invitation|profile|bookings)(\/|\.data|$)/,
     "account",

@@ -156,7 +156,7 @@ const ONLY_READ = {
   "content/read-pages": "the plain pages for their list, editor and preview",
   "booking/grant-access": "whether somebody may open a booking",
   "booking/price-offer": "what a departure costs, and whether it is for sale",
-  "commission/draw-statement": "a statement on paper",
+  "commission/read-statement-file": "a statement as a file",
   "commission/write-csv": "statements and the payout sheet as files",
   "coupons/write-csv": "the list as a file",
   "measurement/write-csv": "the log of consents as a file",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { askPartnerLink, emailPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
 import { partnerOfLink, partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
+import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
 import { renewPartnerLink } from "#src/modules/affiliates/renew-link.server.ts";
 import { restorePartnerLink, revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -39,6 +40,20 @@ test("a link opens its own partner's page, until it is taken back or made anew",
   expect(await revokePartnerLink(staff(), { id: one, version: 1 })).toMatchObject({ reason: "changed_meanwhile" });
   await ctx.db.updateTable("partners").set({ is_active: false }).where("id", "=", one).execute();
   expect([await stateOf(tokenOf(one)), await stateOf(tokenOf(one, 2))]).toEqual(["revoked", "off"]);
+});
+
+test("the link itself is shown to whoever may agree to statements only", async () => {
+  const id = await addLinkedPartner(database.ctx());
+  const shownTo = (role: string) => partnerLink(database.ctx({ actor: { kind: "user", role } }), id);
+  expect(await shownTo("admin")).toMatchObject({ link: { url: expect.stringContaining(tokenOf(id)) } });
+  expect(await shownTo("marketing")).toMatchObject({ ok: true, link: { url: null, mayChange: true } });
+});
+
+test("an address without a partner is refused, not an error", async () => {
+  const refusal = { ok: false, reason: "partner_not_found" };
+  expect(await emailPartnerLink(staff(), { id: "abc", seen: "" })).toEqual(refusal);
+  expect(await renewPartnerLink(staff(), { id: "abc", seen: 1 })).toEqual(refusal);
+  expect(await revokePartnerLink(staff(), { id: "abc", version: 1 })).toEqual(refusal);
 });
 
 test("staff mail it once however often the form is sent, and never one that opens nothing", async () => {

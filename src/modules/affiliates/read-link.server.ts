@@ -24,8 +24,8 @@ export async function partnerLink(ctx: Context, id: string) {
     name: partner.name,
     link: {
       partnerId: id,
-      // who may only look doesn't get a key to figures in the partner's name
-      url: mayChange ? partnerUrl(ctx, partner) : null,
+      // a key to agree in the partner's name: only for whoever may agree in ours
+      url: can(ctx.actor, "payments.change") ? partnerUrl(ctx, partner) : null,
       version: partner.link_version,
       isRevoked: partner.link_revoked,
       email: partner.email,

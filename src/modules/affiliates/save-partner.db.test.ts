@@ -115,7 +115,17 @@ describe("a partner's form", () => {
     const log = JSON.stringify(await auditedOf(id));
     expect(log).toContain("…9719");
     expect(log).not.toContain(CLABE);
+    expect(log).not.toContain(BANK.account_holder);
     expect(await rowOf(await added(BANK, "marketing"))).toMatchObject({ clabe: null, rfc: null, account_holder: "" });
+  });
+
+  test("the cash that its desk may keep is set only by whoever may move money", async () => {
+    const limit = (desk_credit_limit: string) => partner({ code: "desk-limit", desk_credit_limit });
+    const id = await added({ code: "desk-limit", desk_credit_limit: "500" }, "marketing");
+    expect(await rowOf(id)).toMatchObject({ desk_credit_limit: 0 });
+    await changePartner(as("admin"), { id, version: 1, partner: limit("2000") });
+    await changePartner(as("marketing"), { id, version: 2, partner: { ...limit("90000"), note: "Asked for more" } });
+    expect(await rowOf(id)).toMatchObject({ desk_credit_limit: 200_000, note: "Asked for more" });
   });
 
   test("a city that isn't there is refused", async () => {

@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { BANK_FIELDS, PARTNER_FIELDS, type PartnerField } from "#src/modules/affiliates/rules/partner-form.ts";
+import { MONEY_FIELDS, PARTNER_FIELDS, type PartnerField } from "#src/modules/affiliates/rules/partner-form.ts";
 import { partnerFormOf } from "#src/modules/affiliates/rules/partner-values.ts";
 import { lastFour } from "#src/modules/affiliates/rules/payout.ts";
 import type { SavePartner } from "#src/modules/affiliates/schema.ts";
@@ -19,12 +19,12 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Adds a partner under the id that its form was made with: the same form sent twice adds one. Where it is paid is kept only from
- * whoever has `payments.change`. Refusals: forbidden {missing}, code_taken, code_of_coupon, city_not_found.
+ * Adds a partner under the id that its form was made with: the same form sent twice adds one. Where it is paid, and the cash that
+ * its desk may keep, are taken only from whoever has `payments.change`. Refusals: forbidden {missing}, code_taken, code_of_coupon, city_not_found.
  */
 export async function addPartner(ctx: Context, { id, partner: typed }: { id: string; partner: SavePartner }) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
-  const partner = mayPay(ctx) ? typed : { ...typed, account_holder: "", clabe: null, rfc: null };
+  const partner = mayPay(ctx) ? typed : { ...typed, account_holder: "", clabe: null, rfc: null, desk_credit_limit: 0 };
   return ctx.db.transaction().execute(async (tx) => {
     await lockCode(tx, partner.code);
     if (await partnerById(tx, id)) return ok({ id });
@@ -38,8 +38,8 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
 }
 
 /**
- * Saves a partner's form unless it was saved since it was opened; where the partner is paid stays as it is for whoever lacks
- * `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current, version}, code_taken,
+ * Saves a partner's form unless it was saved since it was opened; where the partner is paid, and the cash that its desk may keep,
+ * stay as they are for whoever lacks `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current, version}, code_taken,
  * code_of_coupon, city_not_found.
  */
 export async function changePartner(
@@ -52,7 +52,7 @@ export async function changePartner(
     await lockCode(tx, typed.code);
     const was = await lockPartner(tx, id);
     if (!was) return fail("partner_not_found");
-    const kept = Object.fromEntries(BANK_FIELDS.map((field) => [field, was[field]]));
+    const kept = Object.fromEntries(MONEY_FIELDS.map((field) => [field, was[field]]));
     const partner = mayPay(ctx) ? typed : { ...typed, ...kept };
     const differing = PARTNER_FIELDS.filter((field) => was[field] !== partner[field]);
     if (differing.length === 0) return ok({ version: was.version });
@@ -71,8 +71,9 @@ const shown = (ctx: Context, row: PartnerRow) => ({ current: partnerFormOf(row, 
 
 type Change = readonly [field: string, change: readonly [old: unknown, now: unknown]];
 
-/** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end. */
+/** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end, and of a name nothing. */
 function told(field: PartnerField, old: unknown, now: unknown): Change {
+  if (field === "account_holder") return [field, [old && "…", now && "…"]];
   if (field !== "clabe" && field !== "rfc") return [field, [old, now]];
   const end = (value: unknown) => (typeof value === "string" ? lastFour(value) : null);
   return [`${field}_end`, [end(old), end(now)]];

@@ -10,7 +10,7 @@ import { fileNamed } from "#src/modules/affiliates/rules/qr-file.ts";
 import { addQrCode, switchQrCode, updateQrCode } from "#src/modules/affiliates/save-qr-code.server.ts";
 import { QrFilter, SaveQrCode } from "#src/modules/affiliates/schema.ts";
 import { trackScan } from "#src/modules/affiliates/track-visit.server.ts";
-import { writeQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
+import { staffQrFile, writeQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later, seedMinimal } from "#tests/seeds.ts";
 
@@ -171,8 +171,12 @@ test("the list shows a partner's codes, or those of our own, to who may see them
   expect((await qrCodesOf(staff(), partnerId)).map(({ address }) => address)).toEqual([
     `http://ronda.test/q/${theirs}`,
   ]);
-  for (const role of ["guide", "support", "customer"])
+  for (const role of ["guide", "support", "customer"]) {
     expect(await listQrCodes(staff(role), QrFilter.parse({}))).toMatchObject({ ok: false, reason: "forbidden" });
+    const file = await staffQrFile(staff(role), { id: theirs, name: "code.svg" });
+    expect(file).toMatchObject({ ok: false, reason: "forbidden" });
+  }
+  expect(await staffQrFile(staff(), { id: theirs, name: "code.svg" })).toMatchObject({ ok: true });
 });
 
 describe("a file", () => {

@@ -1,11 +1,14 @@
 import { clockTime } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { drawPoster, type PosterWords } from "#src/modules/affiliates/draw-poster.server.ts";
 import { qrPng, qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
-import { fileName, type Printed, type QrFile } from "#src/modules/affiliates/rules/qr-file.ts";
+import { findQrCode } from "#src/modules/affiliates/queries.server.ts";
+import { fileName, fileNamed, type Printed, type QrFile } from "#src/modules/affiliates/rules/qr-file.ts";
 import type { QrCode } from "#src/modules/affiliates/schema.ts";
 import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -13,6 +16,13 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /** A file as it is downloaded. */
 export type WrittenFile = { content: string | Uint8Array<ArrayBuffer>; name: string; type: string };
+
+/** A file of a code for staff (`poster-a4-both.pdf`). Refusals: forbidden {missing}, not_found. */
+export async function staffQrFile(ctx: Context, { id, name }: { id: string; name: string }) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
+  const [code, file] = [await findQrCode(ctx, id), fileNamed(name)];
+  return code && file ? ok({ file: await writeQrFile(ctx, code, file) }) : fail("not_found");
+}
 
 const LANGUAGES: Record<Printed, readonly Locale[]> = { both: ["es", "en"], es: ["es"], en: ["en"] };
 

@@ -1,11 +1,27 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
+import { isMonth } from "#src/modules/commission/rules/statement.ts";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const FILE = /^(20\d\d-(?:0[1-9]|1[0-2]))\.(pdf|csv)$/;
+
+/**
+ * A partner's statement of a month (2026-11) as a file for staff, in the partner's language. Refusals: forbidden {missing},
+ * month_unknown, partner_not_found.
+ */
+export async function staffStatementFile(
+  ctx: Context,
+  { partnerId, month, format }: { partnerId: string; month: string; format: "pdf" | "csv" },
+) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
+  if (!isMonth(month)) return fail("month_unknown");
+  const read = await (format === "pdf" ? statementPdf : statementCsv)(ctx, partnerId, month);
+  return read.ok ? ok({ body: "content" in read ? new Uint8Array(read.content) : read.text }) : read;
+}
 
 /**
  * A statement of a partner as a file (`2026-11.pdf`, `.csv`) by the link of their page. That it was taken is noted under the

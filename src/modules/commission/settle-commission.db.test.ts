@@ -10,12 +10,12 @@ import { agreeForPartner, agreeStatement } from "#src/modules/commission/agree-s
 import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
 import { askLine } from "#src/modules/commission/ask-line.server.ts";
 import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
 import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
 import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/modules/commission/queries.server.ts";
+import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
 import { holdAlone } from "#src/modules/commission/store/lines.server.ts";
-import { payoutsCsv, statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -190,10 +190,14 @@ describe("a month", () => {
     await checkLedger(office());
     const of = (await ledgerCheck(office()))!.differences;
     expect(of.filter(({ account }) => ["commission", "affiliate_due", "payout"].includes(account))).toEqual([]);
-    const csv = await statementCsv(office(), partner, NOVEMBER);
-    expect(csv.ok && csv.text).toContain("80.00");
-    const pdf = await statementPdf(office(), partner, NOVEMBER);
-    expect(pdf.ok && pdf.content.subarray(0, 5).toString()).toBe("%PDF-");
+    const fileFor = async (role: string, format: "csv" | "pdf") => {
+      const ctx = database.ctx({ now: AFTER, actor: { kind: "user", role } });
+      const file = await staffStatementFile(ctx, { partnerId: partner, month: NOVEMBER, format });
+      return file.ok ? Buffer.from(file.body).toString("latin1") : file.reason;
+    };
+    expect(await fileFor("marketing", "csv")).toContain("80.00");
+    expect(await fileFor("marketing", "pdf")).toMatch(/^%PDF-/);
+    expect(await fileFor("support", "csv")).toBe("forbidden");
     const page = await statementsPage(office(AFTER), NOVEMBER);
     expect(page.ok && page.heads.find((head) => head.partnerId === partner)).toMatchObject({
       state: "paid",

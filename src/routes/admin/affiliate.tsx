@@ -4,6 +4,7 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { addTerms } from "#src/modules/affiliates/add-terms.server.ts";
 import { openPartner } from "#src/modules/affiliates/queries.server.ts";
+import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
 import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/affiliates/rules/answer.ts";
 import { PARTNER_FIELDS, type PartnerFormValues, readPartnerForm } from "#src/modules/affiliates/rules/partner-form.ts";
 import { readTermsForm, TERMS_FIELDS } from "#src/modules/affiliates/rules/terms.ts";
@@ -24,8 +25,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (seen.reason === "forbidden") throw refused(seen);
     throw data(null, { status: 404 });
   }
-  const history = await historyOf(ctx, [["partner", seen.partner.id]]);
-  return { ...seen, history, added: new URL(request.url).searchParams.has("added") };
+  const [history, own] = await Promise.all([
+    historyOf(ctx, [["partner", seen.partner.id]]),
+    partnerLink(ctx, seen.partner.id),
+  ]);
+  return { ...seen, history, link: own.ok ? own.link : null, added: new URL(request.url).searchParams.has("added") };
 }
 
 const number = z.coerce.number().int();

@@ -1,8 +1,10 @@
 import { data, useSearchParams } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeskList } from "#src/modules/desk/admin/desk-list.tsx";
 import { BindPanel, DeskPanel, type DeskRefused, type Offered } from "#src/modules/desk/admin/desk-panel.tsx";
 import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/desk/change-device.server.ts";
@@ -16,13 +18,11 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/desks";
 
-const UUID = /^[0-9a-f-]{36}$/;
-
 /** With `partner` in the address the desks of that one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new URL(request.url).searchParams.get("partner") ?? "";
-  const seen = await adminDesks(ctx, UUID.test(asked) ? asked : null);
+  const seen = await adminDesks(ctx, isUuid(asked) ? asked : null);
   if (!seen.ok) throw refused(seen);
   const { desks, partners, mayChange } = seen;
   return { desks, partners, mayChange, now: ctx.now.toISOString() };
@@ -99,19 +99,18 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         meta={t("desk-admin.meta", { count: desks.length })}
-        back={
-          partner && (
-            <AdminLink to={localizedPath("/admin/affiliates/desks", locale)} kind="quiet" small>
-              {t("desk-admin.all")}
-            </AdminLink>
-          )
-        }
+        back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         actions={
-          mayChange && (
-            <AdminLink kind="ink" to={of("bind=1")}>
-              {t("desk-admin.bind")}
-            </AdminLink>
-          )
+          <>
+            {partner && (
+              <AdminLink to={localizedPath("/admin/affiliates/desks", locale)}>{t("desk-admin.all")}</AdminLink>
+            )}
+            {mayChange && (
+              <AdminLink kind="ink" to={of("bind=1")}>
+                {t("desk-admin.bind")}
+              </AdminLink>
+            )}
+          </>
         }
       />
       <DeskList desks={desks} opened={open?.id ?? null} now={now} hrefOf={({ id }) => of(`open=${id}`)} />

@@ -1,16 +1,13 @@
 import { data } from "react-router";
-import { findQrCode } from "#src/modules/affiliates/queries.server.ts";
-import { fileNamed } from "#src/modules/affiliates/rules/qr-file.ts";
-import { writeQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
+import { staffQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
-import { staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/qr-file";
 
 /** A QR code as a picture, poster or table tent. */
 export async function loader({ context, params: { id, file: name } }: Route.LoaderArgs) {
-  const ctx = await staffContext(context);
-  const [code, file] = [await findQrCode(ctx, id), fileNamed(name)];
-  if (!code || !file) throw data(null, { status: 404 });
-  const { content, ...named } = await writeQrFile(ctx, code, file);
+  const read = await staffQrFile(await staffContext(context), { id, name });
+  if (!read.ok) throw read.reason === "forbidden" ? refused(read) : data(null, { status: 404 });
+  const { content, ...named } = read.file;
   return sentFile(content, named);
 }

@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import {
   codeFromName,
-  isBankField,
+  isMoneyField,
   PARTNER_FIELDS,
   type PartnerField,
   type PartnerFormValues,
@@ -33,7 +33,7 @@ type PartnerFormProps = {
   /** What the form before answered: its errors, what was typed, and on a conflict the other person's values. */
   answer: PartnerAnswer | null;
   readOnly: boolean;
-  /** May see and change where the partner is paid. */
+  /** May see and change where the partner is paid, and change the cash that its desk may keep. */
   mayPay: boolean;
   /** The ends of it, for whoever may not. */
   account: { clabe: string | null; rfc: string | null; bank: string | null };
@@ -155,7 +155,10 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
               inputMode: "decimal",
               unit: "MXN",
               maxLength: 10,
-              help: t("affiliates-admin.help.desk_credit_limit"),
+              readOnly: !mayPay,
+              help: t(
+                mayPay ? "affiliates-admin.help.desk_credit_limit" : "affiliates-admin.help.desk_credit_limit.fixed",
+              ),
             })}
             {check("shares_network")}
             {check("on_receipts")}
@@ -261,7 +264,7 @@ function suggestCode({ form, value: name }: HTMLInputElement, isNew: boolean) {
 }
 
 const differing = (theirs: PartnerFormValues, mine: PartnerFormValues, mayPay: boolean): PartnerField[] =>
-  PARTNER_FIELDS.filter((field) => theirs[field] !== mine[field] && (mayPay || !isBankField(field)));
+  PARTNER_FIELDS.filter((field) => theirs[field] !== mine[field] && (mayPay || !isMoneyField(field)));
 
 function inWords(values: PartnerFormValues, field: PartnerField, cities: PartnerFormProps["cities"], t: Text): string {
   const value = values[field];

@@ -10,7 +10,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
-/** The link of a partner's own page; `url` null for who may only look. */
+/** The link of a partner's own page; `url` null for who may not agree to statements. */
 export type PartnerLinkView = {
   partnerId: string;
   url: string | null;
@@ -38,8 +38,11 @@ export function PartnerLink({ link }: { link: PartnerLinkView }) {
       <div className="grid gap-3">
         <p className="text-text-2">{t(isRevoked ? "affiliates-link-admin.isRevoked" : "affiliates-link-admin.help")}</p>
         {url && !isRevoked && <Address url={url} />}
+        {!url && mayChange && !isRevoked && <p className="text-text-2">{t("affiliates-link-admin.hidden")}</p>}
         <p className="text-fine text-text-2">
-          {email === "" ? t("affiliates-link-admin.noEmail") : t("affiliates-link-admin.goesTo", { email })}
+          {email === ""
+            ? t(url ? "affiliates-link-admin.noEmail" : "affiliates-link-admin.noEmailYet")
+            : t("affiliates-link-admin.goesTo", { email })}
           {mailedAt !== null &&
             ` ${t("affiliates-link-admin.mailed", {
               date: shortDate(dateIn(new Date(mailedAt), HOME_ZONE), locale),

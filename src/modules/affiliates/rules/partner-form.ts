@@ -23,7 +23,9 @@ export type PartnerFormValues = Record<Exclude<PartnerField, "shares_network" | 
 
 /** Where the partner is paid: seen whole, and changed, with `payments.change` only. */
 export const BANK_FIELDS = ["account_holder", "clabe", "rfc"] as const satisfies readonly PartnerField[];
-export const isBankField = (field: PartnerField): boolean => (BANK_FIELDS as readonly string[]).includes(field);
+/** What is changed with `payments.change` only: the limit lets a desk sell without money having come in. */
+export const MONEY_FIELDS = [...BANK_FIELDS, "desk_credit_limit"] as const satisfies readonly PartnerField[];
+export const isMoneyField = (field: PartnerField): boolean => (MONEY_FIELDS as readonly string[]).includes(field);
 
 export const NEW_PARTNER: PartnerFormValues = {
   name: "",

@@ -12,6 +12,7 @@ test.each([
   ["/es/shifts/7d0", false],
   ["/checkout", false],
   ["/partner/7d0", false],
+  ["/es/desk/bind/7d0", false],
   ["/es/partner/7d0", false],
   ["/es/bookings", false],
   ["/admin/affiliates", false],

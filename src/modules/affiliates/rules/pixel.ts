@@ -9,7 +9,7 @@ export const PIXEL_HOSTS = ["https://connect.facebook.net", "https://www.faceboo
 
 // pages whose URL names a booking or an account, that are about money, or staff's own: never reported to advertisers
 const PRIVATE =
-  /^(\/es)?\/(bar|partner|booking-confirmation|rating|shifts|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|preview|sandbox|dev)(\/|$)/i;
+  /^(\/es)?\/(bar|desk|partner|booking-confirmation|rating|shifts|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|preview|sandbox|dev)(\/|$)/i;
 
 /** Whether a page view may be reported to the pixel. */
 export const isTold = (pathname: string): boolean => !PRIVATE.test(pathname);

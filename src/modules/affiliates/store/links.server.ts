@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A partner as their own link shows them; `clabe` by its last 4 digits. */
@@ -13,14 +14,16 @@ export const linkedPartner = (db: Db | Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Locks a partner's link against other changes. */
-export const lockLink = (tx: Tx, id: string) =>
-  tx
-    .selectFrom("partners")
-    .select(["id", "name", "email", "language", "is_active", "link_version", "link_revoked", "link_mailed_at"])
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+/** Locks a partner's link against other changes; none where the id is no such id. */
+export const lockLink = async (tx: Tx, id: string) =>
+  isUuid(id)
+    ? tx
+        .selectFrom("partners")
+        .select(["id", "name", "email", "language", "is_active", "link_version", "link_revoked", "link_mailed_at"])
+        .where("id", "=", id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined;
 
 /** Writes a locked partner's link. */
 export const saveLink = (

@@ -1,4 +1,4 @@
-import { Copy, Flag, Pencil, QrCode } from "#src/ui/lucide/icons.ts";
+import { Copy, Flag, Link2, Pencil, QrCode } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
@@ -57,6 +57,9 @@ export function PartnerFunnelPanel(props: FunnelProps) {
             icon={<QrCode aria-hidden size={15} />}
           >
             {t("affiliates-admin.qr")}
+          </AdminLink>
+          <AdminLink to={localizedPath(`/admin/affiliates/${id}/link`, locale)} icon={<Link2 aria-hidden size={15} />}>
+            {t("affiliates-admin.ownPage")}
           </AdminLink>
           <AdminLink to={localizedPath(`/admin/affiliates/${id}`, locale)} icon={<Pencil aria-hidden size={15} />}>
             {t(mayChange ? "affiliates-admin.edit" : "affiliates-admin.look")}

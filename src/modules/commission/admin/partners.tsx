@@ -1,4 +1,4 @@
-import { ChevronLeft, CloudOff, Plus, QrCode } from "#src/ui/lucide/icons.ts";
+import { ChevronLeft, CloudOff, Plus, QrCode, ReceiptText } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -121,6 +121,12 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
           <>
             <AdminLink to={localizedPath("/admin/affiliates/qr", locale)} icon={<QrCode aria-hidden size={15} />}>
               {t("affiliates-admin.posters")}
+            </AdminLink>
+            <AdminLink
+              to={localizedPath("/admin/affiliates/statements", locale)}
+              icon={<ReceiptText aria-hidden size={15} />}
+            >
+              {t("affiliates-admin.statements")}
             </AdminLink>
             {mayChange && (
               <AdminLink

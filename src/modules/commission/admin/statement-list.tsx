@@ -3,6 +3,7 @@ import { Form, Link } from "react-router";
 import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { Refused } from "#src/modules/commission/admin/refused.tsx";
 import { figure, pesos, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
@@ -52,6 +53,7 @@ export function StatementList({ page, answer }: StatementListProps) {
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         meta={t("commission-admin.meta", { count: heads.length, ...money })}
       />
       <Refused answer={answer} />

@@ -59,6 +59,8 @@ test("robots are asked to leave alone what is private, in both languages, and to
     "/es/checkout",
     "/booking-confirmation/",
     "/profile",
+    "/es/desk",
+    "/q/",
     "/api/",
   ])
     expect(lines).toContain(`Disallow: ${path}`);

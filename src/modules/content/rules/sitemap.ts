@@ -31,6 +31,7 @@ const CLOSED_PAGES = [
   "/guide-calendar/",
   "/bar/",
   "/partner/",
+  "/desk",
   "/bookings",
   "/profile",
   "/sign-out",
@@ -41,7 +42,7 @@ const CLOSED_PAGES = [
   "/preview/",
 ];
 /** … and paths without a language. */
-const CLOSED_REST = ["/api/", "/webhooks/", "/dev/"];
+const CLOSED_REST = ["/q/", "/api/", "/webhooks/", "/dev/"];
 
 /** The sitemap (sitemaps.org protocol 0.9): each page once per language, linking its translation (xhtml:link). */
 export function sitemapXml(origin: string, pages: readonly SitemapPage[]): string {

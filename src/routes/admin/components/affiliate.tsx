@@ -1,14 +1,17 @@
+import { Globe, QrCode, ReceiptText, Smartphone } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PartnerForm } from "#src/modules/affiliates/admin/partner-form.tsx";
+import { PartnerLink } from "#src/modules/affiliates/admin/partner-link.tsx";
 import { EXAMPLE, TermsForm, TermsHistory } from "#src/modules/affiliates/admin/terms-form.tsx";
 import { type TermsFields, termsOn, termsToType } from "#src/modules/affiliates/rules/terms.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { commissionOf, nextMonth } from "#src/modules/commission/rules/commission.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
@@ -16,7 +19,7 @@ import type { Route } from "../+types/affiliate";
 
 /** A partner: its form, its terms, and what was changed. */
 export default function Affiliate({ loaderData, actionData }: Route.ComponentProps) {
-  const { partner, terms, cities, crawls, today, mayChange, mayPay, history, added } = loaderData;
+  const { partner, terms, cities, crawls, today, mayChange, mayPay, history, link, added } = loaderData;
   const { t } = useText();
   const [welcome] = useState<Flash | null>(() => (added ? { flash: "affiliates-admin.flash.added" } : null));
   useFlash(actionData ?? welcome);
@@ -44,6 +47,7 @@ export default function Affiliate({ loaderData, actionData }: Route.ComponentPro
         }
       />
       {!isActive && <p className="mb-3 text-text-2">{t("affiliates-admin.offNotice")}</p>}
+      <Ways partnerId={partner.id} month={today.slice(0, 7)} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <PartnerForm
           key={`${partner.id} ${version}`}
@@ -65,12 +69,37 @@ export default function Affiliate({ loaderData, actionData }: Route.ComponentPro
             mayChange={mayChange}
             answer={actionData ?? null}
           />
+          {link && <PartnerLink link={link} />}
           <Panel title={t("audit.history")}>
             <RecordHistory entries={history} />
           </Panel>
         </div>
       </div>
     </>
+  );
+}
+
+/** What else there is of a partner. */
+function Ways({ partnerId, month }: { partnerId: string; month: string }) {
+  const { t, locale } = useText();
+  const ways = [
+    [`qr?partner=${partnerId}`, "affiliates-admin.codes", QrCode],
+    [`widget?partner=${partnerId}`, "affiliates-admin.widget", Globe],
+    [`desks?partner=${partnerId}`, "affiliates-admin.desks", Smartphone],
+    [`statements/${partnerId}/${month}`, "affiliates-admin.statementNow", ReceiptText],
+  ] as const;
+  return (
+    <nav aria-label={t("affiliates-admin.more")} className="mb-3 flex flex-wrap gap-2">
+      {ways.map(([path, name, Icon]) => (
+        <AdminLink
+          key={name}
+          to={localizedPath(`/admin/affiliates/${path}`, locale)}
+          icon={<Icon aria-hidden size={15} />}
+        >
+          {t(name)}
+        </AdminLink>
+      ))}
+    </nav>
   );
 }
 

@@ -202,6 +202,19 @@ const GROUPS: readonly NavGroup[] = [
   },
 ];
 
+/** Pages that stand in no menu, because others lead to them, and are found by name. */
+const BESIDE: readonly Omit<NavPage, "icon">[] = [
+  { path: "/admin/affiliates/qr", name: "admin.page.qrCodes", permission: "affiliates.read" },
+  { path: "/admin/affiliates/widget", name: "admin.page.widget", permission: "affiliates.read" },
+  { path: "/admin/affiliates/statements", name: "admin.page.statements", permission: "affiliates.read" },
+];
+
+/** All pages that a role may go to by name: those of the menu first. */
+export const pagesFor = (role: string | null): Omit<NavPage, "icon">[] => [
+  ...groupsFor(role).flatMap(({ pages }) => pages),
+  ...BESIDE.filter(({ permission }) => permission === undefined || allows(role, permission)),
+];
+
 /** The groups with the pages that a role may open. */
 export const groupsFor = (role: string | null): NavGroup[] =>
   GROUPS.map(({ name, pages }) => ({

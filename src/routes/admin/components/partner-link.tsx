@@ -1,6 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { PartnerLink } from "#src/modules/affiliates/admin/partner-link.tsx";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -12,7 +13,11 @@ export default function PartnerLinkPage({ loaderData, actionData }: Route.Compon
   const { t } = useText();
   return (
     <>
-      <PageHead title={name} tab={t("admin.tab", { page: name, brand: t("common.brand") })} />
+      <PageHead
+        title={name}
+        tab={t("admin.tab", { page: name, brand: t("common.brand") })}
+        back={<Breadcrumb to={`/admin/affiliates/${link.partnerId}`} name={t("affiliates-link-admin.back")} />}
+      />
       {actionData && (
         <AdminNotice tone={actionData.tone === "good" ? "done" : "failed"}>
           {t(actionData.said, { email: actionData.email ?? "" })}

@@ -31,7 +31,7 @@ export default function PartnerWidget({ loaderData, actionData }: Route.Componen
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        back={<Breadcrumb to="/admin/affiliates/qr" name={t("affiliates-qr.title")} />}
+        back={<Breadcrumb to="/admin/affiliates" name={t("affiliates-qr.affiliates")} />}
       />
       {partners.length > 0 && (
         <Form

@@ -6,7 +6,7 @@ import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { ClosedBanner } from "#src/modules/opening/admin/closed-banner.tsx";
 import { SideNav, TabNav } from "#src/routes/admin/components/nav.tsx";
-import { groupsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
+import { pagesFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
 import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
 import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
 import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
@@ -29,8 +29,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
   const { pathname } = useLocation();
   useNamedField();
   const close = () => setLayer("none");
-  const pages = groupsFor(me.role).flatMap((group) => group.pages);
-  const shortcuts = pages.map(({ path, name, key }) => ({
+  const shortcuts = pagesFor(me.role).map(({ path, name, key }) => ({
     href: localizedPath(path, locale),
     name: t(name),
     key: key ?? null,
