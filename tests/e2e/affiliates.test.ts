@@ -160,6 +160,9 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await expect(page.getByText("CASA-77 noted")).toHaveCount(0);
   await expect(coupon).toBeFocused();
 
+  const address = page.url();
+  await open(other, address);
+  await expect.poll(() => inAddress(other)).toMatch(/^hostal~/);
   await open(page, "/about");
   await page.mouse.wheel(0, 4000);
   await page.getByRole("button", { name: "Partner link" }).click();
@@ -168,7 +171,12 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await axe(page);
   await dialog.getByRole("button", { name: "Forget it" }).click();
   await expect(dialog).toContainText("no longer remembers a link");
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["affiliate_forgotten"]);
+  await expect.poll(() => inAddress(other), "in a tab that is open").toBeNull();
+  await open(other, address);
+  await expect.poll(() => inAddress(other), "by its old address").toBeNull();
+  await expect(other.locator("input[name=referral]")).toHaveValue("");
+  expect(await stored(other, "affiliate_code")).toBeNull();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Partner link" })).toBeFocused();
   await page.reload();

@@ -5,6 +5,7 @@ import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Naming, Offer, SentBy } from "#src/modules/booking/store/hold.server.ts";
+import { countGuess, guessesOf, refusalOfGuesses } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { codeKey } from "#src/modules/coupons/rules/discount.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -15,24 +16,28 @@ export function namingOf(
 ): Naming | null {
   const via = viaOf(referral ?? "", ctx.now.getTime());
   const codes = [typed?.trim(), via?.code].filter((code) => code && CODE.test(code)).map((code) => code!.toLowerCase());
-  if (codes.length === 0 && !coupon && !via) return null;
+  if (!typed?.trim() && !coupon && !via) return null;
   const { browser, address } = ctx.actor;
   const traces = [traceOf(ctx, "network", address), ...(browser ? [traceOf(ctx, "browser", browser)] : [])];
-  return { codes, coupon: coupon ? codeKey(coupon) : null, qr: via?.qr ?? null, traces };
+  const guesses = typed?.trim() ? guessesOf(ctx) : null;
+  return { codes, coupon: coupon ? codeKey(coupon) : null, qr: via?.qr ?? null, traces, guesses };
 }
 
 /**
  * Whom a booking is credited to (docs/decisions/112). What the browser remembers is ignored where it leads nowhere; a code that the
- * guest typed is refused: partner_code_unknown.
+ * guest typed is refused: partner_code_unknown; a guess as a coupon's is, so beyond their limit too_many_attempts {retry_after}.
  */
-export function creditFor(ctx: Context, input: CreateBooking, offer: Pick<Offer, "partners" | "qr">) {
+export async function creditFor(ctx: Context, input: CreateBooking, offer: Pick<Offer, "partners" | "qr" | "guesses">) {
   const { partner_code, referral } = input;
   const typed = partner_code?.trim() || null;
+  const tooMany = typed === null ? null : refusalOfGuesses(ctx, offer.guesses);
+  if (tooMany) return tooMany;
   const found = offer.partners.map((partner) => foundOf(partner, input));
   const via = viaOf(referral ?? "", ctx.now.getTime());
   const credit = creditOf({ typed, via, qr: offer.qr }, found, ctx.now);
-  if (typed !== null && credit.reason !== "code") return fail("partner_code_unknown");
-  return ok({ credit });
+  if (typed === null || credit.reason === "code") return ok({ credit });
+  const counted = await countGuess(ctx);
+  return counted.ok ? fail("partner_code_unknown") : counted;
 }
 
 function foundOf({ id, code, by_coupon, by_qr, ...partner }: SentBy, { customer }: CreateBooking): FoundPartner {

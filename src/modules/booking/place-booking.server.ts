@@ -92,7 +92,7 @@ export async function placeBooking(
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
   const refused = notForSale(ctx, offer, admin !== undefined, admin?.soldAt);
   if (refused) return refused;
-  const found = given ? ok({ credit: given }) : creditFor(ctx, input, offer!);
+  const found = given ? ok({ credit: given }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;

@@ -11,7 +11,7 @@ import {
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
 import type { CheckoutOffer } from "#src/modules/booking/schema.ts";
-import { forgiveGuess } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { countGuess, forgiveGuess } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
   const kept = intent === "partner-remove" ? "" : details.partner_code.trim();
-  const partner = noted ?? (kept && (await partnerCode(ctx, kept)));
+  const partner = noted ?? (kept && (await keptIfKnown(ctx, kept)));
   if (kept && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
   const { quote } = quoted;
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
@@ -55,9 +55,18 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   return ok({ priced });
 }
 
-/** The partner's code that was entered in the coupon's place; it was no guess then. */
+/** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */
 async function notedInstead(ctx: Context, code: string): Promise<string | null> {
   const partner = await partnerCode(ctx, code);
   if (partner) await forgiveGuess(ctx);
   return partner;
+}
+
+/**
+ * The partner's code that the form noted before, null where it is none any more. The form could name any: beyond the limit of wrong
+ * guesses it stays as it is, and booking refuses it.
+ */
+async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {
+  const counted = await countGuess(ctx);
+  return counted.ok ? notedInstead(ctx, code) : code;
 }

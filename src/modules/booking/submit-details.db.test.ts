@@ -306,6 +306,20 @@ describe("a partner's code entered in the coupon's place", () => {
     });
   });
 
+  test("in the form itself is a guess as well: beyond the limit it isn't looked up, nor booked with", async () => {
+    const ctx = database.ctx({ actor: { browser: "form guesser", address: "198.51.100.78" } });
+    const book = (partner_code: string) => submit({ partner_code }, { agreedTo: null }, ctx);
+    for (let n = 0; n < 12; n++) await price({ partner_code: "CASA-77" }, "update", ctx);
+    for (let n = 0; n < 9; n++)
+      expect(await price({ partner_code: `guess-${n}` }, "update", ctx)).toMatchObject({ partner_code: "" });
+    expect(await price({ partner_code: "casa-77" }, "update", ctx)).toMatchObject({ partner_code: "CASA-77" });
+    expect(await price({ partner_code: "guess-9" }, "update", ctx)).toMatchObject({ partner_code: "" });
+    for (const code of ["casa-77", "guess-10"]) {
+      expect(await price({ partner_code: code }, "update", ctx)).toMatchObject({ partner_code: code, errors: [] });
+      expect(fieldErrorsIn(await book(code))).toEqual(["coupon_typed errors.too_many_attempts"]);
+    }
+  });
+
   test("is booked before the link that led here, and comes back when the booking is edited", async () => {
     const first = await submit({ partner_code: "casa-77" }, { referral: via("HOSTAL"), agreedTo: null });
     expect(await creditOfDeparture()).toEqual([{ code: "CASA-77", partner_reason: "code", partner_before: "HOSTAL" }]);

@@ -41,18 +41,25 @@ const office = (now = later(600)) => database.ctx({ now, actor: { kind: "user", 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().execute(work);
 let codes = 0;
 
-beforeAll(async () => void (await partyTonight(database)));
+beforeAll(async () => {
+  await partyTonight(database);
+  await db().insertInto("currency_rates").values({ currency: "EUR", per_usd: 0.85, date: "2026-11-20" }).execute();
+});
 
 const newPartner = (terms: Partial<NewTerms> = {}) =>
   addPartner(db(), later(0), { code: `hostel-${codes++}`, ...terms });
 
 /** A paid booking of two for 800 pesos tonight, or another night of the month, that a partner is credited with. */
-async function sentBy(partnerId: string | null, { days = 0, people = 2 } = {}): Promise<Party> {
+async function sentBy(
+  partnerId: string | null,
+  { days = 0, people = 2, ...sold }: Parameters<typeof partyTonight>[1] & { people?: number } = {},
+): Promise<Party> {
   const party = await partyTonight(database, {
     days,
     number_of_people: people,
     total_price: people * 40_000,
     test: true,
+    ...sold,
   });
   const ctx = office();
   await inTx(async (tx) => {
@@ -103,6 +110,20 @@ describe("a booking's commission", () => {
     expect(lines[0]!.rule).toMatchObject({ kind: "percentage", value: 1000, basis: "came", version: 1 });
     expect(await commissionDiffers(db())).toEqual([]);
   });
+
+  test.each(["USD", "EUR"])(
+    "of a sale in %s is in pesos at the sale's rate, rounded over all guests",
+    async (currency) => {
+      const partner = await newPartner();
+      // 58160.85 centavos; the dollar's rate of now would make it 66660, and rounding for each guest 5817 of it
+      const party = await sentBy(partner, { people: 3, total_price: 3333, currency, peso_rate: 17.45 });
+      for (const ticket of party.tickets) await atTheDoor(office(), ticket);
+      expect(await amountsOf(party)).toEqual([1939, 1938, 1939]);
+      const lines = await linesOfBooking(office(), { bookingId: party.booking, partnerId: partner });
+      expect(lines.reduce((sum, { sale }) => sum + sale, 0)).toBe(58_161);
+      expect(await commissionDiffers(db())).toEqual([]);
+    },
+  );
 
   test("costs a booking without a partner no statement", async () => {
     const ctx = office();

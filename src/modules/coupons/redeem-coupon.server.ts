@@ -10,7 +10,7 @@ import {
 import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
-import { giveBack, type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
+import { giveBack, type Limit, mayUse, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
 const GUESSES: Limit = { max: 10, seconds: 600 };
@@ -29,12 +29,33 @@ export async function checkCoupon(
   const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
   const limit = { keys, windowStart: windowStart(GUESSES, ctx.now), max: GUESSES.max };
   const coupon = await guessCoupon(ctx.pool, guess, limit);
-  if (coupon === "exhausted") return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
+  if (coupon === "exhausted") return tooManyGuesses(ctx);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
   return refusal ?? { ok: true, coupon: coupon! };
 }
 
-/** Takes back the wrong guess that `checkCoupon` counted just now: what was entered was meant as something else. */
+/**
+ * Counts a guess at what guests enter in a coupon's place, before it is looked up: beyond the limit nothing is. `forgiveGuess` takes
+ * it back where it was none.
+ */
+export async function countGuess(ctx: Context): Promise<{ ok: true } | TooManyGuesses> {
+  const isWithin = await mayUse(ctx.pool, keysOf(ctx), GUESSES, ctx.now);
+  return isWithin ? { ok: true } : tooManyGuesses(ctx);
+}
+
+/** Where the wrong guesses of now are counted, for whoever reads them along with something else. */
+export const guessesOf = (ctx: Context): { keys: readonly string[]; windowStart: Date } => ({
+  keys: keysOf(ctx),
+  windowStart: windowStart(GUESSES, ctx.now),
+});
+
+/** The refusal of who has made so many wrong guesses, null for who may guess on. */
+export const refusalOfGuesses = (ctx: Context, guesses: number): TooManyGuesses | null =>
+  guesses < GUESSES.max ? null : tooManyGuesses(ctx);
+
+const tooManyGuesses = ({ now }: Context) => fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, now) });
+
+/** Takes back the wrong guess that was counted just now: what was entered was meant as something else, or is right. */
 export const forgiveGuess = (ctx: Context): Promise<void> => giveBack(ctx.pool, keysOf(ctx), GUESSES, ctx.now);
 
 const keysOf = ({ actor: { address, browser } }: Context): string[] => [

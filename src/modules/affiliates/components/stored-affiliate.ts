@@ -6,10 +6,11 @@ import {
   viaText,
   type Visit,
 } from "#src/modules/affiliates/rules/attribution.ts";
-import { CODE_KEY, EXPIRY_KEY, expiryOf, VIA_KEY } from "#src/modules/affiliates/rules/capture.ts";
+import { CODE_KEY, EXPIRY_KEY, expiryOf, FORGOTTEN_KEY, VIA_KEY } from "#src/modules/affiliates/rules/capture.ts";
 
-/** What is remembered while this page lives, where storage is blocked. */
+/** What is remembered while this page lives, where storage is blocked, and when it was forgotten (ms). */
 let memory: Via | null = null;
+let forgotten = 0;
 
 /** The event by which this page learns that what is remembered has changed. */
 export const REMEMBERED = "affiliatechange";
@@ -18,10 +19,10 @@ let announced = "";
 /** Remembers by which link or printed code the visitor came. */
 export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(), visit, Date.now()));
 
-/** Remembers what an address said, unless something later is known; returns the later one. */
+/** Remembers what an address said, unless something later is known, or it was forgotten since; returns the later one. */
 export function adoptVia(via: Via | null): Via | null {
   const known = rememberedVia();
-  const later = laterVia(known, via);
+  const later = laterVia(known, via && via.at > forgottenAt() ? via : null);
   if (later && later !== known) keep(later);
   return later;
 }
@@ -44,12 +45,27 @@ export function rememberedUntil(): number | null {
   return via && expiryOf(via.at);
 }
 
-/** Deletes what is remembered (spec section 4: it can be cleared). */
+/** Deletes what is remembered (spec section 4: it can be cleared), for addresses that still say it too. */
 export function clearAffiliate(): void {
   memory = null;
   announced = "";
+  forgotten = Date.now();
+  // before the rest is gone: other tabs look as soon as it is
+  try {
+    localStorage.setItem(FORGOTTEN_KEY, String(forgotten));
+  } catch {
+    // this page knows it while it lives
+  }
   remove();
   dispatchEvent(new Event(REMEMBERED));
+}
+
+function forgottenAt(): number {
+  try {
+    return Math.max(forgotten, Number(localStorage.getItem(FORGOTTEN_KEY)) || 0);
+  } catch {
+    return forgotten;
+  }
 }
 
 const KEYS = [CODE_KEY, EXPIRY_KEY, VIA_KEY] as const;

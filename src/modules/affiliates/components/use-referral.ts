@@ -1,26 +1,28 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { adoptVia, REMEMBERED } from "#src/modules/affiliates/components/stored-affiliate.ts";
+import { adoptVia, REMEMBERED, rememberedVia } from "#src/modules/affiliates/components/stored-affiliate.ts";
 import { tellVisit } from "#src/modules/affiliates/components/tell-visit.ts";
-import { viaOf, viaText } from "#src/modules/affiliates/rules/attribution.ts";
+import { type Via, viaOf, viaText } from "#src/modules/affiliates/rules/attribution.ts";
 
 /**
  * What a checkout posts of the last partner link or printed code (`viaText`; empty for none): as its address said (`loaded`), or as the
- * browser remembers, whichever is later. Puts it into the address, because browsers inside other apps forget what they store, and tells the
- * server that somebody who came so has chosen a date.
+ * browser remembers, whichever is later. Puts it into the address, because browsers inside other apps forget what they store, takes it out
+ * once it is forgotten, and tells the server that somebody who came so has chosen a date.
  */
 export function useReferral(loaded: string): string {
   const [referral, setReferral] = useState(loaded);
   const { key } = useLocation();
   // only the browser knows what it remembers; another tab may follow a later link while this form is filled in
   useEffect(() => {
-    const look = () => {
-      const via = adoptVia(viaOf(loaded, Date.now()));
-      setReferral(via ? viaText(via) : "");
-      if (via) putInAddress(viaText(via));
+    const take = (via: Via | null) => {
+      const text = via ? viaText(via) : "";
+      setReferral(text);
+      putInAddress(text);
       if (via?.code) tellVisit("track-affiliate-choice", choiceOf(via.code, via.qr));
     };
-    look();
+    // not what the address said: it may have been forgotten in another tab
+    const look = () => take(rememberedVia());
+    take(adoptVia(viaOf(loaded, Date.now())));
     const events = ["storage", REMEMBERED];
     for (const name of events) addEventListener(name, look);
     return () => {
@@ -36,8 +38,9 @@ const choiceOf = (affiliateCode: string, qrCodeId: string | null) =>
 
 function putInAddress(text: string): void {
   const url = new URL(location.href);
-  if (url.searchParams.get("via") === text) return;
-  url.searchParams.set("via", text);
+  if ((url.searchParams.get("via") ?? "") === text) return;
+  if (text) url.searchParams.set("via", text);
+  else url.searchParams.delete("via");
   // the state belongs to React Router; its own navigation would reload the page's data
   history.replaceState(history.state, "", url.pathname + url.search + url.hash);
 }

@@ -98,6 +98,18 @@ describe("who came again", () => {
     ]);
     expect(laterVia(null, null)).toBeNull();
   });
+
+  test.each([
+    ["an address after another partner's link", { code: "B", place: "widget" }, { code: "A" }, "A"],
+    ["one of the same partner", { code: "B", place: "widget" }, { code: "b", before: "A" }, "A"],
+    ["one that knows whom it replaced", { code: "B", before: "A" }, { code: "C" }, "A"],
+    ["one after a poster of our own", { code: "B" }, { code: null, qr: "metro" }, null],
+  ] as const)("by the later of two keeps whom it replaced: %s", (_, over, earlier, before) => {
+    const late = link({ ...over, at: now - 1 });
+    const early = link({ ...earlier, at: now - 2 });
+    const expected = { ...late, before };
+    expect([laterVia(early, late), laterVia(late, early)]).toEqual([expected, expected]);
+  });
 });
 
 describe("what is stored in a browser", () => {

@@ -46,16 +46,27 @@ export function viaOf(text: string, now: number): Via | null {
 export type Visit = Pick<Via, "code" | "qr">;
 
 /** What is remembered once a visitor came again: the later link wins, and says which partner's it replaced. */
-export function nextVia(last: Via | null, { code, qr }: Visit, now: number): Via {
-  const replaced = sameCode(last?.code ?? null, code) ? null : (last?.code ?? null);
-  const before = replaced ?? last?.before ?? null;
-  const place = qr === null ? "link" : "qr";
-  return { code, qr, at: now, place, before: sameCode(before, code) ? null : before };
+export const nextVia = (last: Via | null, { code, qr }: Visit, now: number): Via => ({
+  code,
+  qr,
+  at: now,
+  place: qr === null ? "link" : "qr",
+  before: last && replacedBy(last, code),
+});
+
+/** The partner whose link one of `code` after `last` replaces; null for none. */
+function replacedBy(last: Via, code: string | null): string | null {
+  const before = (sameCode(last.code, code) ? null : last.code) ?? last.before;
+  return sameCode(before, code) ? null : before;
 }
 
-/** The later of two. */
-export const laterVia = (one: Via | null, other: Via | null): Via | null =>
-  one && other ? (other.at > one.at ? other : one) : (one ?? other);
+/** The later of two, which says whom it replaced: where it knows nobody, the other's partner. Itself where that adds nothing. */
+export function laterVia(one: Via | null, other: Via | null): Via | null {
+  if (!one || !other) return one ?? other;
+  const [later, earlier] = other.at > one.at ? [other, one] : [one, other];
+  const before = later.before ?? replacedBy(earlier, later.code);
+  return before === later.before ? later : { ...later, before };
+}
 
 /** What a browser stored, each text or null: a release before this one kept only code and expiry. */
 export function viaStored(

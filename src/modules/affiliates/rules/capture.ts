@@ -3,6 +3,8 @@ export const CODE_KEY = "affiliate_code";
 export const EXPIRY_KEY = "affiliate_expiry";
 /** The localStorage key of what the specification's two don't say (`viaText`). */
 export const VIA_KEY = "affiliate_via";
+/** The localStorage key of when the visitor last had a link forgotten (ms since 1970): no address brings back what is older. */
+export const FORGOTTEN_KEY = "affiliate_forgotten";
 
 /** How long a captured code is valid (spec section 9). */
 const VALID_MS = 30 * 24 * 60 * 60_000;

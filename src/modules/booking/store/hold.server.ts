@@ -32,6 +32,8 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
   partners: readonly SentBy[];
   qr: { id: string; campaign: string; is_active: boolean } | null;
+  /** wrong guesses at codes by whoever types one; 0 where none is typed */
+  guesses: number;
 };
 
 /** An active partner that a booking names: by a code, its coupon or a QR code; `traces` are those asked for that are theirs. */
@@ -46,8 +48,17 @@ export type SentBy = {
   traces: readonly ("browser" | "network")[];
 };
 
-/** What a booking names of partners: codes in lower case, a coupon's key, a QR code; hashes of who books. Null: none. */
-export type Naming = { codes: readonly string[]; coupon: string | null; qr: string | null; traces: readonly string[] };
+/**
+ * What a booking names of partners: codes in lower case, a coupon's key, a QR code; hashes of who books; for a typed code where wrong
+ * guesses are counted. Null: none.
+ */
+export type Naming = {
+  codes: readonly string[];
+  coupon: string | null;
+  qr: string | null;
+  traces: readonly string[];
+  guesses: { keys: readonly string[]; windowStart: Date } | null;
+};
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
@@ -82,7 +93,9 @@ const READ_OFFER = `
           union all select partner_id, 'qr' from qr_codes where id = $8) named group by id) n
         join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
     case when $8::text is not null then
-      (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr
+      (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr,
+    case when $10::text[] is not null then
+      (select coalesce(max(count), 0) from rate_counters where key = any($10) and window_start = $11)::int else 0 end as guesses
   from scheduled_crawls d where d.id = $1`;
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
@@ -99,7 +112,8 @@ export async function readOffer(
 ): Promise<Offer | null> {
   const { naming } = input;
   const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
-  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named];
+  const guesses = [naming?.guesses?.keys ?? null, naming?.guesses?.windowStart ?? null];
+  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named, ...guesses];
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
 }
