@@ -21,6 +21,12 @@ export const pesos = (amount: number, locale: Locale): string => formatMoney({ a
 /** A share in hundredths of a percent as people read it: 10 or 12.5. */
 const percent = (value: number): string => String(value / 100);
 
+/** What a statement's file calls a booking. */
+export type NameBooking = (line: { bookingId: string; reference: string }) => string;
+
+/** As staff know it. */
+export const byReference: NameBooking = ({ reference }) => reference;
+
 /** A rule in words; null where a line only takes back. */
 export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
   if (!rule) return t("commission-admin.rule.none");
