@@ -1,12 +1,14 @@
 import { ArrowLeft, Banknote, QrCode } from "#src/ui/lucide/icons.ts";
 import { type FormEvent, useState } from "react";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaleFields } from "#src/modules/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/desk/schema.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -164,6 +166,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
           ))}
         </div>
       </fieldset>
+      <Agreement />
       <div className="grid gap-2.5">
         {takesCash && total <= left && (
           <Button type="submit" name="way" value="cash" wide>
@@ -182,5 +185,32 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For reception to show: the versions of both as they are at the sale are kept with the booking. */
+function Agreement() {
+  const { t, locale } = useText();
+  const pages = [
+    ["/terms", t("desk.form.terms")],
+    ["/privacy", t("desk.form.privacy")],
+  ] as const;
+  return (
+    <div className="text-text-2">
+      <p>{t("desk.form.agree")}</p>
+      <p className="flex flex-wrap gap-x-5">
+        {pages.map(([path, name]) => (
+          <a
+            key={path}
+            href={localizedPath(path, locale)}
+            target="_blank"
+            rel="noopener"
+            className={classNames(LINK, "flex min-h-11 items-center")}
+          >
+            {name}
+          </a>
+        ))}
+      </p>
+    </div>
   );
 }
