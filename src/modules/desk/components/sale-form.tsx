@@ -2,7 +2,7 @@ import { ArrowLeft, Banknote, QrCode } from "#src/ui/lucide/icons.ts";
 import { type FormEvent, useState } from "react";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaleFields } from "#src/modules/desk/components/desk-line.ts";
@@ -34,7 +34,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const [missing, setMissing] = useState<Record<string, MessageId>>({});
   const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
   const total = night.price * Math.min(people, most);
-  const amount = formatMoney({ amount: total, currency: "MXN" }, locale);
+  const amount = formatPesos(total, locale);
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;
   const errors = { ...answer?.errors, ...missing };
@@ -175,9 +175,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
           </Button>
         )}
         {takesCash && total > left && (
-          <p className="text-text-2">
-            {t("desk.form.cashLeft", { left: formatMoney({ amount: left, currency: "MXN" }, locale) })}
-          </p>
+          <p className="text-text-2">{t("desk.form.cashLeft", { left: formatPesos(left, locale) })}</p>
         )}
         <Button type="submit" name="way" value="link" wide kind={takesCash && total <= left ? "secondary" : "primary"}>
           <QrCode aria-hidden size={22} />
