@@ -2091,7 +2091,6 @@ create table "widget_reports" (
   origin text not null,
   day date not null,
   opened integer not null default 1,
-  booked integer not null default 0,
   constraint widget_reports_pkey PRIMARY KEY (partner_id, origin, day),
   constraint widget_reports_origin_check CHECK (((length(origin) >= 1) AND (length(origin) <= 200))),
   constraint widget_reports_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)

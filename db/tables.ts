@@ -1251,6 +1251,5 @@ export type Tables = {
     origin: string;
     day: string;
     opened: Generated<number>;
-    booked: Generated<number>;
   };
 };

@@ -8,6 +8,7 @@ import { PageTexts } from "#src/locales/use-text.ts";
 import { partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
 import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
+import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action, loader } from "#src/routes/public/partner.tsx";
 import { loader as codeFile } from "#src/routes/public/partner-code.ts";
@@ -131,6 +132,8 @@ test("a partner sees what came of their guests, and why it earns what it earns",
 
 test("nothing of it says who a guest is, in either language", async () => {
   const { token, bookingId } = await earning();
+  // ids of lines would say how many all partners have
+  expect((await open(token)).page?.list[0]?.lines[0]).not.toHaveProperty("id");
   const told = [JSON.stringify((await open(token)).opened), await htmlOf(token, "en"), await htmlOf(token, "es")];
   for (const text of told) {
     expect(text).toContain("X. Q.");
@@ -270,7 +273,7 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
 });
 
 test("statements and posters are files of their own partner alone, and name no guest", async () => {
-  const { id, token } = await earning();
+  const { id, token, bookingId } = await earning();
   const qr = { id: `sol-${id.slice(0, 8)}`, partner_id: id, target: "/", placement: "Reception" };
   await db()
     .insertInto("qr_codes")
@@ -285,7 +288,15 @@ test("statements and posters are files of their own partner alone, and name no g
     statementFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, file } } as never);
   const csv = await (await statement(token, "2026-11.csv")).text();
   expect(csv).toContain("80.00");
-  for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa"]) expect(csv).not.toContain(secret);
+  const { reference } = await db()
+    .selectFrom("bookings")
+    .select("reference")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa", bookingId, reference])
+    expect(csv).not.toContain(secret);
+  const forStaff = await statementCsv(database.ctx(), id, "2026-11");
+  expect(forStaff.ok && forStaff.text).toContain(reference);
   const pdf = await statement(token, "2026-11.pdf");
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const logged = await db().selectFrom("access_log").select("subject").where("subject", "like", `%${id}%`).execute();

@@ -197,7 +197,7 @@ test("who it was is forgotten after 30 days; the numbers stay", async () => {
   expect(await scans()).toMatchObject([{ visitor: null }]);
 });
 
-test("from where a partner looked at their page is forgotten 90 days after they last did", async () => {
+test("from where a partner looked at their page, and where their widget was, is forgotten after 90 days", async () => {
   const { db } = database.services;
   const { id } = await db
     .insertInto("partners")
@@ -208,7 +208,14 @@ test("from where a partner looked at their page is forgotten 90 days after they 
   await at("192.0.2.1", NOON);
   await at("192.0.2.2", NOON);
   await at("192.0.2.1", later(24 * 60));
+  const seen = { partner_id: id, origin: "https://casa.example" };
+  await db
+    .insertInto("widget_reports")
+    .values(["2026-11-19", "2026-11-20"].map((day) => ({ ...seen, day })))
+    .execute();
   await forgetVisitors({ db, now: later(90 * 24 * 60 + 1) });
+  const kept = sql<string>`day::text`.as("day");
+  expect(await db.selectFrom("widget_reports").select(kept).execute()).toEqual([{ day: "2026-11-20" }]);
   expect(await db.selectFrom("partner_traces").select("seen_at").execute()).toEqual([{ seen_at: later(24 * 60) }]);
 });
 

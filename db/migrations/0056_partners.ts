@@ -106,7 +106,6 @@ create table widget_reports (
   origin text not null check (length(origin) between 1 and 200),
   day date not null,
   opened integer not null default 1,
-  booked integer not null default 0,
   primary key (partner_id, origin, day)
 );
 

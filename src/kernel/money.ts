@@ -46,6 +46,10 @@ export function formatMoney({ amount, currency }: Money, locale: "en" | "es"): s
   return `${amount < 0 ? "−" : ""}${SYMBOLS[currency]}${number}`;
 }
 
+/** Centavos as formatted pesos (`MX$1,234.50`). */
+export const formatPesos = (amount: number, locale: "en" | "es"): string =>
+  formatMoney({ amount, currency: "MXN" }, locale);
+
 /** Parses `250`, `1,080.50` to minor units; null when invalid. */
 export function minorOf(input: string): number | null {
   const text = input.trim();

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { termsChanged } from "#src/modules/affiliates/events.ts";
 import { decimalOf } from "#src/modules/affiliates/rules/partner-form.ts";
-import { type Rate, sameTerms, type TermsFields } from "#src/modules/affiliates/rules/terms.ts";
+import { percentOf, type Rate, sameTerms, type TermsFields } from "#src/modules/affiliates/rules/terms.ts";
 import {
   crawlChoices,
   insertTerms,
@@ -57,4 +57,4 @@ const inWords = (terms: TermsFields, titles: ReadonlyMap<string, string>): Recor
 });
 
 const rateInWords = ({ kind, value }: Rate): string =>
-  kind === "percentage" ? `${decimalOf(value)} %` : `MXN ${decimalOf(value)} pp`;
+  kind === "percentage" ? percentOf(value) : `MXN ${decimalOf(value)} pp`;

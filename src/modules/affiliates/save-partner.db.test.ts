@@ -194,7 +194,7 @@ describe("terms", () => {
     const [, first, second] = await auditedOf(id);
     expect(first).toMatchObject({
       action: "partner.terms_added",
-      changes: { commission: { old: null, new: "12.5 %" }, exceptions: { new: ["Ronda Test: MXN 50 pp"] } },
+      changes: { commission: { old: null, new: "12.5%" }, exceptions: { new: ["Ronda Test: MXN 50 pp"] } },
     });
     expect(Object.keys(second!.changes as object).toSorted()).toEqual(["commission", "valid_from"]);
   });

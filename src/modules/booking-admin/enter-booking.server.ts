@@ -35,11 +35,10 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
   const seen = shown === null ? {} : { displayed_total: { amount_minor: shown, currency } };
   // names of more guests than are booked are left over from a larger party
   const additional_names = input.names.slice(0, input.people - 1);
-  // stored keys begin with this prefix
   // without one, a coupon's partner is credited as on the site
   const credited = partner ? { credit: creditByStaff(partner, input, ctx.now) } : {};
   const sale = { ...saleOf(input), ...credited };
-  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `desk.${input.key}`, sale);
+  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `office.${input.key}`, sale);
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;

@@ -99,7 +99,7 @@ export async function placeBooking(
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
 
-  const versions = sale ? NOTHING : (agreed ?? (await agreedNow(ctx)));
+  const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
   const result = await place(ctx, input, offer!, {
     seen,
     requestHash,

@@ -1,8 +1,9 @@
+import { formatPesos } from "#src/kernel/money.ts";
 import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { figure, pesos, rateOf } from "#src/modules/commission/rules/shown.ts";
+import { byReference, figure, type NameBooking, rateOf } from "#src/modules/commission/rules/shown.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import {
@@ -23,8 +24,8 @@ const INNER = CARD.width - 2 * PAD;
 /** Bookings on one page. */
 const ROWS = 16;
 
-/** A partner's statement as a PDF in the partner's language. The caller checks access. Refusals: partner_not_found. */
-export async function statementPdf(ctx: Context, partnerId: string, month: string) {
+/** A partner's statement as a PDF in the partner's language, its bookings by `nameOf`. The caller checks access. Refusals: partner_not_found. */
+export async function statementPdf(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
   const read = await statementOf(ctx, { partnerId, month });
   if (!read.ok) return read;
   const { lines, cashLines, ...head } = read.statement;
@@ -35,14 +36,14 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   const rows = [
     ...lines.map((line) => [
       dayOf(line.date, language),
-      `${line.reference} ${line.initials}`,
+      `${nameOf(line)} ${line.initials}`,
       t("commission-admin.cameOf", { came: line.came, people: line.people }),
       figure(line.sale, language),
       figure(line.amount, language),
     ]),
     ...cashLines.map((line) => [
       dayOf(line.date, language),
-      `${line.reference} ${line.initials}`,
+      `${nameOf(line)} ${line.initials}`,
       t("commission-admin.cash.short"),
       "",
       figure(-line.cash, language),
@@ -61,7 +62,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     for (const row of rows.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, row, y);
     if (rows.length === 0) y = drawRow(pdf, [t("commission-admin.nothing")], y);
     if (page < pages.length - 1) return;
-    const sum = (what: string, amount: number) => (y = drawSum(pdf, what, pesos(amount, language), y));
+    const sum = (what: string, amount: number) => (y = drawSum(pdf, what, formatPesos(amount, language), y));
     y += 6;
     sum(t("commission-admin.commission"), head.commission);
     if (head.cash > 0) sum(t("commission-admin.cash.kept"), -head.cash);

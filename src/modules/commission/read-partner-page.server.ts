@@ -122,8 +122,8 @@ const shownBooking = (
   commission: row.commission,
   lines: lines
     .filter(({ booking_id }) => booking_id === row.id)
-    .map(({ id, kind, people, sale, amount, rule, at }) => ({
-      id,
+    // without ids, which count all partners' lines
+    .map(({ kind, people, sale, amount, rule, at }) => ({
       kind,
       people,
       sale,

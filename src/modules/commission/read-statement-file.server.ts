@@ -2,6 +2,8 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
 import { isMonth } from "#src/modules/commission/rules/statement.ts";
+import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
+import type { NameBooking } from "#src/modules/commission/rules/shown.ts";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
@@ -32,7 +34,9 @@ export async function readStatementFile(ctx: Context, token: string, file: strin
   const link = await partnerOfLink(ctx, token);
   if (!month || !link || link.state === "revoked") return fail("not_found");
   const { id } = link.partner;
-  const read = format === "pdf" ? await statementPdf(ctx, id, month) : await statementCsv(ctx, id, month);
+  // guests identify themselves with a booking's reference
+  const nameOf: NameBooking = ({ bookingId }) => bookingKey(ctx, bookingId).slice(0, 8);
+  const read = await (format === "pdf" ? statementPdf : statementCsv)(ctx, id, month, nameOf);
   if (!read.ok) return read;
   await logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: `/partner/${id}/statements/${file}` });
   const type = format === "pdf" ? "application/pdf" : "text/csv; charset=utf-8";

@@ -2,7 +2,7 @@ import { csvLine } from "#src/kernel/csv.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
-import { sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
+import { byReference, type NameBooking, sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -24,9 +24,10 @@ const REASONS = ["cash", "rule", "cause"] as const;
 
 /**
  * A partner's statement as CSV in the partner's language: a line per booking, then one for each sale of which they kept the cash;
- * amounts decimal, what was taken back in columns of its own. The caller checks access. Refusals: partner_not_found.
+ * amounts decimal, what was taken back in columns of its own. `nameOf` names a booking: a partner isn't told its reference. The
+ * caller checks access. Refusals: partner_not_found.
  */
-export async function statementCsv(ctx: Context, partnerId: string, month: string) {
+export async function statementCsv(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
   const read = await statementOf(ctx, { partnerId, month });
   if (!read.ok) return read;
   const { lines, cashLines, language, number } = read.statement;
@@ -34,7 +35,7 @@ export async function statementCsv(ctx: Context, partnerId: string, month: strin
   const rows = lines.map((line) => [
     number,
     line.date,
-    line.reference,
+    nameOf(line),
     line.initials,
     // fewer than none came: their people are taken back
     String(Math.max(0, line.came)),
@@ -45,13 +46,13 @@ export async function statementCsv(ctx: Context, partnerId: string, month: strin
     sayRule(line.rule, t, language),
     sayCause(line.cause, t),
   ]);
-  const kept = cashLines.map(({ date, reference, initials, cash }) => [
+  const kept = cashLines.map((line) => [
     number,
-    date,
-    reference,
-    initials,
+    line.date,
+    nameOf(line),
+    line.initials,
     ...Array.from({ length: 6 }, () => null),
-    decimal(cash),
+    decimal(line.cash),
     null,
     t("commission-admin.cash.kept"),
   ]);

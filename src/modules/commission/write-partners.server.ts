@@ -1,6 +1,7 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import { everyPartner } from "#src/modules/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/commission/rules/partner-list.ts";
@@ -47,7 +48,7 @@ function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): (stri
     partner.code,
     partner.city ?? t("affiliates-admin.online"),
     t(partner.isActive ? "affiliates-admin.state.active" : "affiliates-admin.state.off"),
-    rate && (rate.kind === "percentage" ? `${rate.value / 100} %` : `MXN ${decimal(rate.value)}`),
+    rate && (rate.kind === "percentage" ? percentOf(rate.value) : `MXN ${decimal(rate.value)}`),
     days.from,
     days.to,
     String(partner.visits),

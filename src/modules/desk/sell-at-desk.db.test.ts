@@ -87,6 +87,8 @@ describe("a sale at a desk", () => {
   test("in cash confirms at once, is the partner's, and is owed; the books agree", async () => {
     const desk = await newDesk();
     const departure = await night();
+    const terms = { site_tag: "page:terms", sections: "{}", published_at: NOON };
+    const { id } = await db().insertInto("content_versions").values(terms).returning("id").executeTakeFirstOrThrow();
     const sold = await sellAtDesk(guest(), desk, sale(departure, { email: "lena@example.test" }));
     if (!sold.ok) throw new Error(sold.reason);
     expect(await stage.bookingRow(sold.booking_id)).toMatchObject({
@@ -98,6 +100,7 @@ describe("a sale at a desk", () => {
       partner_reason: "desk",
       partner_doubts: null,
       held_network: null,
+      terms_version: id,
     });
     expect(await stage.payments(sold.booking_id)).toMatchObject([{ provider: "hostel", amount: 80_000 }]);
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 38, confirmed: 2, held: 0 });

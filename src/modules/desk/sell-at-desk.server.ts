@@ -104,6 +104,7 @@ function wishOf({ departure_id, people, name, email, phone, language, expected }
     special_requests: "",
     currency: "MXN",
     language,
+    // the form says so, and reception shows it
     agreed_to_terms: true,
     displayed_total: { amount_minor: expected, currency: "MXN" },
   };

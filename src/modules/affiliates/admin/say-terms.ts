@@ -1,22 +1,13 @@
-import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
+import { dateFormat } from "#src/kernel/formatters.ts";
 import { monthAndYear } from "#src/kernel/local-time.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import type { Rate } from "#src/modules/affiliates/rules/terms.ts";
+import { percentOf, type Rate } from "#src/modules/affiliates/rules/terms.ts";
 
 /** "12.5%", or "MX$40 per person" in short. */
 export const sayRate = ({ kind, value }: Rate, t: Text, locale: Locale): string =>
-  kind === "percentage"
-    ? sayPercent(value, locale)
-    : t("affiliates-admin.rate.fixed", { amount: sayPesos(value, locale) });
-
-/** Hundredths of a percent as a percentage. */
-export const sayPercent = (hundredths: number, locale: Locale): string =>
-  numberFormat(languageTag(locale), { style: "percent", maximumFractionDigits: 2 }).format(hundredths / 10_000);
-
-/** Centavos as money. */
-export const sayPesos = (amount: number, locale: Locale): string => formatMoney({ amount, currency: "MXN" }, locale);
+  kind === "percentage" ? percentOf(value) : t("affiliates-admin.rate.fixed", { amount: formatPesos(value, locale) });
 
 /** "November 2026", or only "November". */
 export const sayMonth = (month: string, locale: Locale, withYear = true): string =>

@@ -4,11 +4,13 @@ import { Form, useNavigation } from "react-router";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag } from "#src/kernel/localized.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth, sayPercent, sayPesos, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
+import { sayMonth, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import {
   meaningOf,
+  percentOf,
   MOST_EXCEPTIONS,
   MOST_TIERS,
   TERMS_FIELDS,
@@ -299,8 +301,8 @@ function Preview({ values, crawls, today, hasEarlier, earns }: PreviewProps) {
             {t(`affiliates-admin.terms.example.${terms.basis}`, {
               people: EXAMPLE.people,
               came: EXAMPLE.came,
-              sale: sayPesos(EXAMPLE.sale, locale),
-              amount: sayPesos(earns(terms), locale),
+              sale: formatPesos(EXAMPLE.sale, locale),
+              amount: formatPesos(earns(terms), locale),
             })}
           </p>
           <TermsRest terms={terms} crawls={crawls} />
@@ -364,8 +366,8 @@ export function TermsHistory({
           <p>
             <span className="font-semibold">
               {one.kind === "percentage"
-                ? t(`affiliates-admin.terms.said.${one.basis}.percentage`, { rate: sayPercent(one.value, locale) })
-                : t(`affiliates-admin.terms.said.${one.basis}.fixed`, { rate: sayPesos(one.value, locale) })}
+                ? t(`affiliates-admin.terms.said.${one.basis}.percentage`, { rate: percentOf(one.value) })
+                : t(`affiliates-admin.terms.said.${one.basis}.fixed`, { rate: formatPesos(one.value, locale) })}
             </span>{" "}
             {one.id === current && <span className="text-agave-text">{t("affiliates-admin.terms.now")}</span>}
           </p>

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { codeFromName, decimalOf, hundredthsOf } from "#src/modules/affiliates/rules/partner-form.ts";
-import { meaningOf, readTermsForm, sameTerms, termsOn, termsToType } from "#src/modules/affiliates/rules/terms.ts";
+import {
+  meaningOf,
+  percentOf,
+  readTermsForm,
+  sameTerms,
+  termsOn,
+  termsToType,
+} from "#src/modules/affiliates/rules/terms.ts";
 import { AddTerms } from "#src/modules/affiliates/schema.ts";
 
 const CRAWL = "0198a000-0000-7000-8000-000000000001";
@@ -31,6 +38,12 @@ test.each([
   expect(hundredthsOf(typed)).toBe(hundredths);
   if (hundredths !== null) expect(hundredthsOf(decimalOf(hundredths))).toBe(hundredths);
 });
+
+test.each([
+  [1000, "10%"],
+  [1250, "12.5%"],
+  [1205, "12.05%"],
+])("%i hundredths of a percent are written %s", (hundredths, text) => expect(percentOf(hundredths)).toBe(text));
 
 test("a code is made of a name", () => {
   expect(codeFromName("Posada Ñandú & Café")).toBe("posada-nandu-cafe");

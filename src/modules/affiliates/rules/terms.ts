@@ -3,6 +3,9 @@ import { decimalOf } from "#src/modules/affiliates/rules/partner-form.ts";
 /** A share of the sale in hundredths of a percent, or centavos per person. */
 export type Rate = { kind: "percentage" | "fixed"; value: number };
 
+/** Hundredths of a percent as both languages write them: 1250 as `12.5%`. */
+export const percentOf = (hundredths: number): string => `${decimalOf(hundredths)}%`;
+
 /** What is agreed with a partner from a night (2026-11-15) on; tiers by people in a month, exceptions by crawl. */
 export type TermsFields = Rate & {
   basis: "came" | "confirmed";

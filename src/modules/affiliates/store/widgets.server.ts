@@ -72,3 +72,8 @@ export const widgetReports = (db: Db, partnerId: string, since: string) =>
     .orderBy("origin")
     .limit(MOST_SITES)
     .execute();
+
+/** Forgets on which sites widgets were seen before a day. */
+export async function forgetReportsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom("widget_reports").where("day", "<", day).execute();
+}

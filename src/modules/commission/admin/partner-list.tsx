@@ -4,7 +4,8 @@ import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth, sayPesos, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
+import { formatPesos } from "#src/kernel/money.ts";
+import { sayMonth, sayRate } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import { monthsToChoose, type PartnerQuery, type StatementState } from "#src/modules/commission/rules/partner-list.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -116,7 +117,7 @@ const phoneRowIn =
   (partner: ListedPartner): PhoneRow => ({
     first: partner.name,
     second: <Terms partner={partner} />,
-    end: <span className="font-semibold tabular-nums">{sayPesos(partner.commission, locale)}</span>,
+    end: <span className="font-semibold tabular-nums">{formatPesos(partner.commission, locale)}</span>,
     endSecond: (
       <span className="text-fine text-text-3">{t("affiliates-admin.cameShort", { count: partner.came })}</span>
     ),

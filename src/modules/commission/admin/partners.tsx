@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayPesos } from "#src/modules/affiliates/admin/say-terms.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import { PartnerFunnelPanel, sayFirstDay } from "#src/modules/commission/admin/partner-funnel.tsx";
 import {
@@ -183,7 +183,7 @@ function Sums({
     partners: sums.partners,
     bookings: sums.bookings,
     since: isNow ? sayFirstDay(days.from, locale) : sayDays(days, locale),
-    commission: sayPesos(sums.commission, locale),
+    commission: formatPesos(sums.commission, locale),
   });
 }
 

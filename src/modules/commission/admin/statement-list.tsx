@@ -1,3 +1,4 @@
+import { formatPesos } from "#src/kernel/money.ts";
 import { Download } from "#src/ui/lucide/icons.ts";
 import { Form, Link } from "react-router";
 import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
@@ -6,7 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { Refused } from "#src/modules/commission/admin/refused.tsx";
-import { figure, pesos, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
+import { figure, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
 import type { AskedAbout, Payouts, StatementHead, StatementStanding } from "#src/modules/commission/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
@@ -47,7 +48,10 @@ export function StatementList({ page, answer }: StatementListProps) {
   const { t, locale } = useText("commission-admin");
   const { month, heads } = page;
   const title = t("commission-admin.statements");
-  const money = { commission: pesos(total(heads, "commission"), locale), due: pesos(total(heads, "due"), locale) };
+  const money = {
+    commission: formatPesos(total(heads, "commission"), locale),
+    due: formatPesos(total(heads, "due"), locale),
+  };
   return (
     <>
       <PageHead
@@ -120,7 +124,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
       phone={(head) => ({
         first: head.name,
         second: head.number ?? undefined,
-        end: pesos(head.due, locale),
+        end: formatPesos(head.due, locale),
         endSecond: state(head),
       })}
       empty={<Empty title={t("commission-admin.empty")} text={t("commission-admin.emptyText")} />}
@@ -191,7 +195,7 @@ function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean })
   return (
     <Panel title={t("commission-admin.payouts")}>
       <div className="grid gap-2">
-        <p>{t("commission-admin.payoutsText", { count, sum: pesos(sum, locale) })}</p>
+        <p>{t("commission-admin.payoutsText", { count, sum: formatPesos(sum, locale) })}</p>
         {lacking.length > 0 && (
           <p className="text-text-2">{t("commission-admin.lacking", { names: lacking.join(", ") })}</p>
         )}

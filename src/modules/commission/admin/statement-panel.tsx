@@ -1,3 +1,4 @@
+import { formatPesos } from "#src/kernel/money.ts";
 import { Download, Flag } from "#src/ui/lucide/icons.ts";
 import { Form, Link } from "react-router";
 import { dayOf, monthAndYear, shortDate } from "#src/kernel/local-time.ts";
@@ -6,7 +7,6 @@ import { useText } from "#src/locales/use-text.ts";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { StatementLines } from "#src/modules/commission/admin/statement-lines.tsx";
 import { Questions } from "#src/modules/commission/admin/questions.tsx";
-import { pesos } from "#src/modules/commission/rules/shown.ts";
 import type { ShownStatement, WrittenLine } from "#src/modules/commission/schema.ts";
 import { AdminButton, adminButtonClass, ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
@@ -60,7 +60,7 @@ export function StatementPanel({ statement, why, mayPay, mayAnswer, path }: Stat
             </p>
           </div>
           <div className="ml-auto text-right">
-            <p className="heading text-title tabular-nums">{pesos(due, locale)}</p>
+            <p className="heading text-title tabular-nums">{formatPesos(due, locale)}</p>
             <p className="text-text-3">
               {state === "open"
                 ? t("commission-admin.soFar")
@@ -94,7 +94,7 @@ function Sum({ name, amount, strong = false }: { name: string; amount: number; s
   return (
     <div className={`flex justify-between gap-3 ${strong ? "border-t border-border pt-1.5 font-semibold" : ""}`}>
       <dt>{name}</dt>
-      <dd>{pesos(amount, locale)}</dd>
+      <dd>{formatPesos(amount, locale)}</dd>
     </div>
   );
 }
@@ -168,11 +168,13 @@ function Acts({ statement, mayPay, path }: { statement: ShownStatement; mayPay: 
     return <p className="text-right">{t("commission-admin.agreeFrom", { date: shortDate(closesOn, locale) })}</p>;
   if (state === "paid") return reference === "" ? undefined : <p>{t("commission-admin.paidWith", { reference })}</p>;
   if (!mayPay || id === null) return undefined;
-  const amount = pesos(Math.abs(due), locale);
+  const amount = formatPesos(Math.abs(due), locale);
   if (state === "draft")
     return (
       <Disclosure label={t("commission-admin.agree")} ink>
-        <p className="text-text">{t("commission-admin.agreeText", { amount: pesos(due, locale), count: bookings })}</p>
+        <p className="text-text">
+          {t("commission-admin.agreeText", { amount: formatPesos(due, locale), count: bookings })}
+        </p>
         {questions > 0 && (
           <p className="font-semibold text-text">{t("commission-admin.agreeQuestions", { count: questions })}</p>
         )}
@@ -182,7 +184,7 @@ function Acts({ statement, mayPay, path }: { statement: ShownStatement; mayPay: 
           <input type="hidden" name="commission" value={statement.commission} />
           <input type="hidden" name="cash" value={statement.cash} />
           <AdminButton type="submit" kind="ink">
-            {t("commission-admin.agreeNow", { amount: pesos(due, locale) })}
+            {t("commission-admin.agreeNow", { amount: formatPesos(due, locale) })}
           </AdminButton>
         </Form>
       </Disclosure>

@@ -225,8 +225,9 @@ function Why({ booking: { key, state, lines, asked }, statement }: WhyProps) {
         {t("commission-page.why")}
       </summary>
       <ul className="grid gap-2 rounded-md bg-surface-2 px-4 py-3 text-small">
-        {lines.map((line) => (
-          <WhyLine key={line.id} line={line} />
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- only added to, in their order
+          <WhyLine key={index} line={line} />
         ))}
         {lines.length === 0 && <li>{t(`commission-page.nothing.${state}`)}</li>}
       </ul>

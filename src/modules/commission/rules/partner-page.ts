@@ -53,7 +53,6 @@ export function pageOf(asked: string | null, count: number): { page: number; pag
 
 /** A line of commission; `date` when it was written, centavos. `people` and `sale` are what it adds. */
 export type ShownLine = {
-  id: string;
   kind: "accrued" | "reversed" | "tier" | "correction";
   date: string;
   people: number;

@@ -1,8 +1,9 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Values } from "#src/locales/message.ts";
+import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import { CAUSES } from "#src/modules/commission/rules/settling.ts";
 import type { ShownStatement, Statement } from "#src/modules/commission/schema.ts";
@@ -12,19 +13,18 @@ const LINES_SHOWN = 10;
 const MORE_LINES = 500;
 
 /** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
-export const figure = (amount: number, locale: Locale): string =>
-  formatMoney({ amount, currency: "MXN" }, locale).replace("MX$", "");
+export const figure = (amount: number, locale: Locale): string => formatPesos(amount, locale).replace("MX$", "");
 
-/** The same with its currency. */
-export const pesos = (amount: number, locale: Locale): string => formatMoney({ amount, currency: "MXN" }, locale);
+/** What a statement's file calls a booking. */
+export type NameBooking = (line: { bookingId: string; reference: string }) => string;
 
-/** A share in hundredths of a percent as people read it: 10 or 12.5. */
-const percent = (value: number): string => String(value / 100);
+/** As staff know it. */
+export const byReference: NameBooking = ({ reference }) => reference;
 
 /** A rule in words; null where a line only takes back. */
 export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
   if (!rule) return t("commission-admin.rule.none");
-  const value = rule.kind === "percentage" ? percent(rule.value) : pesos(rule.value, locale);
+  const value = rule.kind === "percentage" ? percentOf(rule.value) : formatPesos(rule.value, locale);
   const said = t(`commission-admin.rule.${rule.kind}`, { value, basis: rule.basis });
   const more = rule.exception
     ? t("commission-admin.rule.exception")
@@ -34,11 +34,11 @@ export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
   return [said, more, t("commission-admin.rule.version", { version: rule.version })].filter(Boolean).join(", ");
 }
 
-/** What all lines of a statement were reckoned by, for the head of its column: 10 %; null where they differ. */
+/** What all lines of a statement were reckoned by, for the head of its column: 10%; null where they differ. */
 export function rateOf(lines: Statement["lines"]): string | null {
-  const rates = new Set(lines.map(({ rule }) => (rule?.kind === "percentage" ? percent(rule.value) : null)));
+  const rates = new Set(lines.map(({ rule }) => (rule?.kind === "percentage" ? percentOf(rule.value) : null)));
   const [only] = rates;
-  return rates.size === 1 && only ? `${only}%` : null;
+  return rates.size === 1 ? (only ?? null) : null;
 }
 
 /** Why a line is there, in words. */
@@ -90,6 +90,6 @@ export function refusalOf(
   const known = KNOWN.find((one) => one === reason) ?? "other";
   return {
     refused: `commission-admin.refused.${known}`,
-    values: { reason, reference, amount: pesos(commission - cash, locale) },
+    values: { reason, reference, amount: formatPesos(commission - cash, locale) },
   };
 }

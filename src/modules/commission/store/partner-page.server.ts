@@ -112,11 +112,10 @@ export async function monthBookings(
 }
 
 const LINES = `
-  select id::text as id, booking_id, kind, came as people, sale, amount, nullif(rule, '{}'::jsonb) as rule, at from commission_lines
+  select booking_id, kind, came as people, sale, amount, nullif(rule, '{}'::jsonb) as rule, at from commission_lines
   where booking_id = any($2::uuid[]) and partner_id = $1 and month = $3 order by id`;
 
 export type LineRow = {
-  id: string;
   booking_id: string;
   kind: "accrued" | "reversed" | "tier" | "correction";
   people: number;

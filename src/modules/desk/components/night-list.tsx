@@ -1,6 +1,6 @@
 import { ChevronRight } from "#src/ui/lucide/icons.ts";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskNight } from "#src/modules/desk/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -39,9 +39,7 @@ function Night({ night, onNight }: { night: DeskNight; onNight: (night: DeskNigh
           {isToday ? t("desk.nights.tonight") : shortDate(night.date, locale)}, {clockTime(night.start, locale)}
         </span>
         <strong className="block text-lg leading-tight">{night.crawl}</strong>
-        <span className="text-small text-text-2">
-          {t("desk.nights.each", { price: formatMoney({ amount: price, currency: "MXN" }, locale) })}
-        </span>
+        <span className="text-small text-text-2">{t("desk.nights.each", { price: formatPesos(price, locale) })}</span>
       </span>
       <span className="shrink-0 text-right text-lg font-bold tabular-nums">
         {!isOpen ? t("desk.nights.full") : free === null ? t("desk.nights.available") : t("desk.nights.free", { free })}

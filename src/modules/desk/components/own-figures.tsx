@@ -1,5 +1,5 @@
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskLine, OpenDesk } from "#src/modules/desk/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -7,7 +7,7 @@ import { classNames } from "#src/ui/class-names.ts";
 /** What this desk earned and sold, and its sales of the last day. */
 export function OwnFigures({ desk, onSale }: { desk: OpenDesk; onSale: (id: string) => void }) {
   const { t, locale } = useText();
-  const money = (amount: number) => formatMoney({ amount, currency: "MXN" }, locale);
+  const money = (amount: number) => formatPesos(amount, locale);
   const { cash, month, tonight } = desk;
   const facts = [
     [t("desk.own.earned"), money(month.earned)],

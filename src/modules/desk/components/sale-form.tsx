@@ -1,12 +1,14 @@
 import { ArrowLeft, Banknote, QrCode } from "#src/ui/lucide/icons.ts";
 import { type FormEvent, useState } from "react";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaleFields } from "#src/modules/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/desk/schema.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -32,7 +34,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const [missing, setMissing] = useState<Record<string, MessageId>>({});
   const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
   const total = night.price * Math.min(people, most);
-  const amount = formatMoney({ amount: total, currency: "MXN" }, locale);
+  const amount = formatPesos(total, locale);
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;
   const errors = { ...answer?.errors, ...missing };
@@ -164,6 +166,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
           ))}
         </div>
       </fieldset>
+      <Agreement />
       <div className="grid gap-2.5">
         {takesCash && total <= left && (
           <Button type="submit" name="way" value="cash" wide>
@@ -172,9 +175,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
           </Button>
         )}
         {takesCash && total > left && (
-          <p className="text-text-2">
-            {t("desk.form.cashLeft", { left: formatMoney({ amount: left, currency: "MXN" }, locale) })}
-          </p>
+          <p className="text-text-2">{t("desk.form.cashLeft", { left: formatPesos(left, locale) })}</p>
         )}
         <Button type="submit" name="way" value="link" wide kind={takesCash && total <= left ? "secondary" : "primary"}>
           <QrCode aria-hidden size={22} />
@@ -182,5 +183,32 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For reception to show: the versions of both as they are at the sale are kept with the booking. */
+function Agreement() {
+  const { t, locale } = useText();
+  const pages = [
+    ["/terms", t("desk.form.terms")],
+    ["/privacy", t("desk.form.privacy")],
+  ] as const;
+  return (
+    <div className="text-text-2">
+      <p>{t("desk.form.agree")}</p>
+      <p className="flex flex-wrap gap-x-5">
+        {pages.map(([path, name]) => (
+          <a
+            key={path}
+            href={localizedPath(path, locale)}
+            target="_blank"
+            rel="noopener"
+            className={classNames(LINK, "flex min-h-11 items-center")}
+          >
+            {name}
+          </a>
+        ))}
+      </p>
+    </div>
   );
 }

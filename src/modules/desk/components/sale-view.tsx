@@ -1,6 +1,6 @@
 import { MessageSquare, Printer } from "#src/ui/lucide/icons.ts";
 import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskAnswer, DeskSaleView } from "#src/modules/desk/schema.ts";
 import { Qr } from "#src/modules/till/admin/qr.tsx";
@@ -24,7 +24,7 @@ type SaleViewProps = {
 export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }: SaleViewProps) {
   const { t, locale } = useText();
   const { state, people, reference, pay, tickets } = sale;
-  const amount = formatMoney({ amount: sale.total, currency: "MXN" }, locale);
+  const amount = formatPesos(sale.total, locale);
   return (
     <div className="grid gap-5">
       <div aria-live="polite" className="grid gap-3">

@@ -1,4 +1,4 @@
-import { formatMoney } from "#src/kernel/money.ts";
+import { formatPesos } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 
@@ -35,6 +35,6 @@ export function deskRefusal(
   locale: "en" | "es",
 ): { refused: MessageId; values: Values } {
   const known = KNOWN.find((one) => one === reason) ?? "other";
-  const amount = formatMoney({ amount: Math.max(0, left), currency: "MXN" }, locale);
+  const amount = formatPesos(Math.max(0, left), locale);
   return { refused: `desk.refused.${known}`, values: { reason, left, max, amount } };
 }
