@@ -139,7 +139,7 @@ async function compose(
   const booking = about.about === "booking" ? about.booking : undefined;
   const { context, inline, bunting } = await frame(ctx, manner, booking);
   if (about.kind !== "booking_confirmation") {
-    const links = about.about === "booking" ? keysFor.links(ctx, about, manner.locale) : null;
+    const links = about.about === "booking" ? await keysFor.links(ctx, about, manner.locale) : null;
     const requestId = about.about === "shift" && "requestId" in about.payload ? about.payload.requestId : null;
     const answer = requestId === null ? ctx.settings.BASE_URL : keysFor.answer(ctx, requestId, manner.locale);
     const { subject, replyTo, ...text } = wordsOf(ctx, context, {
@@ -203,7 +203,7 @@ function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, pa
 
 /** Where an email gets what only its recipient may use: links that let one in, tickets, files. */
 type Keys = {
-  links: (ctx: Context, about: BookingSubject, locale: Locale) => Links;
+  links: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<Links>;
   answer: (ctx: Context, requestId: string, locale: Locale) => string;
   page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
@@ -211,10 +211,11 @@ type Keys = {
 };
 
 const realKeys: Keys = {
-  links: (ctx, { booking }, locale) => ({
+  links: async (ctx, { booking, kind }, locale) => ({
     booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     review: reviewLink(ctx, booking?.id ?? "", locale),
-    checkout: booking ? checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
+    checkout:
+      booking && kind === "checkout_unfinished" ? await checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
@@ -231,7 +232,12 @@ const realKeys: Keys = {
 };
 
 const noKeys: Keys = {
-  links: ({ settings: { BASE_URL } }) => ({ booking: BASE_URL, review: BASE_URL, checkout: BASE_URL, where: BASE_URL }),
+  links: async ({ settings: { BASE_URL } }) => ({
+    booking: BASE_URL,
+    review: BASE_URL,
+    checkout: BASE_URL,
+    where: BASE_URL,
+  }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   page: ({ settings: { BASE_URL } }) => BASE_URL,
   tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
@@ -258,7 +264,7 @@ async function confirmation(ctx: Context, context: EmailContext, about: BookingS
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = context;
   const tickets = await keysFor.tickets(ctx, booking);
-  const link = keysFor.links(ctx, about, locale).booking;
+  const { booking: link } = await keysFor.links(ctx, about, locale);
   const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
   const files = await keysFor.files(ctx, about, locale);
   const codes = await Promise.all(

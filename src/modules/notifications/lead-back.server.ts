@@ -1,6 +1,6 @@
 import { localizedPath, type Locale } from "#src/kernel/localized.ts";
 import { SITES } from "#src/kernel/site.ts";
-import { findOffer } from "#src/modules/booking/queries.server.ts";
+import { broughtBy, findOffer } from "#src/modules/booking/queries.server.ts";
 import { whyNotLedBack } from "#src/modules/notifications/rules/unfinished.ts";
 import { bookedOtherwise } from "#src/modules/notifications/store/unfinished.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
@@ -18,11 +18,20 @@ function placeOf({ settings }: Pick<Context, "settings">, tag: string) {
   return places.find((place) => place.site === site) ?? places[0]!;
 }
 
-/** The checkout of a booking's night, for as many people. */
-export const checkoutLink = (ctx: Pick<Context, "settings">, booking: BookedDeparture, locale: Locale): string => {
+/**
+ * The checkout of a booking's night, for as many people, by the link that brought the guest: the email may be opened in another
+ * browser than the one that remembers it.
+ */
+export async function checkoutLink(
+  ctx: Pick<Context, "settings" | "db">,
+  booking: BookedDeparture,
+  locale: Locale,
+): Promise<string> {
   const { departure_id: id, number_of_people: people } = booking;
-  return placeOf(ctx, booking.site_tag).origin + localizedPath(`/checkout?departure=${id}&people=${people}`, locale);
-};
+  const { referral } = await broughtBy(ctx, booking.id);
+  const path = `/checkout?departure=${id}&people=${people}${referral && `&via=${encodeURIComponent(referral)}`}`;
+  return placeOf(ctx, booking.site_tag).origin + localizedPath(path, locale);
+}
 
 /** Why a guest isn't to be led back to an unfinished booking, as things are now; null while they may book it as anybody could. */
 export async function whyNotBack(ctx: Context, booking: BookedDeparture): Promise<string | null> {

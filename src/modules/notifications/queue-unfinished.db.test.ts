@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { viaIn } from "#src/modules/affiliates/rules/attribution.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
@@ -87,6 +88,21 @@ test("an hour after the places were let go, once, back to the checkout with the 
   expect(email!.raw!.toString()).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   const staff = database.ctx({ actor: { kind: "user", role: "admin" } });
   expect(await planResend(staff, email!)).toEqual({ way: null, why: "sent_once" });
+});
+
+test("by the partner's link that had brought the guest, wherever it is opened", async () => {
+  const id = await begin();
+  const partner = { name: "Casa 77", code: "CASA-77", created_at: NOON };
+  const { id: partner_id } = await db()
+    .insertInto("partners")
+    .values(partner)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const credit = { partner_id, partner_reason: "qr", partner_at: NOON, qr_code_id: "door" };
+  await db().updateTable("bookings").set(credit).where("id", "=", id).execute();
+  const email = await sent();
+  const [link] = email!.text!.match(/http:\S+&via=\S+/)!;
+  expect(viaIn(link, +NOON)).toEqual({ code: "CASA-77", qr: "door", at: +NOON, place: "qr", before: null });
 });
 
 test("two servers at once write once", async () => {
