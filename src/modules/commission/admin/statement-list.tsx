@@ -38,15 +38,19 @@ const STATEMENT_TONES: Record<StatementStanding, Tone> = {
   none: "none",
 };
 
-const total = (heads: readonly StatementHead[], of: "commission" | "due") =>
-  heads.reduce((sum, head) => sum + head[of], 0);
+/** What a statement still comes to: nothing once it is paid. */
+const toPay = ({ state, due }: StatementHead): number => (state === "paid" ? 0 : due);
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** All partners' statements of a month: closing it, and what is to be paid. */
 export function StatementList({ page, answer }: StatementListProps) {
   const { t, locale } = useText("commission-admin");
   const { month, heads } = page;
   const title = t("commission-admin.statements");
-  const money = { commission: pesos(total(heads, "commission"), locale), due: pesos(total(heads, "due"), locale) };
+  const money = {
+    commission: pesos(sumOf(heads.map(({ commission }) => commission)), locale),
+    due: pesos(sumOf(heads.map(toPay)), locale),
+  };
   return (
     <>
       <PageHead
@@ -94,7 +98,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   const state = (head: StatementHead) => (
     <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
   );
-  const due = (head: StatementHead) => <b>{figure(head.due, locale)}</b>;
+  const due = (head: StatementHead) => <b>{figure(toPay(head), locale)}</b>;
   const columns: Column<StatementHead>[] = [
     { id: "name", head: t("commission-admin.partner"), cell: named },
     { id: "people", head: t("commission-admin.people"), numeric: true, cell: ({ people }) => people },
