@@ -31,7 +31,7 @@ type StatementListProps = {
 
 /** How a state looks beside others. */
 const STATEMENT_TONES: Record<StatementStanding, Tone> = {
-  open: "waiting",
+  open: "none",
   draft: "judge",
   agreed: "waiting",
   paid: "done",
