@@ -131,10 +131,10 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 }
 
 const named = ({ name, number }: StatementHead) => (
-  <>
-    <span className="block font-semibold">{name}</span>
-    {number !== null && <span className="block text-fine text-text-3">{number}</span>}
-  </>
+  <span className="grid py-1">
+    <span className="font-semibold">{name}</span>
+    {number !== null && <span className="text-fine text-text-3">{number}</span>}
+  </span>
 );
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
@@ -147,6 +147,8 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
+      ) : heads.length === 0 ? (
+        <p className="text-text-2">{t("commission-admin.nothingToClose")}</p>
       ) : mayPay ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: heads.length, commission })}</p>
