@@ -22,9 +22,13 @@ export function QrList({ codes, targets, empty }: QrListProps) {
       openHref={({ id }) => localizedPath(`/admin/affiliates/qr/${id}`, locale)}
       phone={(code) => ({
         first: whose(code, t),
-        second: [code.id, where(code)].filter(Boolean).join(" · "),
+        second: (
+          <span className="grid whitespace-normal">
+            <span className="truncate">{[code.id, where(code)].filter(Boolean).join(" · ")}</span>
+            <span>{t("affiliates-qr.funnel", { scans: code.scans, booked: code.booked, came: code.came })}</span>
+          </span>
+        ),
         end: stateOf(code, t),
-        endSecond: t("affiliates-qr.funnel", { scans: code.scans, booked: code.booked, came: code.came }),
       })}
       empty={empty}
     />
