@@ -35,9 +35,11 @@ export const pixelId = async (ctx: Pick<Context, "db">): Promise<string | null> 
 /** Partners to choose from, those switched off last; the caller checks permissions. */
 export const listPartnerChoices = (ctx: Pick<Context, "db">): Promise<PartnerChoice[]> => partnerChoices(ctx.db);
 
-/** A typed partner code as its active partner writes it; null where it is none. Anyone may ask. */
-export const partnerCode = async (ctx: Pick<Context, "db">, typed: string): Promise<string | null> =>
-  CODE.test(typed) ? activeCode(ctx.db, typed) : null;
+/** A typed partner code as its active partner writes it, with spaces for dashes too; null where it is none. Anyone may ask. */
+export async function partnerCode(ctx: Pick<Context, "db">, typed: string): Promise<string | null> {
+  const code = typed.trim().replaceAll(/\s+/g, "-");
+  return CODE.test(code) ? activeCode(ctx.db, code) : null;
+}
 
 /** Hosts that a page's CSP must allow besides our own: none without a pixel, or while the settings can't be read. */
 export const pixelHosts = async (ctx: Pick<Context, "db">): Promise<readonly string[]> =>

@@ -31,7 +31,8 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
     const refusal = await refusalOf(tx, id, partner, null);
     if (refusal) return fail(refusal);
     if (!(await insertPartner(tx, id, partner, ctx.now))) return ok({ id });
-    const changes = PARTNER_FIELDS.map((field) => told(field, null, partner[field]));
+    // what a new partner hasn't got is no news
+    const changes = PARTNER_FIELDS.filter((field) => partner[field]).map((field) => told(field, null, partner[field]));
     await audit(tx, ctx, { action: "partner.created", subject: ["partner", id], changes: Object.fromEntries(changes) });
     return ok({ id });
   });

@@ -88,6 +88,7 @@ export const SavePartner = z.object({
   clabe: z
     .string()
     .transform((typed) => clabeOf(typed) || null)
+    .refine((digits) => digits === null || /^\d{18}$/.test(digits), "affiliates-admin.error.clabeLength")
     .refine((digits) => digits === null || isClabe(digits), "affiliates-admin.error.clabe"),
   rfc: z
     .string()

@@ -4,6 +4,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
+import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { BULK_STATES } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import {
@@ -27,11 +28,9 @@ import type {
 import {
   choices,
   countUpTo,
-  hasPartners,
   guessOf,
   idsOfPage,
   listedBookings,
-  partnerAsked,
   sumsOf,
   textsNearBookings,
   type Count,
@@ -311,21 +310,20 @@ export async function previewTag(ctx: Reader, chosen: Chosen, name: string) {
   return ok({ tagged: { tag: tag?.name ?? name, ...(await countTagged(ctx.db, ids, tag?.id)) } });
 }
 
-/** The options of the list's filters; `partner` as the address has it. */
-export async function listChoices(ctx: Reader, partner: string | null): Promise<Ok<{ choices: Choices }> | Forbidden> {
+/** The options of the list's filters. */
+export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const [{ crawls, cities }, tags, any, chosen] = await Promise.all([
+  const [{ crawls, cities }, tags, partners] = await Promise.all([
     choices(ctx.db),
     tagsInUse(ctx.db),
-    hasPartners(ctx.db),
-    partner === null ? null : partnerAsked(ctx.db, partner),
+    listPartnerChoices(ctx),
   ]);
   return ok({
     choices: {
       crawls: crawls.map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
       cities: cities.map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
       tags,
-      partners: { any, chosen: chosen ?? null },
+      partners,
     },
   });
 }

@@ -93,8 +93,7 @@ export type Choices = {
   crawls: { id: string; name: Named }[];
   cities: { id: string; name: Named }[];
   tags: { id: string; name: string }[];
-  /** whether there are partners, and the name of the one that is filtered by */
-  partners: { any: boolean; chosen: string | null };
+  partners: PartnerChoice[];
 };
 
 const line = (max: number) =>

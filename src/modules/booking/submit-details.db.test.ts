@@ -237,6 +237,7 @@ describe("a partner's code entered in the coupon's place", () => {
 
   test("is noted, changes no price, stays until it is removed and goes with a coupon", async () => {
     expect(await price({ coupon_typed: " casa-77 " }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    expect(await price({ coupon_typed: "casa 77" }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
     expect(await price({ partner_code: "CASA-77" }, "update")).toEqual({ ...FULL, partner_code: "CASA-77" });
     const both = { ...FULL, coupon_code: "TEN", total: 72_000, partner_code: "CASA-77" };
     const kept = { partner_code: "CASA-77", coupon_typed: "ten" };

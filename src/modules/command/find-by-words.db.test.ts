@@ -36,7 +36,7 @@ test("a crawl and its departures are found by its title", async () => {
 });
 
 test("nothing typed finds nothing, nor does a sign that would stand for everything", async () => {
-  const nothing = { bookings: [], departures: [], crawls: [], customers: [], similar: false };
+  const nothing = { bookings: [], departures: [], crawls: [], customers: [], partners: [], similar: false };
   expect(await found("  ")).toEqual(nothing);
   expect((await found("%%%")).customers).toEqual([]);
   expect((await found("zo")).customers).toEqual([]);
@@ -49,6 +49,20 @@ test.each([
   const { customers, bookings } = await found("zoe", role);
   expect(customers.map(({ title: name }) => name)).toEqual(names);
   expect(bookings).toHaveLength(names.length);
+});
+
+test.each([
+  ["azotea", "marketing", 1],
+  ["la-azo", "admin", 1],
+  ["azotea", "support", 0],
+])("a partner is found by %s for %s", async (typed, role, count) => {
+  const name = "Hostel Azotea";
+  await database.services.db
+    .insertInto("partners")
+    .values({ name, code: "la-azotea", created_at: new Date("2026-11-01T12:00:00Z") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  expect((await found(typed, role)).partners.map(({ title: called }) => called)).toEqual(count === 0 ? [] : [name]);
 });
 
 describe("a guest is found by", () => {

@@ -4,6 +4,7 @@ import { isAskedFor, nameAndDay, readWords, type Word } from "#src/modules/comma
 import { begins, beginsNearly, hasWords } from "#src/modules/command/rules/words.ts";
 import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allCrawls, departuresBetween } from "#src/modules/command/store.server.ts";
+import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { findCustomers } from "#src/modules/customers/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { findForCommand, spellingsNear } from "#src/modules/booking-admin/find-bookings.server.ts";
@@ -16,7 +17,7 @@ const DAYS = { back: 2, ahead: 90 };
 /** More than a busy operator has in those days. */
 const LOOKED_THROUGH = 1500;
 
-const NOTHING = { bookings: [], departures: [], crawls: [], customers: [], similar: false };
+const NOTHING = { bookings: [], departures: [], crawls: [], customers: [], partners: [], similar: false };
 
 /**
  * Records that match the query and that the caller may see: words in any order, accents ignored, days by their names, a guest by
@@ -27,24 +28,25 @@ export async function findByWords(ctx: Context, typed: string): Promise<Found> {
   const words = readWords(input, ctx.now, HOME_ZONE);
   if (words.length === 0) return NOTHING;
   const night = nameAndDay(words, ctx.now, HOME_ZONE);
-  const [bookings, departures, crawls, customers] = await Promise.all([
+  const [bookings, departures, crawls, customers, partners] = await Promise.all([
     findBookings(ctx, { search: input, night }),
     findDepartures(ctx, words, begins),
     findCrawls(ctx, words, begins),
     findPeople(ctx, input),
+    findPartners(ctx, words, begins),
   ]);
-  const found = { bookings, departures, crawls, customers, similar: false };
+  const found = { bookings, departures, crawls, customers, partners, similar: false };
   return isEmpty(found) ? findSimilar(ctx, { search: input, night, words }) : found;
 }
 
-const isEmpty = ({ bookings, departures, crawls, customers }: Found): boolean =>
-  [bookings, departures, crawls, customers].every((hits) => hits.length === 0);
+const isEmpty = ({ bookings, departures, crawls, customers, partners }: Found): boolean =>
+  [bookings, departures, crawls, customers, partners].every((hits) => hits.length === 0);
 
 type Asked = Parameters<typeof spellingsNear>[1];
 
 async function findSimilar(ctx: Context, { search, night, words }: Asked & { words: readonly Word[] }): Promise<Found> {
   const spellings = await spellingsNear(ctx, { search, night });
-  const [bookings, customers, departures, crawls] = await Promise.all([
+  const [bookings, customers, departures, crawls, partners] = await Promise.all([
     Promise.all(
       spellings.map((spelling) =>
         findBookings(ctx, { search: spelling, night: night && { ...night, name: spelling } }),
@@ -54,8 +56,9 @@ async function findSimilar(ctx: Context, { search, night, words }: Asked & { wor
     night ? [] : Promise.all(spellings.map((spelling) => findPeople(ctx, spelling))),
     findDepartures(ctx, words, beginsNearly),
     findCrawls(ctx, words, beginsNearly),
+    findPartners(ctx, words, beginsNearly),
   ]);
-  return { bookings: firstOf(bookings), customers: firstOf(customers), departures, crawls, similar: true };
+  return { bookings: firstOf(bookings), customers: firstOf(customers), departures, crawls, partners, similar: true };
 }
 
 /** The first results of several searches, each once. */
@@ -112,6 +115,22 @@ async function findCrawls(ctx: Context, words: readonly Word[], fits: typeof beg
       path: `/admin/edit-pub-crawl/${row.id}`,
       title: inLocale(ctx.locale, row.title, row.title_es),
       detail: inLocale(ctx.locale, row.city, row.city_es),
+      state: "",
+    }));
+}
+
+async function findPartners(ctx: Context, words: readonly Word[], fits: typeof begins): Promise<Hit[]> {
+  if (!can(ctx.actor, "affiliates.read")) return [];
+  const texts = words.map(({ text }) => text);
+  return (await listPartnerChoices(ctx))
+    .filter(({ name, code }) => hasWords(texts, [name, code], fits))
+    .slice(0, MOST)
+    .map(({ id, name, code }) => ({
+      id,
+      kind: "partner",
+      path: `/admin/affiliates?partner=${id}`,
+      title: name,
+      detail: code,
       state: "",
     }));
 }

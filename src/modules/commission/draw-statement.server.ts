@@ -3,7 +3,7 @@ import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, figure, type NameBooking, rateOf } from "#src/modules/commission/rules/shown.ts";
+import { byReference, figure, type NameBooking, rateOf, sayPeople } from "#src/modules/commission/rules/shown.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import {
@@ -37,7 +37,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     ...lines.map((line) => [
       dayOf(line.date, language),
       `${nameOf(line)} ${line.initials}`,
-      t("commission-admin.cameOf", { came: line.came, people: line.people }),
+      sayPeople(line, t),
       figure(line.sale, language),
       figure(line.amount, language),
     ]),
@@ -71,7 +71,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   return ok({ content });
 }
 
-const EDGES = [0, 66, 162, 212, 264, INNER] as const;
+const EDGES = [0, 66, 154, 218, 272, INNER] as const;
 
 function drawRow(pdf: Page, cells: readonly string[], y: number, head = false): number {
   pdf.fontSize(head ? 9 : 9.5).fillColor(head ? QUIET : INK);

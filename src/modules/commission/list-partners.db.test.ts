@@ -43,7 +43,7 @@ beforeAll(async () => {
   await seedMinimal(db());
   hostel = await newPartner("Hostel Jacaranda", { city_id: "mexico-city" });
   await newPartner("Chela Maps", { id: guide });
-  await newPartner("Bar Ajolote", { id: bar, is_active: false });
+  await newPartner("Bar Ajolote", { id: bar, is_active: false, created_at: new Date("2026-09-01T12:00:00Z") });
   await db()
     .insertInto("qr_codes")
     .values({

@@ -70,7 +70,7 @@ async function shownPartners(ctx: Context, query: PartnerQuery, part: { limit: n
       isActive: row.is_active,
       city: row.city === null ? null : inLocale(ctx.locale, row.city, row.city_es),
       rate: now && { kind: now.kind, value: now.value },
-      statement: statementState(row.state, row.is_open),
+      statement: statementState(row, { month: query.days.before, since: dateIn(row.created_at, HOME_ZONE) }),
     };
   });
   return { partners, sums };

@@ -37,8 +37,8 @@ export async function statementCsv(ctx: Context, partnerId: string, month: strin
     line.date,
     nameOf(line),
     line.initials,
-    // fewer than none came: their people are taken back
-    String(Math.max(0, line.came)),
+    // terms for every booking don't know who came; fewer than none came: their people are taken back
+    line.rule?.basis === "confirmed" ? null : String(Math.max(0, line.came)),
     String(line.people),
     ...bothWays(line.sale),
     ...bothWays(line.amount),

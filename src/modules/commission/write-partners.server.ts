@@ -55,6 +55,6 @@ function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): (stri
     String(partner.bookings),
     String(partner.came),
     decimal(partner.commission),
-    t(`affiliates-admin.statement.${partner.statement}`),
+    partner.statement && t(`affiliates-admin.statement.${partner.statement}`),
   ];
 }

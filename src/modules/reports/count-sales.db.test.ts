@@ -214,7 +214,7 @@ describe("what was sold", () => {
 
   test("of a partner leads to the visits by their links and QR codes alone", async () => {
     const { db } = database.services;
-    const partner = await addPartner(db, { code: "Casa-77" });
+    const partner = await addPartner(db, { name: "Casa 77", code: "Casa-77" });
     const qr = { id: "door-77", partner_id: partner, target: "/", created_at: new Date() };
     await db.insertInto("qr_codes").values(qr).execute();
     const when = { site_tag: "cdmx", at: new Date("2027-08-01T18:00:00Z") };
@@ -238,8 +238,8 @@ describe("what was sold", () => {
       .execute();
     const { sources } = await report({ from: "2027-07-30", to: "2027-08-02", partner }, 260 * DAY);
     expect(sources).toEqual([
-      { kind: "link", code: "casa-77", visits: 1 },
-      { kind: "qr", code: "door-77", visits: 1 },
+      { kind: "link", code: "casa-77", name: "Casa 77", visits: 1 },
+      { kind: "qr", code: "door-77", name: "Casa 77", visits: 1 },
     ]);
   });
 

@@ -294,7 +294,7 @@ const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
     }))
     .toSorted((a, b) => b.uses - a.uses);
 
-/** Sums of what was brought, most people first; `ownerOf` names whose it is, or is empty where it is nobody's. */
+/** Sums of what was brought, most bookings first; `ownerOf` names whose it is, or is empty where it is nobody's. */
 function sentBy(
   rows: readonly Brought[],
   ownerOf: (row: Brought) => { id: string; name: string } | "" | null,
@@ -314,5 +314,5 @@ function sentBy(
         ({ amount }) => amount > 0,
       ),
     }))
-    .toSorted((a, b) => b.guests - a.guests || a.name.localeCompare(b.name));
+    .toSorted((a, b) => b.bookings - a.bookings || b.guests - a.guests || a.name.localeCompare(b.name));
 }

@@ -100,7 +100,8 @@ export const CHARTS = [
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
-export type Visits = { kind: "link" | "qr"; code: string; visits: number };
+/** How often a partner's code led here; `name`: of the partner whose code it is, null where nobody's. */
+export type Visits = { kind: "link" | "qr"; code: string; name: string | null; visits: number };
 export type CouponUse = { code: string; uses: number; discounts: Money[] };
 
 /** What a partner or campaign brought: bookings, their people, who of them came as of the last count, and revenue by currency. */

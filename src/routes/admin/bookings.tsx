@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [list, views, choices, opened] = await Promise.all([
     listBookings(ctx, query),
     listViews(ctx),
-    listChoices(ctx, query.filters.partner),
+    listChoices(ctx),
     open === null ? null : bookingPanel(ctx, open),
   ]);
   if (!list.ok) throw refused(list);

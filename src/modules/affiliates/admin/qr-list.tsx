@@ -6,7 +6,7 @@ import { sayTarget } from "#src/modules/affiliates/admin/say-target.ts";
 import type { Target } from "#src/modules/affiliates/rules/qr-code.ts";
 import type { ListedQrCode } from "#src/modules/affiliates/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type QrListProps = { codes: readonly ListedQrCode[]; targets: readonly Target[]; empty: ReactNode };
 
@@ -20,16 +20,24 @@ export function QrList({ codes, targets, empty }: QrListProps) {
       rows={codes}
       rowId={({ id }) => id}
       openHref={({ id }) => localizedPath(`/admin/affiliates/qr/${id}`, locale)}
-      phone={(code) => ({
-        first: whose(code, t),
-        second: [code.id, where(code)].filter(Boolean).join(" · "),
-        end: stateOf(code, t),
-        endSecond: t("affiliates-qr.funnel", { scans: code.scans, booked: code.booked, came: code.came }),
-      })}
+      phone={phoneRowIn(t)}
       empty={empty}
     />
   );
 }
+
+const phoneRowIn =
+  (t: Text) =>
+  (code: ListedQrCode): PhoneRow => ({
+    first: whose(code, t),
+    second: (
+      <span className="grid whitespace-normal">
+        <span className="truncate">{[code.id, where(code)].filter(Boolean).join(" · ")}</span>
+        <span>{t("affiliates-qr.funnel", { scans: code.scans, booked: code.booked, came: code.came })}</span>
+      </span>
+    ),
+    end: stateOf(code, t),
+  });
 
 const whose = (code: ListedQrCode, t: Text) => code.partner ?? t("affiliates-qr.ours");
 const where = ({ campaign, placement }: ListedQrCode) => [campaign, placement].filter(Boolean).join(" · ");

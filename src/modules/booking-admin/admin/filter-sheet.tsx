@@ -15,6 +15,7 @@ import {
   STATES,
   writeQuery,
 } from "#src/modules/booking-admin/rules/filters.ts";
+import { partnerMeant } from "#src/modules/booking-admin/rules/partner.ts";
 import type { Choices } from "#src/modules/booking-admin/schema.ts";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
@@ -105,15 +106,15 @@ export function BookingFilterSheet({ base, query, choices, today, onClose }: Boo
       >
         {(control) => <AdminInput {...control} name="coupon" defaultValue={filters.coupon ?? ""} autoComplete="off" />}
       </AdminField>
-      <AdminField
-        id="filter-partner"
+      <FilterSelect
+        name="partner"
         label={t("booking-admin-list.filter.partner")}
-        help={t("booking-admin-list.partner.help")}
-      >
-        {(control) => (
-          <AdminInput {...control} name="partner" defaultValue={filters.partner ?? ""} autoComplete="off" />
-        )}
-      </AdminField>
+        value={partnerMeant(choices.partners, filters.partner)?.id ?? filters.partner}
+        options={[
+          ...(["any", "none"] as const).map((one) => [one, t(`booking-admin-list.partner.${one}`)] as const),
+          ...choices.partners.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
       <FilterSelect
         name="doubt"
         label={t("booking-admin-list.filter.doubt")}

@@ -33,6 +33,7 @@ import {
   toggled,
   writeQuery,
 } from "#src/modules/booking-admin/rules/filters.ts";
+import { partnerMeant } from "#src/modules/booking-admin/rules/partner.ts";
 import type { Choices } from "#src/modules/booking-admin/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
@@ -61,7 +62,7 @@ export function ListFilters(props: ListFiltersProps) {
   const set = filtersSet(query.filters);
   const always: readonly FilterName[] = [
     ...ALWAYS,
-    ...(props.choices.partners.any ? (["partner"] as const) : []),
+    ...(props.choices.partners.length > 0 ? (["partner"] as const) : []),
     ...(props.choices.tags.length > 0 ? (["tag"] as const) : []),
   ];
   const shown = [...always, ...set.filter((name) => !always.includes(name))];
@@ -147,7 +148,7 @@ function useFilterValue({ query, choices, today }: ListFiltersProps): (name: Fil
       const { partner } = filters;
       return partner === "any" || partner === "none"
         ? t(`booking-admin-list.partner.${partner}`)
-        : (choices.partners.chosen ?? partner);
+        : (partnerMeant(choices.partners, partner)?.name ?? partner);
     },
     doubt: () => filters.doubt && t(`booking-admin-list.doubt.${filters.doubt}`),
     source: () => filters.source && t(`booking-admin-list.source.${filters.source}`),
@@ -201,6 +202,9 @@ function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name
       ...(["any", "none"] as const).map((one) =>
         of(one, t(`booking-admin-list.partner.${one}`), filters.partner === one, { partner: one }),
       ),
+      ...choices.partners.map((one) =>
+        of(one.id, one.name, partnerMeant(choices.partners, filters.partner)?.id === one.id, { partner: one.id }),
+      ),
       of("doubt", t("booking-admin-list.doubt.waits"), filters.doubt === "open", {
         doubt: filters.doubt === "open" ? null : "open",
       }),
@@ -212,7 +216,7 @@ function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name
   };
   return (
     <>
-      {lists[name] && <div>{lists[name]()}</div>}
+      {lists[name] && <div className="max-h-80 overflow-y-auto">{lists[name]()}</div>}
       <button type="button" className={`${ADMIN_LINK} min-h-8 px-2 text-left`} onClick={onMore}>
         {t("admin.filter.all")}
       </button>

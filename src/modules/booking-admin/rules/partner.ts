@@ -45,6 +45,12 @@ export type BookingPartner = {
   verdict: Verdict | null;
 };
 
+/** The partner that a filter names by id or code; undefined for any other word. */
+export const partnerMeant = <P extends { id: string; code: string }>(
+  partners: readonly P[],
+  word: string | null,
+): P | undefined => partners.find(({ id, code }) => id === word || code.toLowerCase() === word?.toLowerCase());
+
 /** What changing a booking's partner does to the commission, as a message's choice. */
 export const commissionMove = (from: string | null, to: string | null): "none" | "gains" | "loses" | "moves" =>
   from === to ? "none" : from === null ? "gains" : to === null ? "loses" : "moves";

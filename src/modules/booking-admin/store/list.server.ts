@@ -322,16 +322,6 @@ export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
 }
 
-/** The name of the partner that a filter asks for, by id or code; undefined for any other word. */
-export async function partnerAsked(db: Db, partner: string): Promise<string | undefined> {
-  const is = isUuid(partner) ? sql<SqlBool>`id = ${partner}::uuid` : sql<SqlBool>`lower(code) = lower(${partner})`;
-  return (await db.selectFrom("partners").select("name").where(is).executeTakeFirst())?.name;
-}
-
-/** Whether there are partners at all. */
-export const hasPartners = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom("partners").select("id").limit(1).executeTakeFirst()) !== undefined;
-
 /** Crawls (deleted ones too, since they have bookings) and cities to filter by. */
 export const choices = async (db: Db) => ({
   crawls: await db

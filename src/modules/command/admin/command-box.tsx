@@ -2,6 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   CalendarDays,
   CornerDownLeft,
+  Handshake,
   Plus,
   Route,
   Search,
@@ -42,6 +43,12 @@ const COMMANDS: readonly { path: string; name: MessageId; permission: Permission
   { path: "/admin/instagram?edit=new", name: "admin.command.newPost", permission: "content.change" },
 ];
 
+/** Pages that the menu leads to by way of another. */
+const FURTHER: readonly { path: string; name: MessageId; permission: Permission }[] = [
+  { path: "/admin/affiliates/statements", name: "admin.command.statements", permission: "affiliates.read" },
+  { path: "/admin/affiliates/qr", name: "admin.command.qrCodes", permission: "affiliates.read" },
+];
+
 /** Debounce after the last keystroke. */
 const PAUSE_MS = 120;
 const ICONS: Record<Hit["kind"], LucideIcon> = {
@@ -49,10 +56,11 @@ const ICONS: Record<Hit["kind"], LucideIcon> = {
   departure: CalendarDays,
   crawl: Route,
   customer: UserRound,
+  partner: Handshake,
 };
 
 /**
- * Searches bookings, departures, crawls, customers and pages. Ctrl+K (Cmd+K) opens it; the arrows move, Enter opens, `>` leaves
+ * Searches bookings, departures, crawls, customers, partners and pages. Ctrl+K (Cmd+K) opens it; the arrows move, Enter opens, `>` leaves
  * only actions. An empty query shows the pages.
  */
 export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxProps) {
@@ -205,6 +213,10 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
     list.map(({ path, kind, title, detail, state }) => ({ href: path, icon: ICONS[kind], title, detail, state }));
   const called = (name: string) => hasWords(words, [name]);
   const own = (title: string, href: string, icon: LucideIcon): Item => ({ href, title, detail: "", icon, state: "" });
+  const further = FURTHER.filter(({ permission }) => allows(role, permission)).map(({ path, name }) => ({
+    href: path,
+    name: t(name),
+  }));
   const onPage: Group[] = [
     {
       name: "admin.command.do",
@@ -216,7 +228,9 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
       name: "admin.command.goTo",
       items: commandsOnly
         ? []
-        : pages.filter(({ name }) => called(name)).map((page) => own(page.name, page.href, SquareArrowOutUpRight)),
+        : [...pages, ...further]
+            .filter(({ name }) => called(name))
+            .map((page) => own(page.name, page.href, SquareArrowOutUpRight)),
     },
   ];
   // a page that is called so was meant, not something like it
@@ -226,6 +240,7 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
     { name: "admin.command.departures", items: hits(found?.departures) },
     { name: "admin.command.crawls", items: hits(found?.crawls) },
     { name: "admin.command.customers", items: hits(found?.customers) },
+    { name: "admin.command.partners", items: hits(found?.partners) },
     ...onPage,
   ];
   const groups = all.filter(({ items }) => items.length > 0);

@@ -45,7 +45,7 @@ export function PartnerFunnelPanel(props: FunnelProps) {
         </span>
       }
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {!isActive && <p className="text-text-2">{t("affiliates-admin.offNotice")}</p>}
         <Bars steps={funnel.steps} />
         <Ways funnel={funnel} by={query.by} hrefOf={hrefOf} />

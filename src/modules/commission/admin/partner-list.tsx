@@ -116,7 +116,11 @@ const phoneRowIn =
   (t: Text, locale: Locale) =>
   (partner: ListedPartner): PhoneRow => ({
     first: partner.name,
-    second: <Terms partner={partner} />,
+    second: (
+      <>
+        {partner.statement && <StatementBadge state={partner.statement} />} <Terms partner={partner} />
+      </>
+    ),
     end: <span className="font-semibold tabular-nums">{formatPesos(partner.commission, locale)}</span>,
     endSecond: (
       <span className="text-fine text-text-3">{t("affiliates-admin.cameShort", { count: partner.came })}</span>
@@ -144,8 +148,9 @@ function Terms({ partner: { city, rate, isActive } }: { partner: ListedPartner }
   return parts.join(", ");
 }
 
-function StatementBadge({ state }: { state: StatementState }) {
+function StatementBadge({ state }: { state: StatementState | null }) {
   const { t } = useText();
+  if (state === null) return <span className="text-text-3">–</span>;
   return <Badge tone={TONES[state]}>{t(`affiliates-admin.statement.${state}`)}</Badge>;
 }
 

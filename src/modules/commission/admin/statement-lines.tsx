@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { clockIn, dateIn, dayOf, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { figure, rateOf, sayCause, sayRule, withMore } from "#src/modules/commission/rules/shown.ts";
+import { figure, rateOf, sayCause, sayPeople, sayRule, withMore } from "#src/modules/commission/rules/shown.ts";
 import type { ShownStatement, StatementLine, WrittenLine } from "#src/modules/commission/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 
@@ -66,7 +66,7 @@ type OneLineProps = { line: StatementLine; open: boolean; path: string; showing:
 
 function OneLine({ line, open, path, showing }: OneLineProps) {
   const { t, locale } = useText("commission-admin");
-  const { bookingId, reference, came, people, sale, amount } = line;
+  const { bookingId, reference, came, sale, amount } = line;
   const back = amount <= 0 && came <= 0;
   const href = open ? `${path}?${showing}` : `${path}?${showing}&why=${bookingId}`;
   return (
@@ -86,9 +86,7 @@ function OneLine({ line, open, path, showing }: OneLineProps) {
         </Link>{" "}
         <span className="text-text-3">{line.initials}</span>
       </td>
-      <td className="px-1.5 sm:px-2 text-right">
-        {back ? t("commission-admin.takenBack") : t("commission-admin.cameOf", { came, people })}
-      </td>
+      <td className="px-1.5 sm:px-2 text-right">{back ? t("commission-admin.takenBack") : sayPeople(line, t)}</td>
       <td className="px-1.5 sm:px-2 text-right">{figure(sale, locale)}</td>
       <td className="pr-3.5 text-right font-semibold">
         <Link

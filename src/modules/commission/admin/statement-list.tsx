@@ -33,15 +33,16 @@ type StatementListProps = {
 
 /** How a state looks beside others. */
 const STATEMENT_TONES: Record<StatementStanding, Tone> = {
-  open: "waiting",
+  open: "none",
   draft: "judge",
   agreed: "waiting",
   paid: "done",
   none: "none",
 };
 
-const total = (heads: readonly StatementHead[], of: "commission" | "due") =>
-  heads.reduce((sum, head) => sum + head[of], 0);
+/** What a statement still comes to: nothing once it is paid. */
+const toPay = ({ state, due }: StatementHead): number => (state === "paid" ? 0 : due);
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** All partners' statements of a month: closing it, and what is to be paid. */
 export function StatementList({ page, answer }: StatementListProps) {
@@ -49,8 +50,8 @@ export function StatementList({ page, answer }: StatementListProps) {
   const { month, heads } = page;
   const title = t("commission-admin.statements");
   const money = {
-    commission: formatPesos(total(heads, "commission"), locale),
-    due: formatPesos(total(heads, "due"), locale),
+    commission: formatPesos(sumOf(heads.map(({ commission }) => commission)), locale),
+    due: formatPesos(sumOf(heads.map(toPay)), locale),
   };
   return (
     <>
@@ -100,7 +101,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   const state = (head: StatementHead) => (
     <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
   );
-  const due = (head: StatementHead) => <b>{figure(head.due, locale)}</b>;
+  const due = (head: StatementHead) => <b>{figure(toPay(head), locale)}</b>;
   const columns: Column<StatementHead>[] = [
     { id: "name", head: t("commission-admin.partner"), cell: named },
     { id: "people", head: t("commission-admin.people"), numeric: true, cell: ({ people }) => people },
@@ -133,10 +134,10 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 }
 
 const named = ({ name, number }: StatementHead) => (
-  <>
-    <span className="block font-semibold">{name}</span>
-    {number !== null && <span className="block text-fine text-text-3">{number}</span>}
-  </>
+  <span className="grid py-1">
+    <span className="font-semibold">{name}</span>
+    {number !== null && <span className="text-fine text-text-3">{number}</span>}
+  </span>
 );
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
@@ -149,6 +150,8 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
+      ) : heads.length === 0 ? (
+        <p className="text-text-2">{t("commission-admin.nothingToClose")}</p>
       ) : mayPay ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: heads.length, commission })}</p>

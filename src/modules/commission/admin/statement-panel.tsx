@@ -108,7 +108,7 @@ function Progress({ statement }: { statement: ShownStatement }) {
   const reached = { none: -1, open: 0, draft: 0, agreed: 1, paid: 2 }[state];
   const day = (at: string) => dayOf(at.slice(0, 10), locale);
   const told = {
-    draft: state === "open" ? t("commission-admin.step.collecting") : "",
+    draft: "",
     agreed:
       agreedAt !== null
         ? t(agreedBy === "partner" ? "commission-admin.step.byPartner" : "commission-admin.step.byStaff", {
@@ -128,7 +128,7 @@ function Progress({ statement }: { statement: ShownStatement }) {
           className={`border-t-3 pt-1.5 ${index <= reached ? "border-jaca" : "border-line-2"}`}
         >
           <span className={`block font-semibold ${index === reached ? "text-jaca-text" : ""}`}>
-            {t(`commission-admin.step.${step}`)}
+            {t(step === "draft" && state === "open" ? "commission-admin.state.open" : `commission-admin.step.${step}`)}
           </span>
           <span className="block text-fine text-text-3">{told[step]}</span>
         </li>

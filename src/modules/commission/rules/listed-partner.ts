@@ -6,7 +6,7 @@ export const PARTNERS_PAGE = 15;
 
 /**
  * A partner as the list shows it: its city (null: online), its terms now, `commission` in centavos, and how its statement of the month
- * before stands.
+ * before stands (null: it wasn't a partner yet).
  */
 export type ListedPartner = {
   id: string;
@@ -19,7 +19,7 @@ export type ListedPartner = {
   bookings: number;
   came: number;
   commission: number;
-  statement: StatementState;
+  statement: StatementState | null;
 };
 
 /** A partner's way from scan to door. `ways` by QR code or campaign; `doubts`: bookings that may be its own; there may be more. */

@@ -51,8 +51,14 @@ test.each([
   ["paid", true, "paid"],
   [null, true, "open"],
   [null, false, "nothing"],
-] as const)("a statement of state %s, open %s, is %s", (state, isOpen, is) => {
-  expect(statementState(state, isOpen)).toBe(is);
+] as const)("a statement of state %s, open %s, is %s", (state, is_open, is) => {
+  expect(statementState({ state, is_open }, { month: "2026-10", since: "2026-10-31" })).toBe(is);
+});
+
+test("of a month before the partner was added, only what is on it", () => {
+  const before = { month: "2026-10", since: "2026-11-01" };
+  expect(statementState({ state: null, is_open: false }, before)).toBeNull();
+  expect(statementState({ state: null, is_open: true }, before)).toBe("open");
 });
 
 test("ways are summed by QR code or campaign", () => {

@@ -98,9 +98,18 @@ export function partnerParams(query: PartnerQuery, today: string): Record<string
   };
 }
 
-/** How a statement stands: by its row, once its month is closed; `isOpen` where a month that isn't closed has something on it. */
-export const statementState = (state: string | null, isOpen: boolean): StatementState =>
-  state === null ? (isOpen ? "open" : "nothing") : (within(STATEMENT_STATES, state) ?? "draft");
+/**
+ * How a statement stands: by its row, once its month is closed; `is_open` where a month that isn't closed has something on it. Null
+ * where nothing is on it and it is of a `month` before the partner was added (`since`, a date).
+ */
+export function statementState(
+  { state, is_open }: { state: string | null; is_open: boolean },
+  { month, since }: { month: string; since: string },
+): StatementState | null {
+  if (state !== null) return within(STATEMENT_STATES, state) ?? "draft";
+  if (is_open) return "open";
+  return monthOf(since) > month ? null : "nothing";
+}
 
 /** How many came by one of a partner's ways: a QR code, a campaign, or its link and code (`qr` null). */
 export type Way = {

@@ -6,7 +6,7 @@ import type { Values } from "#src/locales/message.ts";
 import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import { CAUSES } from "#src/modules/commission/rules/settling.ts";
-import type { ShownStatement, Statement } from "#src/modules/commission/schema.ts";
+import type { ShownStatement, Statement, StatementLine } from "#src/modules/commission/schema.ts";
 
 /** How many lines a page shows at first, and how many more at a time. */
 const LINES_SHOWN = 10;
@@ -40,6 +40,12 @@ export function rateOf(lines: Statement["lines"]): string | null {
   const [only] = rates;
   return rates.size === 1 ? (only ?? null) : null;
 }
+
+/** Whom a line is for: who came, or by terms that pay for every booking how many booked. */
+export const sayPeople = ({ rule, came, people }: StatementLine, t: Text): string =>
+  rule?.basis === "confirmed"
+    ? t("commission-admin.booked", { people })
+    : t("commission-admin.cameOf", { came, people });
 
 /** Why a line is there, in words. */
 export const sayCause = (cause: string, t: Text): string =>

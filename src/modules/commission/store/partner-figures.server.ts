@@ -20,6 +20,7 @@ export type FigureRow = {
   state: string | null;
   /** that month isn't closed, and has something on it */
   is_open: boolean;
+  created_at: Date;
 };
 /** Sums of all partners of a filter, whatever the page. */
 export type FigureSums = { partners: number; bookings: number; commission: number };
@@ -109,7 +110,7 @@ export async function partnerFigures(
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
   const asked = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
     with ${booked(query, tests)}, ${visited(query)}, figures as (
-      select p.id, p.name, p.code, p.is_active, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
+      select p.id, p.name, p.code, p.is_active, p.created_at, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
         coalesce(k.came, 0) as came, coalesce(v.visits, 0) as visits, ${earned(query, tests)} as commission, s.state,
         not exists (select from closed_months x where x.month = ${days.before} and x.test = ${tests})
           and ${hadLines(days.before, tests)} as is_open
@@ -118,7 +119,7 @@ export async function partnerFigures(
       left join partner_statements s on s.partner_id = p.id and s.month = ${days.before} and s.test = ${tests}
       where ${conditions(query)}
     )
-    select id, name, code, is_active, city, city_es, visits, bookings, came, commission, state, is_open,
+    select id, name, code, is_active, created_at, city, city_es, visits, bookings, came, commission, state, is_open,
       count(*) over ()::int as all_partners, sum(bookings) over ()::int as all_bookings, sum(commission) over ()::float8 as all_commission
     from figures where ${inState} order by ${order} limit ${limit} offset ${offset}`;
   const { rows } = await db.transaction().execute(async (tx) => {

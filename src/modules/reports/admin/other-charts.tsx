@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { Locale } from "#src/kernel/localized.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import { numberFormat } from "#src/kernel/formatters.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
@@ -108,12 +109,12 @@ const BARS: readonly Bars[] = [
     chart: "sources",
     title: "reports.sources",
     note: "reports.sourcesNote",
-    shares: ({ sources }, { t }) =>
-      sources.slice(0, MOST).map(({ kind, code, visits }) => ({
+    shares: ({ sources }, { t, locale }) =>
+      sources.slice(0, MOST).map(({ kind, code, name, visits }) => ({
         id: `${kind} ${code}`,
-        label: code,
+        label: name === null ? code : <NamedCode name={name} code={code} />,
         figure: t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
-        text: visits,
+        text: numberFormat(languageTag(locale), {}).format(visits),
         part: partOf(visits, sources[0]?.visits),
       })),
   },
@@ -166,10 +167,17 @@ function sharesOfSent(
         </span>
       </span>
     ),
-    text: one.bookings,
-    part: partOf(one.guests, sent[0]?.guests),
+    text: numberFormat(languageTag(locale), {}).format(one.bookings),
+    part: partOf(one.bookings, sent[0]?.bookings),
   }));
 }
+
+const NamedCode = ({ name, code }: { name: string; code: string }) => (
+  <span className="grid">
+    <span className="truncate">{name}</span>
+    <span className="truncate font-mono text-fine text-text-3">{code}</span>
+  </span>
+);
 
 const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
 

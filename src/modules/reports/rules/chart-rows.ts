@@ -85,10 +85,11 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
   partners: ({ partners }, say) => sentSheet(partners, say.t("reports.partner"), say),
   campaigns: ({ campaigns }, say) => sentSheet(campaigns, say.t("reports.campaign"), say),
   sources: ({ sources }, { t }) => ({
-    heads: [t("reports.source"), t("reports.code"), t("reports.visits")],
-    rows: sources.map(({ kind, code, visits }) => [
+    heads: [t("reports.source"), t("reports.code"), t("reports.partner"), t("reports.visits")],
+    rows: sources.map(({ kind, code, name, visits }) => [
       t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
       code,
+      name ?? "",
       String(visits),
     ]),
   }),

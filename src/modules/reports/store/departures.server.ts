@@ -80,7 +80,7 @@ export async function departuresOn(
   return rows;
 }
 
-/** Visits through partners' links and code scans in a period, most first. */
+/** Visits through partners' links and code scans in a period, most first, with the name of the partner whose code it is. */
 export const visitsBetween = async (db: Db, time: { from: Date; until: Date }, partner: string | null) => {
   const ofCode =
     partner === null
@@ -89,11 +89,14 @@ export const visitsBetween = async (db: Db, time: { from: Date; until: Date }, p
   const ofQr =
     partner === null ? sql`true` : sql`qr_code_id in (select id from qr_codes where partner_id = ${partner}::uuid)`;
   const { rows } = await sql<Visits>`
-    select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
+    select v.*, p.name from (select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
     where at >= ${time.from} and at < ${time.until} and ${ofCode} group by affiliate_code
     union all
     select 'qr', qr_code_id, count(*)::int from qr_scans where at >= ${time.from} and at < ${time.until} and ${ofQr} group by qr_code_id
-    order by visits desc, code limit 100`.execute(db);
+    order by visits desc, code limit 100) v
+    left join qr_codes q on v.kind = 'qr' and q.id = v.code
+    left join partners p on p.id = q.partner_id or (v.kind = 'link' and lower(p.code) = lower(v.code))
+    order by v.visits desc, v.code`.execute(db);
   return rows;
 };
 
