@@ -160,6 +160,11 @@ test("another partner's bookings are nobody else's, and who is new is told what 
   const id = await addLinkedPartner(database.ctx());
   const token = partnerToken(database.ctx().secret, id, 1);
   expect((await open(token)).page).toMatchObject({ isNew: true, list: [], commission: 0, terms: [] });
+  // a poster is promised only where there is a code to print
+  expect(await htmlOf(token, "en")).not.toContain("Print your poster");
+  expect(await htmlOf(token, "en")).toContain("Get your link");
+  const qr = { id: `new-${id.slice(0, 8)}`, partner_id: id, target: "/", created_at: database.ctx().now };
+  await db().insertInto("qr_codes").values(qr).execute();
   expect(await htmlOf(token, "en")).toContain("Print your poster");
   expect(await htmlOf(token, "es")).toContain("Imprime tu cartel");
 });
@@ -264,6 +269,7 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   expect(await post(other.token, ask)).toBe("commission-page.refused.booking_not_found");
   expect(await post(token, ask)).toBe("commission-page.flash.ask");
   expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
+  expect(await htmlOf(token, "en")).toContain("Your question isn’t answered yet. You can agree anyway");
 
   const said = { answer: "The third ticket was never scanned.", answered_at: database.ctx().now };
   await db().updateTable("statement_questions").set(said).where("statement_id", "=", statement).execute();

@@ -137,6 +137,12 @@ describe("the widget", () => {
     expect((await framed(referer)).body).not.toContain("via=");
   });
 
+  test("runs no script in the admin's preview, and then credits nobody on any site", async () => {
+    const html = (await framed(`${HOSTEL}/rooms`, "partner=jaca&lang=es&preview=1")).body;
+    expect(html).toContain("/es/checkout?departure=");
+    expect(html).not.toMatch(/<script|via=|affiliate=/);
+  });
+
   test("credits on a site that was reported once staff list it", async () => {
     await framed("https://new.example/");
     const staff = database.ctx({ actor: { kind: "user", role: "marketing" } });

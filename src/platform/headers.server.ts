@@ -37,16 +37,16 @@ export function pageHeaders(
 export const documentHeaders = (scripts: readonly string[], origin: string): Record<string, string> =>
   secured([...alone(scripts), "connect-src 'self'", "worker-src 'self'", "frame-ancestors 'none'"], origin);
 
-/** The same for the one document that any site may show in a frame: it asks for nothing more, and has no form. */
+/** The same for the one document that any site may show in a frame: it asks for our font alone, and has no form. */
 export const framedHeaders = (scripts: readonly string[], origin: string): Record<string, string> =>
-  secured([...alone(scripts), "frame-ancestors *"], origin);
+  secured([...alone(scripts, "font-src 'self' data:"), "frame-ancestors *"], origin);
 
-const alone = (scripts: readonly string[]): string[] => [
+const alone = (scripts: readonly string[], fonts = "font-src data:"): string[] => [
   "default-src 'none'",
   `script-src ${scripts.join(" ") || "'none'"}`,
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
-  "font-src data:",
+  fonts,
   "base-uri 'none'",
   "form-action 'none'",
 ];

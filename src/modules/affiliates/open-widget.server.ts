@@ -12,21 +12,25 @@ const OPENED: Limit = { max: 60, seconds: 600 };
 /** Whom a widget's bookings are credited to, and the only page on which that holds. */
 export type WidgetCredit = { code: string; origin: string };
 
+/** A widget of a partner: whom its bookings are credited to, if anybody, and the city that it starts with. */
+export type OpenedWidget = { credit: WidgetCredit | null; city: string | null };
+
 /**
  * Who is credited with what is booked in a widget: the partner, where it stands on one of their sites; else nobody, and the site is
- * reported to staff. Anyone may call; an unknown code credits nobody.
+ * reported to staff. Anyone may call; an unknown code credits nobody. Their city stands on any site.
  */
-export async function openWidget(ctx: Context, code: string, around: Around): Promise<WidgetCredit | null> {
+export async function openWidget(ctx: Context, code: string, around: Around): Promise<OpenedWidget> {
   const partner = CODE.test(code) ? await widgetPartner(ctx.pool, code) : null;
-  if (!partner) return null;
+  if (!partner) return { credit: null, city: null };
+  const { city } = partner;
   const { BASE_URL, SITE_ORIGINS } = ctx.settings;
   const place = standsAt(around, { ...partner, own: [BASE_URL, ctx.origin, ...SITE_ORIGINS] });
-  if (place.state === "listed") return { code: partner.code, origin: place.origin };
+  if (place.state === "listed") return { credit: { code: partner.code, origin: place.origin }, city };
   if (place.state === "unlisted") {
     const key = `widget:${sign(ctx.secret, `visitor:${ctx.actor.address}`)}`;
     const limit = { key, windowStart: windowStart(OPENED, ctx.now), max: OPENED.max };
     const day = dateIn(ctx.now, HOME_ZONE);
     await reportWidget(ctx.pool, { partnerId: partner.id, origin: place.origin, day }, limit);
   }
-  return null;
+  return { credit: null, city };
 }

@@ -6,7 +6,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { WidgetDocument, type WidgetPage } from "#src/modules/affiliates/components/widget-document.tsx";
 import { widgetLook } from "#src/modules/affiliates/components/widget-look.ts";
 import { WIDGET_SCRIPT } from "#src/modules/affiliates/components/widget-script.ts";
-import type { WidgetCredit } from "#src/modules/affiliates/open-widget.server.ts";
+import type { OpenedWidget, WidgetCredit } from "#src/modules/affiliates/open-widget.server.ts";
 import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
@@ -16,16 +16,22 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { framedHeaders } from "#src/platform/headers.server.ts";
+import textFontUrl from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
 /** Nights shown of each crawl, and of one that is shown alone. */
 const [NIGHTS, NIGHTS_ALONE] = [3, 5];
 const MOST_CRAWLS = 6;
 
-type Asked = { crawl: string | null; theme: Theme; credit: WidgetCredit | null };
+type Asked = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
 
-/** The page in the widget's frame, in the language of `ctx`: the next nights, each leading to its checkout. Public. */
-export async function writeWidgetPage(ctx: Context, { crawl, theme, credit }: Asked) {
+/**
+ * The page in the widget's frame, in the language of `ctx`: the next nights, those of the partner's `city` where it has any, each
+ * leading to its checkout. A preview runs no script and credits nobody. Public.
+ */
+export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, city: home, ...opened }: Asked) {
+  // without the script that asks who is around, nobody may be credited
+  const credit = isPreview ? null : opened.credit;
   const { locale, settings } = ctx;
   const [{ t }, { branding, logos }, only] = await Promise.all([
     i18nFor(locale),
@@ -42,23 +48,29 @@ export async function writeWidgetPage(ctx: Context, { crawl, theme, credit }: As
     dark: branding.primary_color_dark,
     onBrand: branding.button_text_color,
   };
+  const sold = crawls
+    .map(({ id, title, city_id, city_name: city }) => ({
+      id,
+      title,
+      city,
+      isHere: city_id === home,
+      nights: nightsOf(ctx, id, departures, credit).slice(0, only ? NIGHTS_ALONE : NIGHTS),
+    }))
+    .filter(({ nights }) => nights.length > 0);
+  const here = sold.filter(({ isHere }) => isHere);
   const page: WidgetPage = {
-    crawls: crawls
-      .map(({ id, title, city_name: city }) => ({ id, title, city, nights: nightsOf(ctx, id, departures, credit) }))
-      .map(({ nights, ...one }) => ({ ...one, nights: nights.slice(0, only ? NIGHTS_ALONE : NIGHTS) }))
-      .filter(({ nights }) => nights.length > 0)
-      .slice(0, MOST_CRAWLS),
+    crawls: (here.length > 0 && !only ? here : sold).slice(0, MOST_CRAWLS),
     more: ctx.origin + localizedPath(only ? `/crawls/${only.slug}` : "/book-now", locale) + linkOf(credit),
     at: credit?.origin ?? null,
   };
-  const look = widgetLook(brand, fontUrl);
+  const look = widgetLook(brand, { display: fontUrl, text: textFontUrl });
   const element = createElement(WidgetDocument, {
     page,
     t,
     locale,
     theme,
     look,
-    script: WIDGET_SCRIPT,
+    script: isPreview ? null : WIDGET_SCRIPT,
     logo: logos.light,
   });
   return {

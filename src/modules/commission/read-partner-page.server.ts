@@ -91,6 +91,7 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
       snippet: snippetOf(ctx.settings.BASE_URL, partner.code, partner.language === "en" ? "en" : "es"),
       statement,
       statements,
+      asked: questions.filter(({ answer }) => answer === null).length,
       terms,
       payout: { holder: partner.account_holder, clabeEnd: partner.clabe_end },
       today,

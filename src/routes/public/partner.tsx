@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { askPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
-import type { PartnerAnswer } from "#src/modules/commission/components/partner-page.tsx";
+import type { PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
 import { actOnPartnerPage } from "#src/modules/commission/act-on-partner-page.server.ts";
 import { PartnerAct } from "#src/modules/commission/rules/partner-page.ts";
 import { readPartnerPage } from "#src/modules/commission/read-partner-page.server.ts";
@@ -23,7 +23,11 @@ export async function loader({ context, params: { token }, request }: Route.Load
 
 const Ask = z.object({ intent: z.literal("link") });
 /** An act whose words are missing, or too long: everything else is said by the page. */
-const Wordless = z.object({ intent: z.literal("ask"), question: z.string().refine(isUnfit) });
+const Wordless = z.object({
+  intent: z.literal("ask"),
+  question: z.string().refine(isUnfit),
+  booking: z.string().max(64),
+});
 function isUnfit(question: string): boolean {
   return question.trim() === "" || question.trim().length > 500;
 }
@@ -36,12 +40,15 @@ export async function action({ context, params: { token }, request }: Route.Acti
     await askPartnerLink(ctx, token);
     return answer({ said: "commission-page.closed.asked", tone: "good" });
   }
-  if (Wordless.safeParse(form).success) return answer({ said: "commission-page.refused.text", tone: "bad" }, 422);
+  const wordless = Wordless.safeParse(form);
+  if (wordless.success)
+    return answer({ said: "commission-page.refused.text", tone: "bad", line: wordless.data.booking }, 422);
   const act = PartnerAct.safeParse(form);
   if (!act.success) throw data(null, { status: 400, headers: PRIVATE });
+  const line = act.data.intent === "ask" ? { line: act.data.booking } : {};
   const result = await actOnPartnerPage({ ...ctx, actor: await ctx.user() }, token, act.data);
-  if (result.ok) return answer({ said: `commission-page.flash.${act.data.intent}`, tone: "good" });
-  return answer({ said: `commission-page.refused.${result.reason}`, tone: "bad" }, 409);
+  if (result.ok) return answer({ said: `commission-page.flash.${act.data.intent}`, tone: "good", ...line });
+  return answer({ said: `commission-page.refused.${result.reason}`, tone: "bad", ...line }, 409);
 }
 
 const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: PRIVATE });

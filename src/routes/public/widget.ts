@@ -12,8 +12,13 @@ export async function loader({ context, request: { headers, url } }: Route.Loade
   const locale = isLocale(lang) ? lang : (preferredLocale(headers.get("accept-language") ?? "") ?? "en");
   const ctx = { ...context.get(requestContext), locale };
   const around = { referer: headers.get("referer"), dest: headers.get("sec-fetch-dest") };
-  const credit = await openWidget(ctx, query.get("partner") ?? "", around);
+  const opened = await openWidget(ctx, query.get("partner") ?? "", around);
   const theme = THEMES.find((one) => one === query.get("theme")) ?? "light";
-  const page = await writeWidgetPage(ctx, { crawl: query.get("crawl"), theme, credit });
+  const page = await writeWidgetPage(ctx, {
+    crawl: query.get("crawl"),
+    theme,
+    isPreview: query.has("preview"),
+    ...opened,
+  });
   return new Response(page.html, { headers: page.headers });
 }

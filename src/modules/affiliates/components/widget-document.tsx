@@ -29,7 +29,7 @@ type WidgetProps = {
   locale: Locale;
   theme: Theme;
   look: string;
-  script: string;
+  script: string | null;
   /** The operator's own; null for Ronda's. */
   logo: LogoPicture | null;
 };
@@ -71,7 +71,7 @@ export function WidgetDocument({ page, t, locale, theme, look, script, logo }: W
             {t("affiliates-widget.more")}
           </a>
         </p>
-        <script dangerouslySetInnerHTML={{ __html: script }} />
+        {script !== null && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   );
@@ -99,7 +99,8 @@ function NightLine({ night, crawl, t, locale }: NightLineProps) {
       <div>
         <b>{shortDate(night.date, locale)}</b>
         <span>
-          {clockTime(night.start_time, locale)} · {t("affiliates-widget.perPerson", { price: night.price })}
+          {clockTime(night.start_time, locale)} ·{" "}
+          <span>{t("affiliates-widget.perPerson", { price: night.price })}</span>
         </span>
         {night.isOpen && <span>{left}</span>}
       </div>

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 /** A partner in use, as their widget needs them. */
-export type WidgetPartner = { id: string; code: string; origins: string[]; ignored: string[] };
+export type WidgetPartner = { id: string; code: string; city: string | null; origins: string[]; ignored: string[] };
 
 const BY_CODE = `
-  select id, code, widget_origins as origins, widget_ignored as ignored from partners where lower(code) = lower($1) and is_active`;
+  select id, code, city_id as city, widget_origins as origins, widget_ignored as ignored from partners where lower(code) = lower($1) and is_active`;
 
 /** The partner of a code, in whatever letters; null without one in use. */
 export async function widgetPartner(on: Statements, code: string): Promise<WidgetPartner | null> {

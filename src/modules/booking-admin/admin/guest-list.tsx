@@ -1,4 +1,5 @@
 import { UserRound } from "#src/ui/lucide/icons.ts";
+import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
@@ -32,7 +33,7 @@ export function GuestList({ panel }: { panel: Panel }) {
               {guest.phone}
             </a>
           )}
-          <span className="text-text-3">{guest.country}</span>
+          {guest.country !== OTHER_COUNTRY && <span className="text-text-3">{guest.country}</span>}
         </p>
       )}
       {guest.requests && (

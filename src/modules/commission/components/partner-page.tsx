@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Answered, type PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
+import { PartnerBookings } from "#src/modules/commission/components/partner-bookings.tsx";
 import { PartnerMonth } from "#src/modules/commission/components/partner-month.tsx";
 import { FirstSteps, PartnerPosters, PartnerShare } from "#src/modules/commission/components/partner-share.tsx";
 import { PartnerStatements, StatementReady } from "#src/modules/commission/components/partner-statements.tsx";
@@ -15,9 +16,6 @@ import { Bunting, Flag } from "#src/ui/papel-picado.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 import { toast, ToastRegion } from "#src/ui/toasts.tsx";
 
-/** How an act of the page ended. */
-export type PartnerAnswer = { said: MessageId; tone: "good" | "bad" };
-
 type PartnerPageProps = {
   opened: { state: "open"; page: Page } | { state: "gone" } | null;
   answer: PartnerAnswer | null;
@@ -28,24 +26,30 @@ export function PartnerPage({ opened, answer }: PartnerPageProps) {
   const { t } = useText();
   if (opened?.state !== "open") return <ClosedPage isGone={opened?.state === "gone"} answer={answer} />;
   const { page } = opened;
+  const isAboutLine = answer?.line != null && page.list.some(({ key }) => key === answer.line);
   return (
     <Frame title={page.name} eyebrow={t("commission-page.eyebrow")} lead={t("commission-page.lead")}>
       <NotedVisit />
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 content-start gap-12">
-          <Answered answer={answer} />
+          {!isAboutLine && <Answered answer={answer} />}
           {!page.isActive && <Notice title={t("commission-page.off.title")}>{t("commission-page.off.text")}</Notice>}
-          {page.isNew && page.isActive && <FirstSteps />}
+          {page.isNew && page.isActive && <FirstSteps hasCode={page.codes.length > 0} />}
           <StatementReady page={page} />
           <PartnerMonth page={page} />
-          <PartnerStatements page={page} />
+        </div>
+        <div className="grid min-w-0 content-start gap-12 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {page.isActive && <PartnerShare code={page.code} link={page.link} snippet={page.snippet} onCopied={told} />}
+          {page.isActive && <PartnerPosters codes={page.codes} />}
         </div>
         <div className="grid min-w-0 content-start gap-12">
-          {page.isActive && <PartnerPosters codes={page.codes} />}
-          {page.isActive && <PartnerShare code={page.code} link={page.link} snippet={page.snippet} onCopied={told} />}
+          <PartnerBookings page={page} answer={isAboutLine ? answer : null} />
+          <PartnerStatements page={page} />
+        </div>
+        <div className="grid content-start gap-x-14 gap-y-12 lg:col-span-2 lg:grid-cols-2">
           <PartnerTerms terms={page.terms} />
           <PartnerPayout payout={page.payout} />
-          <p className="text-small text-text-2">{t("commission-page.privacy")}</p>
+          <p className="text-small text-text-2 lg:col-span-2">{t("commission-page.privacy")}</p>
         </div>
       </div>
     </Frame>
@@ -53,25 +57,6 @@ export function PartnerPage({ opened, answer }: PartnerPageProps) {
 }
 
 const told = (title: string) => toast({ title, tone: "good" });
-
-/** What a form has done, where reading begins. */
-function Answered({ answer }: { answer: PartnerAnswer | null }) {
-  const { t } = useText();
-  const place = useRef<HTMLDivElement>(null);
-  // the page stays where it was when a form is answered
-  useEffect(() => {
-    if (answer) place.current?.focus();
-  }, [answer]);
-  return (
-    <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
-      {answer && (
-        <Notice tone={answer.tone} live>
-          {t(answer.said)}
-        </Notice>
-      )}
-    </div>
-  );
-}
 
 /** Tells the server from where the page was looked at: opening an address changes nothing, so the browser says it by itself. */
 function NotedVisit() {

@@ -1,6 +1,7 @@
 import { Copy, Download, Printer, Share2 } from "#src/ui/lucide/icons.ts";
 import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { WriteToUs } from "#src/modules/commission/components/write-to-us.tsx";
 import type { PageCode } from "#src/modules/commission/rules/partner-page.ts";
 import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -53,6 +54,7 @@ export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProp
           <p className="text-text-2">{t("commission-page.widget.text")}</p>
           <Copied label={t("commission-page.widget.line")} value={snippet} onCopy={copy} />
           <p className="text-small text-text-2">{t("commission-page.widget.sites")}</p>
+          <WriteToUs about="partner-site" />
         </div>
       </details>
     </section>
@@ -70,6 +72,7 @@ export function PartnerPosters({ codes }: { codes: readonly PageCode[] }) {
       <p className="text-text-2">
         {t(codes.length > 0 ? "commission-page.posters.text" : "commission-page.posters.none")}
       </p>
+      {codes.length === 0 && <WriteToUs />}
       {codes.map((code) => (
         <Poster key={code.id} code={code} />
       ))}
@@ -142,8 +145,8 @@ function Copied({ label, value, hint, onCopy }: CopiedProps) {
   );
 }
 
-/** What somebody new does first. */
-export function FirstSteps() {
+/** What somebody new does first; a poster is theirs once there is a code to print. */
+export function FirstSteps({ hasCode }: { hasCode: boolean }) {
   const { t } = useText();
   return (
     <section aria-labelledby="first" className="grid gap-5 rounded-lg bg-marigold-tint p-6 sm:p-8">
@@ -154,13 +157,13 @@ export function FirstSteps() {
         </h2>
       </div>
       <ol className="grid list-decimal gap-2 pl-6 marker:font-bold">
-        <li>{t("commission-page.first.poster")}</li>
+        {hasCode && <li>{t("commission-page.first.poster")}</li>}
         <li>{t("commission-page.first.link")}</li>
         <li>{t("commission-page.first.look")}</li>
       </ol>
       <p>
-        <a href="#posters" className={buttonClass({ small: true })}>
-          {t("commission-page.first.action")}
+        <a href={hasCode ? "#posters" : "#share"} className={buttonClass({ small: true })}>
+          {t(hasCode ? "commission-page.first.action" : "commission-page.first.share")}
         </a>
       </p>
     </section>

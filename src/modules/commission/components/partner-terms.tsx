@@ -1,5 +1,6 @@
 import { dayAndYear } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { WriteToUs } from "#src/modules/commission/components/write-to-us.tsx";
 import { useFigures } from "#src/modules/commission/components/use-figures.ts";
 import type { PartnerPage, ShownTerms } from "#src/modules/commission/rules/partner-page.ts";
 import { LINK } from "#src/ui/button.tsx";
@@ -14,7 +15,12 @@ export function PartnerTerms({ terms }: { terms: readonly ShownTerms[] }) {
       <h2 id="terms" className="text-h3">
         {t("commission-page.terms.title")}
       </h2>
-      {shown.length === 0 && <p>{t("commission-page.terms.none")}</p>}
+      {shown.length === 0 && (
+        <>
+          <p>{t("commission-page.terms.none")}</p>
+          <WriteToUs />
+        </>
+      )}
       {shown.map((one) => (
         <Agreed key={one.version} terms={one} />
       ))}
@@ -71,6 +77,7 @@ export function PartnerPayout({ payout: { holder, clabeEnd } }: { payout: Partne
           ? t("commission-page.payout.missing")
           : t("commission-page.payout.spei", { end: clabeEnd, holder: holder || "–" })}
       </p>
+      {clabeEnd === null && <WriteToUs />}
       <p className="text-small text-text-2">{t("commission-page.payout.when")}</p>
     </section>
   );

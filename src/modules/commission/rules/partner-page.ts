@@ -163,6 +163,8 @@ export type PartnerPage = {
   /** the statement of the month that is shown, null where there is nothing to put on one; and all of them, newest first */
   statement: PageStatement | null;
   statements: PageStatement[];
+  /** questions about that statement which wait for an answer */
+  asked: number;
   terms: ShownTerms[];
   payout: { holder: string; clabeEnd: string | null };
   today: string;

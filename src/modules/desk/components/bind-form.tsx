@@ -12,17 +12,19 @@ type BindFormProps = { offered: { name: string; partner: string } | null; answer
 export function BindForm({ offered, answer }: BindFormProps) {
   const { t } = useText("errors");
   const errorOf = (field: string) => (answer?.errors?.[field] ? { error: t(answer.errors[field]) } : {});
+  const isPin = answer?.refused === "desk.refused.pin_easy";
+  const pinError = isPin ? { error: t("desk.refused.pin_easy") } : errorOf("pin");
   const pin = { type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 6, required: true } as const;
   return (
     <>
       <title>{t("desk.pageTitle", { brand: t("common.brand") })}</title>
-      <DeskHead name={offered?.partner ?? ""} />
+      <DeskHead partner={offered?.partner ?? null} />
       <main id="main" className="mx-auto grid max-w-md gap-5 px-4 pt-4 pb-16">
         <h1 className="text-4xl">{t(offered ? "desk.bind.title" : "desk.bind.over")}</h1>
         <p className="text-lg">
           {offered ? t("desk.bind.lead", { partner: offered.partner }) : t("desk.bind.overText")}
         </p>
-        {answer?.refused && (
+        {answer?.refused && !isPin && (
           <Notice tone="bad" live>
             {t(answer.refused, answer.values)}
           </Notice>
@@ -41,7 +43,7 @@ export function BindForm({ offered, answer }: BindFormProps) {
                 />
               )}
             </Field>
-            <Field id="pin" label={t("desk.bind.pin")} hint={t("desk.bind.pinHint")} {...errorOf("pin")}>
+            <Field id="pin" label={t("desk.bind.pin")} hint={t("desk.bind.pinHint")} {...pinError}>
               {(control) => <TextInput {...control} {...pin} name="pin" />}
             </Field>
             <Field id="again" label={t("desk.bind.again")} {...errorOf("again")}>

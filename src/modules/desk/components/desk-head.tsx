@@ -4,9 +4,12 @@ import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
 import { IconButton } from "#src/ui/button.tsx";
+import { Logo } from "#src/ui/logo.tsx";
 
-/** The bar above a desk: whose it is, and what a device may want. `onLock`: only while it is open. */
-export function DeskHead({ name, onLock }: { name: string; onLock?: () => void }) {
+type DeskHeadProps = { partner: string | null; name?: string; onLock?: () => void };
+
+/** The bar above a desk: whose it is, and what a device may want; our logo where it is nobody's. `onLock`: only while it is open. */
+export function DeskHead({ partner, name, onLock }: DeskHeadProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const other = locale === "en" ? "es" : "en";
@@ -16,7 +19,16 @@ export function DeskHead({ name, onLock }: { name: string; onLock?: () => void }
       <meta name="robots" content="noindex" />
       <meta name="mobile-web-app-capable" content="yes" />
       <meta name="apple-mobile-web-app-capable" content="yes" />
-      <strong className="min-w-0 grow truncate">{name}</strong>
+      {partner === null ? (
+        <span className="min-w-0 grow">
+          <Logo label={t("common.brand")} className="h-9" />
+        </span>
+      ) : (
+        <p className="min-w-0 grow leading-tight">
+          <strong className="line-clamp-2">{partner}</strong>
+          {name && <span className="block truncate text-small text-text-2">{name}</span>}
+        </p>
+      )}
       <a
         href={localizedPath(plain, other)}
         lang={other}

@@ -1,5 +1,6 @@
 import { WifiOff } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeskHead } from "#src/modules/desk/components/desk-head.tsx";
@@ -11,22 +12,23 @@ import { SaleForm } from "#src/modules/desk/components/sale-form.tsx";
 import { SaleView } from "#src/modules/desk/components/sale-view.tsx";
 import { useDesk } from "#src/modules/desk/components/use-desk.ts";
 import type { DeskState, OpenDesk } from "#src/modules/desk/schema.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button, buttonClass } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
 /** A hostel's desk: sells places at a reception. */
 export function DeskScreen({ first }: { first: DeskState }) {
   // also what its form needs later: a reception must not wait for texts, nor do without them when the line is gone
-  const { t } = useText("errors");
+  const { t, locale } = useText("errors");
   const desk = useDesk(first);
   const { state } = desk;
-  const name = "partner" in state ? `${state.partner} · ${state.name}` : t("desk.title");
+  const whose = "partner" in state ? { partner: state.partner, name: state.name } : { partner: null };
   const lock = () => void desk.act({ intent: "lock" });
   return (
     <>
       <title>{t("desk.pageTitle", { brand: t("common.brand") })}</title>
-      <DeskHead name={name} {...(state.kind === "open" ? { onLock: lock } : {})} />
+      <DeskHead {...whose} {...(state.kind === "open" ? { onLock: lock } : {})} />
       {state.kind === "open" ? (
         <OpenScreen desk={desk} state={state} />
       ) : (
@@ -42,7 +44,16 @@ export function DeskScreen({ first }: { first: DeskState }) {
               />
             </>
           ) : (
-            <p className="text-center text-lg">{t(`desk.${state.kind}.text`)}</p>
+            <>
+              {state.kind === "gone" && <p className="text-center text-lg">{t("desk.gone.about")}</p>}
+              <p className="text-center text-lg">{t(`desk.${state.kind}.text`)}</p>
+              <a
+                href={localizedPath("/contact?subject=partner", locale)}
+                className={classNames(buttonClass({ kind: "secondary" }), "justify-self-center")}
+              >
+                {t("site.contactUs")}
+              </a>
+            </>
           )}
         </main>
       )}

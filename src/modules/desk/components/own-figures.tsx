@@ -4,31 +4,30 @@ import { useText } from "#src/locales/use-text.ts";
 import type { DeskLine, OpenDesk } from "#src/modules/desk/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** What this desk earned and sold, and its sales of the last day. */
+/** What this desk sold, what its partner earned and holds at all desks together, and this desk's sales of the last day. */
 export function OwnFigures({ desk, onSale }: { desk: OpenDesk; onSale: (id: string) => void }) {
   const { t, locale } = useText();
   const money = (amount: number) => formatPesos(amount, locale);
   const { cash, month, tonight } = desk;
-  const facts = [
-    [t("desk.own.earned"), money(month.earned)],
-    [t("desk.own.month"), t("desk.own.count", month)],
-    [t("desk.own.tonight"), t("desk.own.count", tonight)],
-    ...(cash.limit > 0 || cash.owed > 0
-      ? [[t("desk.own.cash"), t("desk.own.ofLimit", { owed: money(cash.owed), limit: money(cash.limit) })]]
-      : []),
-  ];
   return (
     <aside className="grid content-start gap-6">
-      <section className="rounded-lg bg-surface p-4 inset-ring inset-ring-border">
-        <h2 className="mb-2 text-h3">{t("desk.own.title")}</h2>
-        <dl className="grid gap-1.5">
-          {facts.map(([name, value]) => (
-            <div key={name} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-text-2">{name}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+      <section className="grid gap-4 rounded-lg bg-surface p-4 inset-ring inset-ring-border">
+        <Figures
+          title={t("desk.own.title")}
+          facts={[
+            [t("desk.own.tonight"), t("desk.own.count", tonight)],
+            [t("desk.own.month"), t("desk.own.count", month)],
+          ]}
+        />
+        <Figures
+          title={desk.partner}
+          facts={[
+            [t("desk.own.earned"), money(month.earned)],
+            ...(cash.limit > 0 || cash.owed > 0
+              ? [[t("desk.own.cash"), t("desk.own.ofLimit", { owed: money(cash.owed), limit: money(cash.limit) })]]
+              : []),
+          ]}
+        />
       </section>
       <section>
         <h2 className="mb-2 text-h3">{t("desk.list.title")}</h2>
@@ -42,6 +41,22 @@ export function OwnFigures({ desk, onSale }: { desk: OpenDesk; onSale: (id: stri
         </ul>
       </section>
     </aside>
+  );
+}
+
+function Figures({ title, facts }: { title: string; facts: string[][] }) {
+  return (
+    <div>
+      <h2 className="mb-2 text-h3 wrap-anywhere">{title}</h2>
+      <dl className="grid gap-1.5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-text-2">{name}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskAnswer } from "#src/modules/desk/schema.ts";
-import { Notice } from "#src/ui/notice.tsx";
+import { FieldErrorText } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
@@ -15,6 +15,7 @@ type PinPadProps = { busy: boolean; answer: DeskAnswer | null; onPin: (pin: stri
 export function PinPad({ busy, answer, onPin }: PinPadProps) {
   const { t } = useText();
   const [pin, setPin] = useState("");
+  const refused = answer?.refused;
   const enter = (text: string) => {
     const digits = text.replaceAll(/\D/g, "").slice(0, LENGTH);
     setPin(digits);
@@ -22,24 +23,26 @@ export function PinPad({ busy, answer, onPin }: PinPadProps) {
   };
   return (
     <div className="mx-auto grid w-full max-w-xs gap-4">
-      {answer?.refused && (
-        <Notice tone="bad" live>
-          {t(answer.refused, answer.values)}
-        </Notice>
-      )}
-      <label className="grid gap-1.5">
-        <span className="font-semibold">{t("desk.pin.field")}</span>
-        <TextInput
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={LENGTH}
-          value={pin}
-          readOnly={busy}
-          onChange={({ currentTarget }) => enter(currentTarget.value)}
-          className="text-center text-2xl! tracking-[0.5em]"
-        />
-      </label>
+      <div>
+        <label className="grid gap-1.5">
+          <span className="font-semibold">{t("desk.pin.field")}</span>
+          <TextInput
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={LENGTH}
+            value={pin}
+            readOnly={busy}
+            aria-describedby="pin-error"
+            aria-invalid={refused ? true : undefined}
+            onChange={({ currentTarget }) => enter(currentTarget.value)}
+            className="text-center text-2xl! tracking-[0.5em]"
+          />
+        </label>
+        <div aria-live="polite">
+          {refused && <FieldErrorText id="pin-error">{t(refused, answer.values)}</FieldErrorText>}
+        </div>
+      </div>
       <div className="grid grid-cols-3 gap-2">
         {DIGITS.map((digit) => (
           <button

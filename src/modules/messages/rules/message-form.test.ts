@@ -53,6 +53,7 @@ test("a form is read as it was typed, a missing or a file's field as empty", () 
 
 test.each([
   ["create-crawl", "messages.subject.createCrawl"],
+  ["partner-site", "messages.subject.partnerSite"],
   ["You have won", null],
   ["__proto__", null],
   ["toString", null],

@@ -22,6 +22,8 @@ const SUBJECTS: Readonly<Record<string, MessageId>> = {
   "create-crawl": "messages.subject.createCrawl",
   "large-group": "messages.subject.largeGroup",
   "my-data": "messages.subject.myData",
+  partner: "messages.subject.partner",
+  "partner-site": "messages.subject.partnerSite",
 };
 
 /** The subject that a link may prefill (`?subject=create-crawl`): one of our texts, never the link's own. */

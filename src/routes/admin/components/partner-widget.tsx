@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { dayOf } from "#src/kernel/local-time.ts";
 import { isLocale, localizedPath } from "#src/kernel/localized.ts";
@@ -109,14 +110,24 @@ function Widget({ partner, origins, reports, mayChange, origin, answer }: Widget
       <Panel title={t("affiliates-qr.widget.preview")}>
         <iframe
           title={t("affiliates-qr.widget.preview")}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={`/widget?${new URLSearchParams({ partner: code, lang: isLocale(language) ? language : "es" }).toString()}`}
+          sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+          ref={fit}
+          onLoad={fitLoaded}
+          src={`/widget?${new URLSearchParams({ partner: code, lang: isLocale(language) ? language : "es", preview: "1" }).toString()}`}
           className="h-[36rem] w-full rounded-panel border-0"
         />
       </Panel>
     </div>
   );
 }
+
+/** Gives the frame its page's height, as the site around a widget does; the page is our own. */
+function fit(frame: HTMLIFrameElement | null) {
+  const height = frame?.contentDocument?.documentElement.getBoundingClientRect().height;
+  if (frame && height) frame.style.height = `${Math.ceil(height)}px`;
+}
+
+const fitLoaded = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => fit(currentTarget);
 
 const ATTRIBUTES = { lang: "data-lang", theme: "data-theme", crawl: "data-crawl" };
 
