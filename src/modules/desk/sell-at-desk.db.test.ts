@@ -9,7 +9,11 @@ import { offerBinding } from "#src/modules/desk/offer-binding.server.ts";
 import { deskOf, deskSale, deskState, type DeviceRow } from "#src/modules/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -172,6 +176,25 @@ describe("a sale at a desk", () => {
       .execute();
     const later = { ...desk, seen_at: new Date(NOON.getTime() + 40 * 60_000) };
     expect(await sellAtDesk(guest(40), later, { ...lapsed, way: "cash" })).toMatchObject({ reason: "sale_ended" });
+  });
+
+  test("in cash for which the guest's credit leaves less to pay takes nothing, and nothing is owed", async () => {
+    const desk = await newDesk();
+    const source = await stage.books(await night(), { number_of_people: 1 });
+    const { paymentId } = await stage.goesToPay(source);
+    const given = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+    const transaction = db().transaction();
+    await transaction.execute((tx) => giveCredit(stage.at(0), tx, given));
+    const [credit] = await creditsOf(database.services, source);
+    const input = sale(await night(), { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const token = accessToken(database.services.secret, sold.booking_id);
+    const { code } = credit!;
+    expect(await applyCredit(stage.at(1), { booking_id: sold.booking_id, token, code })).toMatchObject({ ok: true });
+    expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toMatchObject({ reason: "price_changed" });
+    expect(await owed(desk.partner_id)).toBe(0);
+    expect(await stage.bookingRow(sold.booking_id)).toMatchObject({ status: "pending" });
   });
 
   test("of the partner's own address is theirs with a doubt", async () => {
