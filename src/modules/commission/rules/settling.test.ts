@@ -117,9 +117,9 @@ test("a line goes on the night's month, or the first later one that takes lines"
   expect(lineMonth("2027-02-01", { shut, drafts: new Set() })).toBe("2027-02");
 });
 
-test("a month is over by the clock at home", () => {
-  expect(isOver("2026-11", new Date("2026-12-01T05:59:00Z"))).toBe(false);
-  expect(isOver("2026-11", new Date("2026-12-01T06:00:00Z"))).toBe(true);
+test("a month is over at noon after its last night, by the clock at home", () => {
+  expect(isOver("2026-11", new Date("2026-12-01T17:59:00Z"))).toBe(false);
+  expect(isOver("2026-11", new Date("2026-12-01T18:00:00Z"))).toBe(true);
   expect(numberOf("2026-11", 4)).toBe("2026-11-04");
 });
 
