@@ -43,6 +43,7 @@ describe("commission", () => {
     ["a fixed amount per person", { came: 3 }, { kind: "fixed", value: 4000 }, null, 12_000],
     ["half a centavo is rounded up", { people: 1, came: 1, sale: 5 }, {}, null, 1],
     ["refunded whole, without being cancelled", { sale: 0 }, {}, null, 0],
+    ["refunded whole, or free, at a fixed amount per person", { sale: 0 }, { kind: "fixed", value: 4000 }, null, 0],
     ["this crawl's own rate, whatever the tier", { crawl_id: "vip" }, {}, 50, 20_000],
     ["below the first tier", {}, {}, 9, 16_000],
     ["the tier that is reached", {}, {}, 10, 19_200],
