@@ -262,6 +262,27 @@ describe("the credit limit", () => {
     expect(await owed(desk.partner_id)).toBe(80_000);
   });
 
+  test("counts what is agreed and not paid yet: agreeing to a statement gives no new credit", async () => {
+    const desk = await newDesk(100_000);
+    const departure = await night();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ ok: true });
+    const { partner_id } = desk;
+    const month = { partner_id, month: "2026-11", number: 1, test: true, counted: 2, closed_at: NOON };
+    const agreed = { state: "agreed", agreed_at: NOON, agreed_by: "partner", commission: 8000, cash_kept: 80_000 };
+    const made = db()
+      .insertInto("partner_statements")
+      .values({ ...month, ...agreed });
+    const { id: statement_id } = await made.returning("id").executeTakeFirstOrThrow();
+    await db().updateTable("desk_sales").set({ statement_id }).where("partner_id", "=", partner_id).execute();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ reason: "credit_limit", left: 28_000 });
+    await db()
+      .updateTable("partner_statements")
+      .set({ state: "paid", paid_at: NOON })
+      .where("id", "=", statement_id)
+      .execute();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ ok: true });
+  });
+
   /** Eight sales at once by two desks of a partner that may keep three of them. */
   const eightAtOnce = async (pool?: pg.Pool) => {
     const partner = await addPartner(240_000);
