@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commissionOf, type Facts, type Terms, termsFor } from "#src/modules/commission/rules/commission.ts";
 import { type Books, lineMonth, missingLines, type SettledBooking } from "#src/modules/commission/rules/settling.ts";
-import { isOver, numberOf, paidPostings } from "#src/modules/commission/rules/statement.ts";
+import { inBatches, isOver, numberOf, paidPostings } from "#src/modules/commission/rules/statement.ts";
 import { linesOf } from "#src/modules/ledger/rules/accounts.ts";
 
 const TERMS: Terms & { partner_id: string } = {
@@ -122,6 +122,12 @@ test("a month is over at noon after its last night, by the clock at home", () =>
   expect(isOver("2026-11", new Date("2026-12-01T17:59:00Z"))).toBe(false);
   expect(isOver("2026-11", new Date("2026-12-01T18:00:00Z"))).toBe(true);
   expect(numberOf("2026-11", 4)).toBe("2026-11-04");
+});
+
+test("partners come in batches by their bookings, in their order", () => {
+  const partners = [3, 6, 2, 40, 0, 5].map((bookings, n) => ({ id: `p${n}`, bookings }));
+  expect(inBatches(partners, 10)).toEqual([["p0", "p1"], ["p2"], ["p3"], ["p4", "p5"]]);
+  expect(inBatches([], 10)).toEqual([]);
 });
 
 test.each([

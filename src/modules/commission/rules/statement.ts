@@ -21,6 +21,21 @@ export const lastDayOf = (month: string): string =>
 /** Whether a month is over where the business is at home: from noon on, when its last night has ended and phones have told of it. */
 export const isOver = (month: string, now: Date): boolean => now >= instantOf(dayAfter(month), "12:00", HOME_ZONE);
 
+/** Partners in their order, in batches of at most so many bookings together, or of one who has more. */
+export function inBatches(partners: readonly { id: string; bookings: number }[], most: number): string[][] {
+  const batches: string[][] = [];
+  let sum = 0;
+  for (const { id, bookings } of partners) {
+    sum += bookings;
+    if (batches.length > 0 && sum <= most) batches.at(-1)!.push(id);
+    else {
+      batches.push([id]);
+      sum = bookings;
+    }
+  }
+  return batches;
+}
+
 /** The month to show: the one that was asked for, or that of now. */
 export const monthShown = (asked: string | null, now: Date): string =>
   asked !== null && isMonth(asked) ? asked : dateIn(now, HOME_ZONE).slice(0, 7);

@@ -162,15 +162,20 @@ const CLOSING = "commission:closing";
 /** Lets one go after another who makes statements of a month: their numbers follow each other. */
 export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
 
-/** Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights. */
-export async function partnersWithout(db: Db | Tx, month: string, test: boolean): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from partners p
+/**
+ * Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights; with how many
+ * bookings they have on it.
+ */
+export async function partnersWithout(db: Db | Tx, month: string, test: boolean) {
+  const { rows } = await sql<{ id: string; bookings: number }>`
+    select p.id, (select count(distinct l.booking_id)::int from commission_lines l
+      where l.partner_id = p.id and l.month = ${month} and l.test = ${test}) as bookings
+    from partners p
     where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test})
         or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
       and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
     order by lower(p.name), p.id`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 type NewStatement = { partner_id: string; counted: number };
