@@ -14,7 +14,7 @@ import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
 import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
 import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/modules/commission/queries.server.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
-import { holdAlone } from "#src/modules/commission/store/lines.server.ts";
+import { holdAlone, holdMonths } from "#src/modules/commission/store/lines.server.ts";
 import { payoutsCsv, statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
@@ -276,6 +276,32 @@ describe("at once", () => {
     });
   });
 
+  test("a guest comes in while a month is closed: the door doesn't wait, and a job settles it", async () => {
+    const partner = await newPartner();
+    const party = await sentBy(partner);
+    await inTx(async (tx) => {
+      await holdAlone(statements(tx), [partner]);
+      await enter(party);
+      expect(await entriesOf(party), "stored").toBe(1);
+    });
+    expect(await amountsOf(party)).toEqual([]);
+    await settleWaited();
+    expect(await amountsOf(party)).toEqual([4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("new terms while a month ends don't wait for it either way round", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    await inTx(async (tx) => {
+      await holdMonths(statements(tx));
+      await changeTerms(office(), partner, { valid_from: "2026-11-01", basis: "confirmed", value: 500 });
+    });
+    await settleWaited();
+    expect(await amountsOf(party)).toEqual([8000, -4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
   test("a door that holds tickets isn't kept waiting by whoever cancels, and both end", async () => {
     const party = await sentBy(await newPartner({ basis: "confirmed" }));
     const done = await Promise.allSettled([enter(party), cancel(party), enter(party), lower(party, 100)]);
@@ -283,6 +309,22 @@ describe("at once", () => {
     expect(await commissionDiffers(db())).toEqual([]);
   });
 });
+
+/** Runs the jobs of commission, and not the many of other tests. */
+async function settleWaited(): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier <> 'commission.settle'`.execute(db());
+  await database.work();
+}
+const entriesOf = async ({ booking }: Party) =>
+  (
+    await db()
+      .selectFrom("entries as e")
+      .innerJoin("tickets as t", "t.id", "e.ticket_id")
+      .select("e.id")
+      .where("t.booking_id", "=", booking)
+      .execute()
+  ).length;
 
 /** Does one thing in a transaction that ends only once the other waits for its locks. */
 async function whileOneWaits(first: (tx: Tx) => Promise<void>, second: () => Promise<unknown>): Promise<void> {
