@@ -128,6 +128,17 @@ describe("a booking's commission", () => {
     expect(newest).toMatchObject({ cause: "terms", rule: { version: 2, kind: "fixed", value: 5000 } });
   });
 
+  test("stands with the night of now where it moved within its month, and no amount with it", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner, { days: 1 });
+    const to = sql`update scheduled_crawls d set date = date + 1, starts_at = starts_at + interval '1 day',
+      ends_at = ends_at + interval '1 day' from bookings b where b.id = ${party.booking} and d.id = b.scheduled_crawl_id`;
+    const [before] = (await read(partner)).lines;
+    await to.execute(db());
+    const [now] = (await read(partner)).lines;
+    expect([before!.date, now!.date, now!.amount]).toEqual(["2026-11-21", "2026-11-22", 8000]);
+  });
+
   test("moves with its credit, and leaves what is the partner's own", async () => {
     const [one, other] = [
       await newPartner({ basis: "confirmed" }),

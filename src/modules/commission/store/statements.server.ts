@@ -109,10 +109,15 @@ export async function lineRows(
         max(id) as last
       from commission_lines where partner_id = ${partnerId} and month = ${month} and test = ${test}
       group by booking_id, date_trunc('month', service_date))
-    select s.booking_id, b.reference, b.first_name, b.last_name, s.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
+    select s.booking_id, b.reference, b.first_name, b.last_name, n.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
       b.partner_doubts is not null and b.partner_verdict is null as doubt
     from summed s join commission_lines l on l.id = s.last join bookings b on b.id = s.booking_id
-    order by s.date, b.reference`.execute(db);
+      join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      -- a night that moves within its month moves no amount, and so writes no line
+      cross join lateral (select case when b.partner_id = ${partnerId} and to_char(d.date, 'YYYY-MM') = left(s.date, 7)
+        and not exists (select from partner_statements a where a.partner_id = ${partnerId} and a.month = ${month}
+          and a.test = ${test} and a.state <> 'draft') then d.date::text else s.date end as date) n
+    order by n.date, b.reference`.execute(db);
   return rows;
 }
 
