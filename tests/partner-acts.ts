@@ -134,7 +134,7 @@ export async function commissionDiffers(db: Db): Promise<unknown[]> {
           where v.from_people <= s.counted order by v.from_people desc limit 1) tier on true),
     expected as (
       select booking_id, credited as partner_id,
-        case when counted = 0 then 0 when how = 'fixed' then counted * much else round(sale * counted * much / (people * 10000.0)) end as amount
+        case when counted = 0 or sale <= 0 then 0 when how = 'fixed' then counted * much else round(sale * counted * much / (people * 10000.0)) end as amount
       from ruled),
     compared as (
       select booking_id, partner_id, amount as expected, 0 as lines from expected

@@ -130,6 +130,14 @@ test("a partner sees what came of their guests, and why it earns what it earns",
   expect(page?.terms).toMatchObject([{ standing: "now", value: 1000, tiers: [{ from_people: 30, value: 1200 }] }]);
 });
 
+test("a party that staff say was there after all came, here as for its commission", async () => {
+  const { token, bookingId } = await earning();
+  const who = { name: "Office", email: "office@ronda.test", email_verified: true, role: "admin" };
+  const { id } = await db().insertInto("user").values(who).returning("id").executeTakeFirstOrThrow();
+  await db().updateTable("bookings").set({ no_show_by: id }).where("id", "=", bookingId).execute();
+  expect((await open(token)).page).toMatchObject({ funnel: { came: 2 }, list: [{ came: 2, state: "came" }] });
+});
+
 test("nothing of it says who a guest is, in either language", async () => {
   const { token, bookingId } = await earning();
   // ids of lines would say how many all partners have

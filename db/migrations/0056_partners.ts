@@ -85,7 +85,9 @@ create table partner_traces (
 );
 create index partner_traces_to_forget on partner_traces (seen_at);
 
-alter table affiliate_visits add column qr_code_id text check (length(qr_code_id) <= 64);
+-- checks not valid: columns without values need no reading of all rows under this lock
+alter table affiliate_visits add column qr_code_id text;
+alter table affiliate_visits add constraint affiliate_visits_qr_code_id_check check (length(qr_code_id) <= 64) not valid;
 
 -- a visitor chose a night after a partner's link or code; counted as visits are
 create table affiliate_choices (
@@ -111,14 +113,21 @@ create table widget_reports (
 
 alter table bookings
   add column partner_id uuid references partners (id),
-  add column partner_reason text check (partner_reason in ('code', 'coupon', 'link', 'qr', 'widget', 'desk', 'staff')),
+  add column partner_reason text,
   add column partner_at timestamptz,
-  add column partner_before text check (length(partner_before) <= 64),
-  add column qr_code_id text check (length(qr_code_id) <= 64),
-  add column campaign text check (length(campaign) <= 60),
+  add column partner_before text,
+  add column qr_code_id text,
+  add column campaign text,
   add column partner_doubts text[],
-  add column partner_verdict text check (partner_verdict in ('own', 'theirs'));
-alter table bookings add constraint partner_has_its_reason check ((partner_id is null) = (partner_reason is null)) not valid;
+  add column partner_verdict text;
+alter table bookings
+  add constraint bookings_partner_reason_check
+    check (partner_reason in ('code', 'coupon', 'link', 'qr', 'widget', 'desk', 'staff')) not valid,
+  add constraint bookings_partner_before_check check (length(partner_before) <= 64) not valid,
+  add constraint bookings_qr_code_id_check check (length(qr_code_id) <= 64) not valid,
+  add constraint bookings_campaign_check check (length(campaign) <= 60) not valid,
+  add constraint bookings_partner_verdict_check check (partner_verdict in ('own', 'theirs')) not valid,
+  add constraint partner_has_its_reason check ((partner_id is null) = (partner_reason is null)) not valid;
 
 alter table coupons add column partner_id uuid references partners (id);
 create index coupons_by_partner on coupons (partner_id) where partner_id is not null;

@@ -36,6 +36,26 @@ export async function inTime<T>(db: Db, ms: number, ask: (tx: Tx) => Promise<T>)
 }
 const TOO_LONG = "57014";
 
+/**
+ * Does `work` within the caller's transaction, which goes on without it where it would wait longer than `ms` for a lock, or was ended
+ * for a deadlock: false then, and nothing of it was done.
+ */
+export async function unlessBusy(tx: Tx, ms: number, work: () => Promise<unknown>): Promise<boolean> {
+  await sql`savepoint unless_busy`.execute(tx);
+  const { rows } = await sql<{ was: string }>`select current_setting('lock_timeout') as was`.execute(tx);
+  try {
+    await sql`set local lock_timeout = ${sql.lit(ms)}`.execute(tx);
+    await work();
+    await sql`set local lock_timeout = ${sql.lit(rows[0]!.was)}`.execute(tx);
+    await sql`release savepoint unless_busy`.execute(tx);
+    return true;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    await sql`rollback to savepoint unless_busy`.execute(tx);
+    return false;
+  }
+}
+
 /** The name of the violated constraint, if the error is a constraint violation. */
 export const violated = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith("23") ? error.constraint : undefined;

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { countedPeople, termsFor } from "#src/modules/commission/rules/commission.ts";
-import { dayAfter, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
+import { dayAfter, inBatches, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
 import {
   bookingFacts,
@@ -23,12 +23,12 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
 import { isBusy, statementsOf } from "#src/platform/transaction.server.ts";
 
-/** How many partners get their statements in one transaction: their doors and sales wait for it. */
-const AT_ONCE = 50;
+/** How many bookings' partners get their statements in one transaction, or a single one's: their sales wait for it. */
+const AT_ONCE = 1000;
 
 /**
  * Closes a month (2026-11) that is over: every partner with something in it gets a numbered statement, on which the people who
- * counted, and with them the tier, are settled. A few partners at a time, so that nobody's door waits; what was cut off goes on where
+ * counted, and with them the tier, are settled. Some partners at a time, so that no sale waits for long; what was cut off goes on where
  * it stopped, and closing a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, busy.
  */
 export async function closeMonth(ctx: Context, { month }: { month: string }) {
@@ -38,10 +38,8 @@ export async function closeMonth(ctx: Context, { month }: { month: string }) {
   if (await isClosed(ctx.db, month, of.test)) return ok({});
   try {
     const waiting = await partnersWithout(ctx.db, month, of.test);
-    for (let from = 0; from < waiting.length; from += AT_ONCE) {
-      const some = new Set(waiting.slice(from, from + AT_ONCE));
-      await ctx.db.transaction().execute((tx) => makeSome(ctx, tx, of, (id) => some.has(id)));
-    }
+    for (const some of inBatches(waiting, AT_ONCE))
+      await ctx.db.transaction().execute((tx) => makeSome(ctx, tx, of, (id) => some.includes(id)));
     await ctx.db.transaction().execute(async (tx) => {
       await holdMonths(statementsOf(tx));
       await makeSome(ctx, tx, of, () => true);
@@ -62,7 +60,7 @@ async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => 
   const on = statementsOf(tx);
   await queueToClose(tx);
   // somebody else may have closed some meanwhile
-  const partners = (await partnersWithout(tx, of.month, of.test)).filter(isWanted);
+  const partners = (await partnersWithout(tx, of.month, of.test)).map(({ id }) => id).filter(isWanted);
   if (partners.length === 0) return;
   await holdAlone(on, partners);
   const period = { from: `${of.month}-01`, before: dayAfter(of.month), test: of.test };

@@ -14,7 +14,7 @@ import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
 import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/modules/commission/queries.server.ts";
 import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
-import { holdAlone } from "#src/modules/commission/store/lines.server.ts";
+import { holdAlone, holdMonths } from "#src/modules/commission/store/lines.server.ts";
 import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
@@ -147,6 +147,17 @@ describe("a booking's commission", () => {
     expect([await amountsOf(early), await amountsOf(late)]).toEqual([[8000], [8000, 2000]]);
     const [, newest] = await linesOfBooking(office(), { bookingId: late.booking, partnerId: partner });
     expect(newest).toMatchObject({ cause: "terms", rule: { version: 2, kind: "fixed", value: 5000 } });
+  });
+
+  test("stands with the night of now where it moved within its month, and no amount with it", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner, { days: 1 });
+    const to = sql`update scheduled_crawls d set date = date + 1, starts_at = starts_at + interval '1 day',
+      ends_at = ends_at + interval '1 day' from bookings b where b.id = ${party.booking} and d.id = b.scheduled_crawl_id`;
+    const [before] = (await read(partner)).lines;
+    await to.execute(db());
+    const [now] = (await read(partner)).lines;
+    expect([before!.date, now!.date, now!.amount]).toEqual(["2026-11-21", "2026-11-22", 8000]);
   });
 
   test("moves with its credit, and leaves what is the partner's own", async () => {
@@ -301,6 +312,32 @@ describe("at once", () => {
     });
   });
 
+  test("a guest comes in while a month is closed: the door doesn't wait, and a job settles it", async () => {
+    const partner = await newPartner();
+    const party = await sentBy(partner);
+    await inTx(async (tx) => {
+      await holdAlone(statements(tx), [partner]);
+      await enter(party);
+      expect(await entriesOf(party), "stored").toBe(1);
+    });
+    expect(await amountsOf(party)).toEqual([]);
+    await settleWaited();
+    expect(await amountsOf(party)).toEqual([4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("new terms while a month ends don't wait for it either way round", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    await inTx(async (tx) => {
+      await holdMonths(statements(tx));
+      await changeTerms(office(), partner, { valid_from: "2026-11-01", basis: "confirmed", value: 500 });
+    });
+    await settleWaited();
+    expect(await amountsOf(party)).toEqual([8000, -4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
   test("a door that holds tickets isn't kept waiting by whoever cancels, and both end", async () => {
     const party = await sentBy(await newPartner({ basis: "confirmed" }));
     const done = await Promise.allSettled([enter(party), cancel(party), enter(party), lower(party, 100)]);
@@ -308,6 +345,22 @@ describe("at once", () => {
     expect(await commissionDiffers(db())).toEqual([]);
   });
 });
+
+/** Runs the jobs of commission, and not the many of other tests. */
+async function settleWaited(): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier <> 'commission.settle'`.execute(db());
+  await database.work();
+}
+const entriesOf = async ({ booking }: Party) =>
+  (
+    await db()
+      .selectFrom("entries as e")
+      .innerJoin("tickets as t", "t.id", "e.ticket_id")
+      .select("e.id")
+      .where("t.booking_id", "=", booking)
+      .execute()
+  ).length;
 
 /** Does one thing in a transaction that ends only once the other waits for its locks. */
 async function whileOneWaits(first: (tx: Tx) => Promise<void>, second: () => Promise<unknown>): Promise<void> {

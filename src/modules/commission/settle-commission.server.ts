@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import type { termsChanged } from "#src/modules/affiliates/events.ts";
 import type {
@@ -28,10 +29,13 @@ import type { departureMoved } from "#src/modules/schedule/events.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
-import { statementsOf } from "#src/platform/transaction.server.ts";
+import { addJobs } from "#src/platform/jobs.server.ts";
+import { statementsOf, unlessBusy } from "#src/platform/transaction.server.ts";
 
 /** How many bookings are settled in one go. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
+/** How long others' locks are waited for where a job can do it instead; less than the database waits before it ends a deadlock. */
+const PATIENCE_MS = 500;
 
 /**
  * Runs in the transaction of whatever changed bookings, after everything else in it: adds to each booking's commission what is
@@ -112,18 +116,46 @@ export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof 
 export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
   settleCommission(ctx, tx, [bookingId], cause);
 
+// whoever credits a booking holds its partners before the month, and whoever ends a month holds that first
 export const settlePartner = (ctx: Context, tx: Tx, { bookingIds, cause }: Heard<typeof partnerChanged>) =>
-  settleCommission(ctx, tx, bookingIds, cause);
+  settleSoon(ctx, tx, bookingIds, cause);
 
+// guests aren't kept waiting at a door for whoever closes a month
 export const settleEntries = (ctx: Context, tx: Tx, { bookingIds }: Heard<typeof entriesRecorded>) =>
-  settleCommission(ctx, tx, bookingIds, "came");
+  settleSoon(ctx, tx, bookingIds, "came");
+
+/** Settles at once, or by a job where somebody holds what it needs. */
+async function settleSoon(ctx: Context, tx: Tx, bookings: readonly string[], cause: Cause): Promise<void> {
+  if (!(await unlessBusy(tx, PATIENCE_MS, () => settleCommission(ctx, tx, bookings, cause))))
+    await settleLater(tx, bookings, cause);
+}
+
+type Later = { bookingIds: readonly string[]; cause: Cause };
+
+/** Has bookings settled by jobs, some at a time, so that none holds a partner for long. */
+const settleLater = (tx: Tx, bookings: readonly string[], cause: Cause) =>
+  addJobs(
+    tx,
+    "commission.settle",
+    Array.from({ length: Math.ceil(bookings.length / AT_ONCE) }, (_, n) => ({
+      key: `commission.settle:${randomUUID()}`,
+      payload: { bookingIds: bookings.slice(n * AT_ONCE, (n + 1) * AT_ONCE), cause } satisfies Later,
+    })),
+  );
+
+/** Job: settles bookings that weren't when something touched them. */
+export const settleWaiting = (ctx: Context, { bookingIds, cause }: Later): Promise<void> =>
+  ctx.db.transaction().execute((tx) => settleCommission(ctx, tx, bookingIds, cause));
 
 export async function settleMoved(ctx: Context, tx: Tx, { departureId }: Heard<typeof departureMoved>): Promise<void> {
   const bookings = await bookingsOfNight(statementsOf(tx), departureId);
   if (bookings.length > 0) await settleCommission(ctx, tx, bookings, "moved");
 }
 
-/** New terms: every booking of the partner from the first night they are for. */
+/**
+ * New terms: every booking of the partner from the first night they are for; many of them by jobs, as when somebody ends a month
+ * just now, who holds that before the partners.
+ */
 export async function settleTerms(
   ctx: Context,
   tx: Tx,
@@ -131,8 +163,12 @@ export async function settleTerms(
 ): Promise<void> {
   const on = statementsOf(tx);
   const partners = [partnerId];
-  await enterMonths(on);
+  const cause = "terms";
   await holdAlone(on, partners);
   const bookings = await bookingsFrom(on, partners, { from, before: null, test: null });
-  await settleHeld(ctx, tx, { bookings, partners, cause: "terms" });
+  const atOnce = async () => {
+    await enterMonths(on);
+    await settleHeld(ctx, tx, { bookings, partners, cause });
+  };
+  if (bookings.length > AT_ONCE || !(await unlessBusy(tx, PATIENCE_MS, atOnce))) await settleLater(tx, bookings, cause);
 }

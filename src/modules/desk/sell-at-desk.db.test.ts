@@ -9,7 +9,11 @@ import { offerBinding } from "#src/modules/desk/offer-binding.server.ts";
 import { deskOf, deskSale, deskState, type DeviceRow } from "#src/modules/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/credits/queries.server.ts";
+import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -177,6 +181,25 @@ describe("a sale at a desk", () => {
     expect(await sellAtDesk(guest(40), later, { ...lapsed, way: "cash" })).toMatchObject({ reason: "sale_ended" });
   });
 
+  test("in cash for which the guest's credit leaves less to pay takes nothing, and nothing is owed", async () => {
+    const desk = await newDesk();
+    const source = await stage.books(await night(), { number_of_people: 1 });
+    const { paymentId } = await stage.goesToPay(source);
+    const given = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+    const transaction = db().transaction();
+    await transaction.execute((tx) => giveCredit(stage.at(0), tx, given));
+    const [credit] = await creditsOf(database.services, source);
+    const input = sale(await night(), { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const token = accessToken(database.services.secret, sold.booking_id);
+    const { code } = credit!;
+    expect(await applyCredit(stage.at(1), { booking_id: sold.booking_id, token, code })).toMatchObject({ ok: true });
+    expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toMatchObject({ reason: "price_changed" });
+    expect(await owed(desk.partner_id)).toBe(0);
+    expect(await stage.bookingRow(sold.booking_id)).toMatchObject({ status: "pending" });
+  });
+
   test("of the partner's own address is theirs with a doubt", async () => {
     const desk = await newDesk();
     const sold = await sellAtDesk(guest(), desk, sale(await night(), { phone: "55 9876 5432" }));
@@ -240,6 +263,27 @@ describe("the credit limit", () => {
     expect(await sellAtDesk(guest(), desk, input)).toMatchObject({ reason: "credit_limit", left: 20_000 });
     expect(await sellAtDesk(guest(), desk, { ...input, way: "link" })).toMatchObject({ ok: true });
     expect(await owed(desk.partner_id)).toBe(80_000);
+  });
+
+  test("counts what is agreed and not paid yet: agreeing to a statement gives no new credit", async () => {
+    const desk = await newDesk(100_000);
+    const departure = await night();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ ok: true });
+    const { partner_id } = desk;
+    const month = { partner_id, month: "2026-11", number: 1, test: true, counted: 2, closed_at: NOON };
+    const agreed = { state: "agreed", agreed_at: NOON, agreed_by: "partner", commission: 8000, cash_kept: 80_000 };
+    const made = db()
+      .insertInto("partner_statements")
+      .values({ ...month, ...agreed });
+    const { id: statement_id } = await made.returning("id").executeTakeFirstOrThrow();
+    await db().updateTable("desk_sales").set({ statement_id }).where("partner_id", "=", partner_id).execute();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ reason: "credit_limit", left: 28_000 });
+    await db()
+      .updateTable("partner_statements")
+      .set({ state: "paid", paid_at: NOON })
+      .where("id", "=", statement_id)
+      .execute();
+    expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ ok: true });
   });
 
   /** Eight sales at once by two desks of a partner that may keep three of them. */

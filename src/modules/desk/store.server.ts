@@ -181,21 +181,18 @@ const UNPAID = `select coalesce(sum(b.number_of_people), 0)::int as people from 
 export const unpaidOfPartner = async (on: Statements, partnerId: string, now: Date): Promise<number> =>
   (await on.query<{ people: number }>(UNPAID, [partnerId, now])).rows[0]!.people;
 
-/** Cash (centavos) that a partner keeps for us and that is on no statement yet, of test bookings or of real ones. */
-export const openCash = async (db: Db | Tx, partnerId: string, test: boolean): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom("desk_sales as s")
-        .innerJoin("bookings as b", "b.id", "s.booking_id")
-        .select(sql<string>`coalesce(sum(s.cash), 0)`.as("cash"))
-        .where("s.partner_id", "=", partnerId)
-        .where("s.statement_id", "is", null)
-        .where("s.cash", ">", 0)
-        .where("b.test", "=", test)
-        .executeTakeFirstOrThrow()
-    ).cash,
-  );
+/**
+ * What a partner owes us (centavos), of test bookings or of real ones: the cash that is on no agreed statement yet, and what it still
+ * has to pay of those that are agreed.
+ */
+export async function openCash(db: Db | Tx, partnerId: string, test: boolean): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select ((select coalesce(sum(s.cash), 0) from desk_sales s join bookings b on b.id = s.booking_id
+        where s.partner_id = ${partnerId} and s.statement_id is null and s.cash > 0 and b.test = ${test})
+      + (select coalesce(sum(greatest(cash_kept - commission, 0)), 0) from partner_statements
+        where partner_id = ${partnerId} and test = ${test} and state = 'agreed'))::float8 as owed`.execute(db);
+  return rows[0]!.owed;
+}
 
 export const limitOf = async (tx: Tx, partnerId: string): Promise<number> =>
   (

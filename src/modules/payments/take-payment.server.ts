@@ -42,8 +42,8 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
 }
 
 /**
- * `takePayment` for a caller that has checked permissions. `first` runs in the transaction, after the booking's lock and before
- * anything is written; what it refuses ends it. Not asked when the form was answered before.
+ * `takePayment` for a caller that has checked permissions. `first` runs in the transaction that takes the money, once the bill is
+ * known to be that amount and before anything is written; what it refuses ends it. Not asked when the form was answered before.
  */
 export async function recordTaken<Refused extends Failure = never>(
   ctx: Context,
@@ -67,13 +67,14 @@ export async function recordTaken<Refused extends Failure = never>(
       const booking = await lockBooking(tx, input.booking_id);
       const twin = await answerBefore({ db: tx }, input, key);
       if (twin) return twin;
-      const refused = await first?.(tx);
-      if (refused) return refused;
       const bill = await billOf(ctx, tx, booking, input.change_id);
       if (bill === null) return fail("not_payable");
       const { amount_minor: amount, currency } = input.expected;
       if (amount !== bill || currency !== booking.currency) return fail("price_changed");
       if ((input.way === "free") !== (bill === 0)) return fail("price_changed");
+      // what it writes is kept unless something is thrown from here on
+      const refused = await first?.(tx);
+      if (refused) return refused;
       const paymentId = await write(ctx, tx, booking, { ...input, amount: bill });
       const payment = (await paymentForUpdate(tx, paymentId))!;
       await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });

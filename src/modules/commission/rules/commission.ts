@@ -81,7 +81,8 @@ export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: num
     tier: tier?.from_people ?? null,
   };
   const counted = countedPeople(basis, facts);
-  if (counted === 0) return { ...NOTHING, rule, termsId: terms.id };
+  // a fixed amount too is for guests who paid something
+  if (counted === 0 || facts.sale <= 0) return { ...NOTHING, rule, termsId: terms.id };
   const sale = round((facts.sale * counted) / facts.people);
   const amount = kind === "fixed" ? value * counted : round((facts.sale * counted * value) / (facts.people * 10_000));
   return { amount, counted, sale, rule, termsId: terms.id };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commissionOf, type Facts, type Terms, termsFor } from "#src/modules/commission/rules/commission.ts";
 import { type Books, lineMonth, missingLines, type SettledBooking } from "#src/modules/commission/rules/settling.ts";
-import { isOver, numberOf, paidPostings } from "#src/modules/commission/rules/statement.ts";
+import { inBatches, isOver, numberOf, paidPostings } from "#src/modules/commission/rules/statement.ts";
 import { linesOf } from "#src/modules/ledger/rules/accounts.ts";
 
 const TERMS: Terms & { partner_id: string } = {
@@ -43,6 +43,7 @@ describe("commission", () => {
     ["a fixed amount per person", { came: 3 }, { kind: "fixed", value: 4000 }, null, 12_000],
     ["half a centavo is rounded up", { people: 1, came: 1, sale: 5 }, {}, null, 1],
     ["refunded whole, without being cancelled", { sale: 0 }, {}, null, 0],
+    ["refunded whole, or free, at a fixed amount per person", { sale: 0 }, { kind: "fixed", value: 4000 }, null, 0],
     ["this crawl's own rate, whatever the tier", { crawl_id: "vip" }, {}, 50, 20_000],
     ["below the first tier", {}, {}, 9, 16_000],
     ["the tier that is reached", {}, {}, 10, 19_200],
@@ -117,10 +118,16 @@ test("a line goes on the night's month, or the first later one that takes lines"
   expect(lineMonth("2027-02-01", { shut, drafts: new Set() })).toBe("2027-02");
 });
 
-test("a month is over by the clock at home", () => {
-  expect(isOver("2026-11", new Date("2026-12-01T05:59:00Z"))).toBe(false);
-  expect(isOver("2026-11", new Date("2026-12-01T06:00:00Z"))).toBe(true);
+test("a month is over at noon after its last night, by the clock at home", () => {
+  expect(isOver("2026-11", new Date("2026-12-01T17:59:00Z"))).toBe(false);
+  expect(isOver("2026-11", new Date("2026-12-01T18:00:00Z"))).toBe(true);
   expect(numberOf("2026-11", 4)).toBe("2026-11-04");
+});
+
+test("partners come in batches by their bookings, in their order", () => {
+  const partners = [3, 6, 2, 40, 0, 5].map((bookings, n) => ({ id: `p${n}`, bookings }));
+  expect(inBatches(partners, 10)).toEqual([["p0", "p1"], ["p2"], ["p3"], ["p4", "p5"]]);
+  expect(inBatches([], 10)).toEqual([]);
 });
 
 test.each([

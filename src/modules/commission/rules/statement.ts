@@ -1,4 +1,4 @@
-import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { nextMonth } from "#src/modules/commission/rules/commission.ts";
 import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
 
@@ -18,8 +18,23 @@ export const dayAfter = (month: string): string => `${nextMonth(month)}-01`;
 export const lastDayOf = (month: string): string =>
   Temporal.PlainDate.from(dayAfter(month)).subtract({ days: 1 }).toString();
 
-/** Whether a month is over where the business is at home. */
-export const isOver = (month: string, now: Date): boolean => dateIn(now, HOME_ZONE) >= dayAfter(month);
+/** Whether a month is over where the business is at home: from noon on, when its last night has ended and phones have told of it. */
+export const isOver = (month: string, now: Date): boolean => now >= instantOf(dayAfter(month), "12:00", HOME_ZONE);
+
+/** Partners in their order, in batches of at most so many bookings together, or of one who has more. */
+export function inBatches(partners: readonly { id: string; bookings: number }[], most: number): string[][] {
+  const batches: string[][] = [];
+  let sum = 0;
+  for (const { id, bookings } of partners) {
+    sum += bookings;
+    if (batches.length > 0 && sum <= most) batches.at(-1)!.push(id);
+    else {
+      batches.push([id]);
+      sum = bookings;
+    }
+  }
+  return batches;
+}
 
 /** The month to show: the one that was asked for, or that of now. */
 export const monthShown = (asked: string | null, now: Date): string =>

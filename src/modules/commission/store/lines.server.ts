@@ -66,17 +66,22 @@ export type BookingFacts = Omit<SettledBooking, keyof Facts> &
     rate: number;
   };
 
-// What was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it. A party of whom staff say that
-// they were there after all, though nobody checked them in, came.
+/**
+ * How many people of a booking `b` came. A party of whom staff say that they were there after all, though nobody checked them in,
+ * came.
+ */
+export const CAME = `(
+  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else count(*)::int end
+  from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open' where t.booking_id = b.id and t.status = 'valid')`;
+
+// What was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it.
 const FACTS = `
   select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, d.date::text as service_date, b.test, b.currency,
     b.peso_rate::float8 as peso_rate, b.base_currency, b.rate::float8 as rate, b.partner_verdict as verdict,
-    case when e.came = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else e.came end as came,
+    ${CAME} as came,
     coalesce((select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
     exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed
   from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    cross join lateral (select count(*)::int as came from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
-      where t.booking_id = b.id and t.status = 'valid') e
   where b.id = any($1::uuid[])`;
 
 /** What is true of bookings now; a statement of its own after the locks. */

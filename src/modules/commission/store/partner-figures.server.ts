@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { KeptTerms } from "#src/modules/affiliates/rules/terms.ts";
 import type { PartnerQuery, PartnerSort, StatementState, Way } from "#src/modules/commission/rules/partner-list.ts";
+import { CAME } from "#src/modules/commission/store/lines.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
@@ -35,6 +36,7 @@ const ORDER: Record<PartnerSort, string> = {
   commission: "commission",
 };
 
+const came = sql.raw(CAME);
 const instant = (day: string, more = 0) => sql`((${day}::date + ${more}::int)::timestamp at time zone ${HOME_ZONE})`;
 
 // counted by nights: bookings, people who came and commission of the same nights belong together
@@ -42,8 +44,7 @@ const booked = ({ days }: Pick<PartnerQuery, "days">, tests: boolean) => sql`
   nights as materialized (select id from scheduled_crawls where date between ${days.from}::date and ${days.to}::date),
   booked as (
     select b.partner_id, count(*)::int as bookings, sum(c.came)::int as came from nights n join bookings b on b.scheduled_crawl_id = n.id
-    cross join lateral (select count(*) as came from tickets t join entries e on e.ticket_id = t.id and e.standing = 'open'
-      where t.booking_id = b.id and t.status = 'valid') c
+    cross join lateral (select ${came} as came) c
     where b.partner_id is not null and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.partner_id
   )`;
 
@@ -201,8 +202,7 @@ export async function waysOfPartner(
       union all select (select id from own where own.id = x.qr_code_id), null, 0, count(*), 0, 0 from affiliate_choices x
         where lower(x.affiliate_code) = lower(${partner.code}) and x.at >= ${from} and x.at < ${until} group by 1
       union all select b.qr_code_id, b.campaign, 0, 0, sum(b.number_of_people), sum(c.came) from bookings b
-        join nights n on n.id = b.scheduled_crawl_id cross join lateral (select count(*) as came from tickets t
-          join entries e on e.ticket_id = t.id and e.standing = 'open' where t.booking_id = b.id and t.status = 'valid') c
+        join nights n on n.id = b.scheduled_crawl_id cross join lateral (select ${came} as came) c
         where b.partner_id = ${partner.id} and b.status = 'confirmed' and (${tests}::boolean or not b.test)
         group by b.qr_code_id, b.campaign
     )

@@ -1,4 +1,5 @@
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
+import { CAME } from "#src/modules/commission/store/lines.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 /** The months of a partner's nights and lines, null where there are none; and whether anybody ever came by them. */
@@ -34,8 +35,7 @@ const OWN = `
     select b.id, d.date::text as date, d.starts_at, d.ends_at, c.title, c.title_es, b.status, b.number_of_people as people,
       upper(left(normalize(b.first_name), 1)) as first, upper(left(normalize(b.last_name), 1)) as last, b.partner_verdict as verdict,
       b.partner_id is not distinct from $1 as credited, to_char(d.date, 'YYYY-MM') = $3 as "ofMonth",
-      (select count(*)::int from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
-        where t.booking_id = b.id and t.status = 'valid') as came,
+      ${CAME} as came,
       exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed,
       coalesce((select sum(l.amount) from commission_lines l
         where l.booking_id = b.id and l.partner_id = $1 and l.month = $3), 0)::float8 as commission

@@ -109,10 +109,15 @@ export async function lineRows(
         max(id) as last
       from commission_lines where partner_id = ${partnerId} and month = ${month} and test = ${test}
       group by booking_id, date_trunc('month', service_date))
-    select s.booking_id, b.reference, b.first_name, b.last_name, s.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
+    select s.booking_id, b.reference, b.first_name, b.last_name, n.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
       b.partner_doubts is not null and b.partner_verdict is null as doubt
     from summed s join commission_lines l on l.id = s.last join bookings b on b.id = s.booking_id
-    order by s.date, b.reference`.execute(db);
+      join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      -- a night that moves within its month moves no amount, and so writes no line
+      cross join lateral (select case when b.partner_id = ${partnerId} and to_char(d.date, 'YYYY-MM') = left(s.date, 7)
+        and not exists (select from partner_statements a where a.partner_id = ${partnerId} and a.month = ${month}
+          and a.test = ${test} and a.state <> 'draft') then d.date::text else s.date end as date) n
+    order by n.date, b.reference`.execute(db);
   return rows;
 }
 
@@ -162,15 +167,20 @@ const CLOSING = "commission:closing";
 /** Lets one go after another who makes statements of a month: their numbers follow each other. */
 export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
 
-/** Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights. */
-export async function partnersWithout(db: Db | Tx, month: string, test: boolean): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from partners p
+/**
+ * Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights; with how many
+ * bookings they have on it.
+ */
+export async function partnersWithout(db: Db | Tx, month: string, test: boolean) {
+  const { rows } = await sql<{ id: string; bookings: number }>`
+    select p.id, (select count(distinct l.booking_id)::int from commission_lines l
+      where l.partner_id = p.id and l.month = ${month} and l.test = ${test}) as bookings
+    from partners p
     where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test})
         or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
       and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
     order by lower(p.name), p.id`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 type NewStatement = { partner_id: string; counted: number };

@@ -59,8 +59,8 @@ export function useDesk(first: DeskState) {
   const ask = useCallback(
     async (fields: SaleFields) => {
       const said = await act({ intent: "sell", ...fields });
-      // behind the PIN it may be booked or not: asked again once the desk is open
-      if (!said || said.reason === "desk_closed") return;
+      // behind the PIN it may be booked or not: asked again once the desk is open; and while others are before us
+      if (!said || said.reason === "desk_closed" || said.reason === "busy") return;
       forgetSale();
       setAsking(null);
       // also where the refusal comes after its places were taken: the sale says so
