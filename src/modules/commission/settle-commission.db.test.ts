@@ -338,6 +338,16 @@ describe("at once", () => {
     expect(await commissionDiffers(db())).toEqual([]);
   });
 
+  test("new terms of many bookings are settled by jobs", async () => {
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    await repeat(party, 500);
+    await changeTerms(office(), partner, { valid_from: "2026-11-01", basis: "confirmed", value: 500 });
+    expect(await amountsOf(party)).toEqual([8000]);
+    await settleWaited();
+    expect(await amountsOf(party)).toEqual([8000, -4000]);
+  });
+
   test("a door that holds tickets isn't kept waiting by whoever cancels, and both end", async () => {
     const party = await sentBy(await newPartner({ basis: "confirmed" }));
     const done = await Promise.allSettled([enter(party), cancel(party), enter(party), lower(party, 100)]);
@@ -345,6 +355,18 @@ describe("at once", () => {
     expect(await commissionDiffers(db())).toEqual([]);
   });
 });
+
+/** So many further bookings like one that exists; the books know nothing of them. */
+async function repeat({ booking }: Party, times: number): Promise<void> {
+  const { rows } = await sql<{
+    names: string;
+  }>`select string_agg(column_name, ', ') as names from information_schema.columns
+    where table_name = 'bookings' and is_generated = 'NEVER'`.execute(db());
+  const columns = sql.raw(rows[0]!.names);
+  await sql`insert into bookings (${columns}) select ${columns} from (select (jsonb_populate_record(b, jsonb_build_object(
+    'id', gen_random_uuid(), 'reference', 'MANY' || n))).* from bookings b, generate_series(1, ${times}::int) n
+    where b.id = ${booking}) copies`.execute(db());
+}
 
 /** Runs the jobs of commission, and not the many of other tests. */
 async function settleWaited(): Promise<void> {
