@@ -131,17 +131,20 @@ describe("a booking that may be the partner's own", () => {
     return { id, partner };
   };
 
-  test("is decided, and decided anew, each time telling commission", async () => {
+  test("is decided, decided anew, and taken back, each time telling commission", async () => {
     const { id: booking_id, partner: partner_id } = await doubtful();
     const ctx = staff();
-    const decide = (verdict: "own" | "theirs", had: "own" | "theirs" | null) =>
+    const decide = (verdict: "own" | "theirs" | null, had: "own" | "theirs" | null) =>
       decideDoubt(ctx, { booking_id, verdict, expected: { partner_id, verdict: had } });
     expect(await decide("own", null)).toEqual({ ok: true });
     expect(await decide("own", null)).toEqual({ ok: true });
     expect(await decide("theirs", "own")).toEqual({ ok: true });
     expect(await creditOf(booking_id)).toMatchObject({ partner_verdict: "theirs" });
+    expect(await decide(null, "own")).toEqual({ ok: false, reason: "partner_changed" });
+    expect(await decide(null, "theirs")).toEqual({ ok: true });
+    expect(await creditOf(booking_id)).toMatchObject({ partner_verdict: null });
     const told = { name: "booking.partner_changed", payload: { bookingIds: [booking_id], cause: "verdict" } };
-    expect(ctx.told).toEqual([told, told]);
+    expect(ctx.told).toEqual([told, told, told]);
   });
 
   test.each([

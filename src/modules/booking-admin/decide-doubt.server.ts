@@ -11,14 +11,15 @@ import type { Context } from "#src/platform/context.server.ts";
 
 type Decision = {
   booking_id: string;
-  verdict: Verdict;
+  /** null: it is to be decided again */
+  verdict: Verdict | null;
   /** whose booking it was, and what was decided of it, when this was decided */
   expected: { partner_id: string; verdict: Verdict | null };
 };
 
 /**
  * Decides whether a booking in doubt is its partner's own (`own`: it earns them nothing) or a guest's (`theirs`); a decision may be
- * changed. Commission follows in the same transaction. Repeating it changes nothing. Needs `affiliates.change`, and tells nothing
+ * changed or taken back. Commission follows in the same transaction. Repeating it changes nothing. Needs `affiliates.change`, and tells nothing
  * of the guest. Refusals: forbidden {missing}, booking_not_found, no_doubt, partner_changed (decided or changed by somebody else
  * meanwhile).
  */

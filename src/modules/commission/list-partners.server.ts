@@ -101,9 +101,7 @@ export async function partnerFunnel(ctx: Context, query: Pick<PartnerQuery, "day
     isActive: partner.is_active,
     steps: allWays(ways),
     ways: waysBy(query.by, ways),
-    doubts: doubts
-      .slice(0, DOUBTS_SHOWN)
-      .map(({ id: booking, reference, doubts: why }) => ({ id: booking, reference, doubts: why ?? [] })),
+    doubts: doubts.slice(0, DOUBTS_SHOWN).map(({ doubts: why, ...booking }) => ({ ...booking, doubts: why ?? [] })),
     moreDoubts: doubts.length > DOUBTS_SHOWN,
   };
   return ok({ funnel });

@@ -34,6 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const Act = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["activate", "deactivate"]), id: z.uuid() }),
   z.object({ intent: z.enum(["own", "theirs"]), id: z.uuid(), booking: z.uuid() }),
+  z.object({ intent: z.literal("undecide"), id: z.uuid(), booking: z.uuid(), had: z.enum(["own", "theirs"]) }),
 ]);
 type Act = z.infer<typeof Act>;
 
@@ -47,7 +48,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!result.ok && result.reason === "forbidden") throw refused(result);
   if (!result.ok) return data(refusedPartner(about, result), { status: 409 });
   const values = "name" in result ? { name: result.name } : {};
-  return data<PartnerAnswer>({ ...about, flash: FLASHES[intent], values, done: true });
+  const booking = "booking" in asked.data ? { booking: asked.data.booking } : {};
+  return data<PartnerAnswer>({ ...about, ...booking, flash: FLASHES[intent], values, done: true });
 }
 
 const FLASHES: Readonly<Record<Act["intent"], MessageId>> = {
@@ -55,12 +57,13 @@ const FLASHES: Readonly<Record<Act["intent"], MessageId>> = {
   deactivate: "affiliates-admin.flash.deactivated",
   own: "affiliates-admin.flash.own",
   theirs: "affiliates-admin.flash.theirs",
+  undecide: "affiliates-admin.flash.undecide",
 };
 
 function done(ctx: RequestContext, act: Act) {
   if (!("booking" in act)) return switchPartner(ctx, { id: act.id, isActive: act.intent === "activate" });
-  const expected = { partner_id: act.id, verdict: null };
-  return decideDoubt(ctx, { booking_id: act.booking, verdict: act.intent, expected });
+  const [verdict, had] = act.intent === "undecide" ? [null, act.had] : [act.intent, null];
+  return decideDoubt(ctx, { booking_id: act.booking, verdict, expected: { partner_id: act.id, verdict: had } });
 }
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, partnerNotSent);

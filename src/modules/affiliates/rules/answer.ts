@@ -11,6 +11,8 @@ import type { TermsFormValues } from "#src/modules/affiliates/rules/terms.ts";
 export type PartnerAnswer = {
   intent: string;
   id: string;
+  /** the booking that was decided on */
+  booking?: string;
   done?: boolean;
   flash?: MessageId;
   values?: Values;

@@ -38,7 +38,7 @@ export const creditBooking = (tx: Tx, id: string, credited: Credited | null) =>
     .execute();
 
 /** Says of a locked booking whether it is its partner's own. */
-export const judgeBooking = (tx: Tx, id: string, verdict: Verdict) =>
+export const judgeBooking = (tx: Tx, id: string, verdict: Verdict | null) =>
   tx.updateTable("bookings").set({ partner_verdict: verdict }).where("id", "=", id).execute();
 
 /** The partner of a booking and how its guest came; undefined without a partner. */

@@ -4,7 +4,7 @@ import { Form, Link, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth } from "#src/modules/affiliates/admin/say-terms.ts";
+import { sayMonth, sayPesos } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/commission/admin/partner-list.tsx";
@@ -182,7 +182,14 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecid
   const { t, locale } = useText();
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
-  useFlash(act.data);
+  const { intent, booking, bad } = act.data ?? {};
+  const undo = booking !== undefined && !bad && (intent === "own" || intent === "theirs");
+  const undecide = () =>
+    void act.submit(
+      { intent: "undecide", id: partner, booking: booking!, had: intent! },
+      { method: "post", action: pathname },
+    );
+  useFlash(act.data, undo ? { label: t("admin.undo"), act: undecide } : undefined);
   if (doubts.length === 0) return null;
   return (
     <AdminNotice icon={<Flag aria-hidden size={16} />}>
@@ -206,6 +213,13 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecid
               {DOUBTS.filter((doubt) => one.doubts.includes(doubt))
                 .map((doubt) => t(`affiliates-admin.doubt.${doubt}`))
                 .join(", ")}
+              <span className="block text-text-2">
+                {t("affiliates-admin.doubt.stake", {
+                  date: sayFirstDay(one.date, locale),
+                  people: one.people,
+                  amount: sayPesos(one.amount, locale),
+                })}
+              </span>
             </span>
             {mayDecide && (
               <act.Form method="post" action={pathname} className="flex gap-1.5">

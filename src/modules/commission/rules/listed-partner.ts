@@ -22,6 +22,16 @@ export type ListedPartner = {
   statement: StatementState | null;
 };
 
+/** A booking that may be the partner's own: its night (2026-11-20), and the commission on it so far in centavos. */
+type DoubtfulBooking = {
+  id: string;
+  reference: string;
+  date: string;
+  people: number;
+  amount: number;
+  doubts: string[];
+};
+
 /** A partner's way from scan to door. `ways` by QR code or campaign; `doubts`: bookings that may be its own; there may be more. */
 export type PartnerFunnel = {
   id: string;
@@ -30,6 +40,6 @@ export type PartnerFunnel = {
   isActive: boolean;
   steps: Steps;
   ways: (Steps & { id: string; placement: string })[];
-  doubts: { id: string; reference: string; doubts: string[] }[];
+  doubts: DoubtfulBooking[];
   moreDoubts: boolean;
 };

@@ -212,15 +212,20 @@ export async function waysOfPartner(
   return rows;
 }
 
-/** Bookings that may be a partner's own and wait for a decision, newest first. */
+/** Bookings that may be a partner's own and wait for a decision, newest first; `amount`: the commission on them so far, in centavos. */
 export const doubtsOf = (db: Db, partnerId: string, limit: number) =>
   db
-    .selectFrom("bookings")
-    .select(["id", "reference", "partner_doubts as doubts", "number_of_people as people"])
-    .where("partner_id", "=", partnerId)
-    .where("partner_doubts", "is not", null)
-    .where("partner_verdict", "is", null)
-    .where("status", "=", "confirmed")
-    .orderBy("created_at", "desc")
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .select(["b.id", "b.reference", "b.partner_doubts as doubts", "b.number_of_people as people", "d.date"])
+    .select(
+      sql<number>`(select coalesce(sum(l.amount), 0)::float8 from commission_lines l
+        where l.booking_id = b.id and l.partner_id = b.partner_id)`.as("amount"),
+    )
+    .where("b.partner_id", "=", partnerId)
+    .where("b.partner_doubts", "is not", null)
+    .where("b.partner_verdict", "is", null)
+    .where("b.status", "=", "confirmed")
+    .orderBy("b.created_at", "desc")
     .limit(limit)
     .execute();
