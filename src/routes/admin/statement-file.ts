@@ -6,13 +6,13 @@ import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/statement-file";
 
-/** A partner's statement of a month, as CSV or PDF in the partner's language. */
+/** A partner's statement of a month, as CSV in the page's language or PDF in the partner's. */
 export async function loader({ context, params: { partnerId, month }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   if (!isMonth(month)) throw data(null, { status: 404 });
   const name = `ronda-statement-${month}`;
   if (new URL(request.url).pathname.endsWith(".csv")) {
-    const file = await statementCsv(ctx, partnerId, month);
+    const file = await statementCsv(ctx, partnerId, month, ctx.locale);
     if (!file.ok) throw data(null, { status: 404 });
     return sentFile(file.text, { name: `${name}.csv`, type: CSV_TYPE });
   }
