@@ -1,9 +1,11 @@
 import { formatPesos } from "#src/kernel/money.ts";
-import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
+import { dayOf, monthAndYear, dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, figure, type NameBooking, rateOf, sayPeople } from "#src/modules/commission/rules/shown.ts";
+import { byReference, figure, type NameBooking, rateOf, sayPeople, pesos } from "#src/modules/commission/rules/shown.ts";
+import { payeeOf } from "#src/modules/commission/store/partner-page.server.ts";
+import { can, isStaff } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import {
@@ -22,7 +24,7 @@ const PAD = 20;
 const LEFT = CARD.left + PAD;
 const INNER = CARD.width - 2 * PAD;
 /** Bookings on one page. */
-const ROWS = 16;
+const ROWS = 14;
 
 /** A partner's statement as a PDF in the partner's language, its bookings by `nameOf`. The caller checks access. Refusals: partner_not_found. */
 export async function statementPdf(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
@@ -30,9 +32,27 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   if (!read.ok) return read;
   const { lines, cashLines, ...head } = read.statement;
   const { language } = head;
-  const [{ t }, { branding }, logo] = await Promise.all([i18nFor(language), appSettings(ctx), drawLogo(ctx)]);
+  const [{ t }, { branding, operator }, logo, payee] = await Promise.all([
+    i18nFor(language),
+    appSettings(ctx),
+    drawLogo(ctx),
+    payeeOf(ctx.db, partnerId),
+  ]);
   const brand = { colour: branding.primary_color, text: branding.button_text_color, logo };
   const title = t("commission-admin.title", { month: monthAndYear(month, language) });
+  const on = head.paidAt ?? head.agreedAt;
+  const date = on === null ? "" : dayOf(dateIn(new Date(on), HOME_ZONE), language);
+  // the tax number of a partner isn't for all staff
+  const rfc = isStaff(ctx.actor.role) && !can(ctx.actor, "payments.change") ? null : payee.rfc;
+  const { clabeEnd: end, holder } = payee;
+  const facts = [
+    `${title} · ${t(`commission-page.statement.${head.state}`, { date })}`,
+    [operator.name, operator.rfc && `RFC ${operator.rfc}`].filter(Boolean).join(" · "),
+    [rfc && `RFC ${rfc}`, end && t("commission-page.payout.spei", { end, holder: holder || head.name })]
+      .filter(Boolean)
+      .join(" · "),
+  ];
+  const number = head.number === null ? null : t("commission-page.statements.number", { number: head.number });
   const rows = [
     ...lines.map((line) => [
       dayOf(line.date, language),
@@ -51,14 +71,20 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   ];
   const pages = Array.from({ length: Math.max(1, Math.ceil(rows.length / ROWS)) }, (_, page) => page);
   const content = await drawPaper(`${head.name} ${month}`, pages, (pdf, page) => {
-    drawBand(pdf, brand, head.number ?? t("commission-admin.soFar"), null);
+    drawBand(pdf, brand, number ?? t("commission-admin.soFar"), null);
     let y = CARD.top + 106;
     fitted(pdf, "display", head.name, 24, INNER).text(head.name, LEFT, y, { width: INNER, lineBreak: false });
     pdf.font("regular").fontSize(9.5).fillColor(QUIET);
-    pdf.text(`${title} · ${t(`commission-admin.state.${head.state}`)}`, LEFT, y + 32, { width: INNER });
+    for (const [n, fact] of facts.entries())
+      pdf.text(fact, LEFT, y + 32 + n * 13, { width: INNER, height: 12, ellipsis: true });
+    if (pages.length > 1)
+      pdf.text(t("commission-page.pageOf", { page: page + 1, pages: pages.length }), LEFT, CARD.top + 476, {
+        width: INNER,
+        align: "center",
+      });
     const columns = ["date", "booking", "came", "sale"] as const;
     const names = [...columns.map((name) => t(`commission-admin.column.${name}`)), rateOf(lines) ?? "MXN"];
-    y = drawRow(pdf, names, y + 54, true);
+    y = drawRow(pdf, names, y + 80, true);
     for (const row of rows.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, row, y);
     if (rows.length === 0) y = drawRow(pdf, [t("commission-admin.nothing")], y);
     if (page < pages.length - 1) return;

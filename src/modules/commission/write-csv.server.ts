@@ -1,4 +1,5 @@
 import { csvLine } from "#src/kernel/csv.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
@@ -28,9 +29,15 @@ const REASONS = ["cash", "rule", "cause"] as const;
  * caller checks access. Refusals: partner_not_found.
  */
 export async function statementCsv(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
+
+ * A partner's statement as CSV in the partner's language, or in the one that is `asked` for: a line per booking, then one for each sale of which they kept the cash;
+ * amounts decimal, what was taken back in columns of its own. The caller checks access. Refusals: partner_not_found.
+ */
+export async function statementCsv(ctx: Context, partnerId: string, month: string, asked?: Locale) {
   const read = await statementOf(ctx, { partnerId, month });
   if (!read.ok) return read;
-  const { lines, cashLines, language, number } = read.statement;
+  const { lines, cashLines, number } = read.statement;
+  const language = asked ?? read.statement.language;
   const { t } = await i18nFor(language);
   const rows = lines.map((line) => [
     number,

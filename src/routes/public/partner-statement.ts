@@ -6,7 +6,8 @@ import type { Route } from "./+types/partner-statement";
 
 /** A statement of a partner as a file, by the link of their page. */
 export async function loader({ context, params: { token, file } }: Route.LoaderArgs) {
-  const read = await readStatementFile(context.get(requestContext), token, file);
+  const seen = context.get(requestContext);
+  const read = await readStatementFile({ ...seen, actor: await seen.user() }, token, file);
   if (!read.ok) throw data(null, { status: 404, headers: { "cache-control": "no-store" } });
   return sentFile(typeof read.body === "string" ? read.body : new Uint8Array(read.body), {
     name: file,

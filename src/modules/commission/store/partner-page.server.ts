@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import { CAME } from "#src/modules/commission/store/lines.server.ts";
-import type { Statements } from "#src/platform/db.server.ts";
+import type { Statements, Db, Tx } from "#src/platform/db.server.ts";
 
 /** The months of a partner's nights and lines, null where there are none; and whether anybody ever came by them. */
 export type Span = { first: string | null; last: string | null; visited: boolean };
@@ -165,3 +166,11 @@ export async function bookingsOnStatement(
   });
   return rows.map(({ booking_id }) => booking_id);
 }
+
+/** A partner's tax number and the account that they are paid to, of which the last digits alone leave the database. */
+export const payeeOf = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("partners")
+    .select(["rfc", "account_holder as holder", sql<string | null>`right(clabe, 4)`.as("clabeEnd")])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
