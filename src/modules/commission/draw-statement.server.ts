@@ -3,7 +3,7 @@ import { dayOf, monthAndYear, dateIn, HOME_ZONE } from "#src/kernel/local-time.t
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, figure, type NameBooking, rateOf, sayPeople, pesos } from "#src/modules/commission/rules/shown.ts";
+import { byReference, figure, type NameBooking, rateOf, sayPeople } from "#src/modules/commission/rules/shown.ts";
 import { payeeOf } from "#src/modules/commission/store/partner-page.server.ts";
 import { can, isStaff } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";

@@ -3,7 +3,7 @@ import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
 import { isMonth } from "#src/modules/commission/rules/statement.ts";
 import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
-import type { NameBooking } from "#src/modules/commission/rules/shown.ts";
+import { byReference, type NameBooking } from "#src/modules/commission/rules/shown.ts";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
@@ -12,7 +12,7 @@ import type { Context } from "#src/platform/context.server.ts";
 const FILE = /^(20\d\d-(?:0[1-9]|1[0-2]))\.(pdf|csv)$/;
 
 /**
- * A partner's statement of a month (2026-11) as a file for staff, in the partner's language. Refusals: forbidden {missing},
+ * A partner's statement of a month (2026-11) as a file for staff: PDF in the partner's language, CSV in the reader's. Refusals: forbidden {missing},
  * month_unknown, partner_not_found.
  */
 export async function staffStatementFile(
@@ -21,7 +21,9 @@ export async function staffStatementFile(
 ) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   if (!isMonth(month)) return fail("month_unknown");
-  const read = await (format === "pdf" ? statementPdf : statementCsv)(ctx, partnerId, month);
+  const read = await (format === "pdf"
+    ? statementPdf(ctx, partnerId, month)
+    : statementCsv(ctx, partnerId, month, byReference, ctx.locale));
   return read.ok ? ok({ body: "content" in read ? new Uint8Array(read.content) : read.text }) : read;
 }
 

@@ -24,16 +24,17 @@ const COLUMNS = [
 const REASONS = ["cash", "rule", "cause"] as const;
 
 /**
- * A partner's statement as CSV in the partner's language: a line per booking, then one for each sale of which they kept the cash;
- * amounts decimal, what was taken back in columns of its own. `nameOf` names a booking: a partner isn't told its reference. The
- * caller checks access. Refusals: partner_not_found.
+ * A partner's statement as CSV in the partner's language, or in the one that is `asked` for, its bookings by `nameOf`: a line per
+ * booking, then one for each sale of which they kept the cash; amounts decimal, what was taken back in columns of its own. The caller
+ * checks access. Refusals: partner_not_found.
  */
-export async function statementCsv(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
-
- * A partner's statement as CSV in the partner's language, or in the one that is `asked` for: a line per booking, then one for each sale of which they kept the cash;
- * amounts decimal, what was taken back in columns of its own. The caller checks access. Refusals: partner_not_found.
- */
-export async function statementCsv(ctx: Context, partnerId: string, month: string, asked?: Locale) {
+export async function statementCsv(
+  ctx: Context,
+  partnerId: string,
+  month: string,
+  nameOf: NameBooking = byReference,
+  asked?: Locale,
+) {
   const read = await statementOf(ctx, { partnerId, month });
   if (!read.ok) return read;
   const { lines, cashLines, number } = read.statement;

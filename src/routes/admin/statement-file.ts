@@ -12,18 +12,4 @@ export async function loader({ context, params: { partnerId, month }, request }:
   const read = await staffStatementFile(await staffContext(context), { partnerId, month, format });
   if (!read.ok) throw read.reason === "forbidden" ? refused(read) : data(null, { status: 404 });
   return sentFile(read.body, { name: `ronda-statement-${month}.${format}`, type: TYPES[format] });
-
-/** A partner's statement of a month, as CSV in the page's language or PDF in the partner's. */
-export async function loader({ context, params: { partnerId, month }, request }: Route.LoaderArgs) {
-  const ctx = await staffContext(context);
-  if (!isMonth(month)) throw data(null, { status: 404 });
-  const name = `ronda-statement-${month}`;
-  if (new URL(request.url).pathname.endsWith(".csv")) {
-    const file = await statementCsv(ctx, partnerId, month, ctx.locale);
-    if (!file.ok) throw data(null, { status: 404 });
-    return sentFile(file.text, { name: `${name}.csv`, type: CSV_TYPE });
-  }
-  const file = await statementPdf(ctx, partnerId, month);
-  if (!file.ok) throw data(null, { status: 404 });
-  return sentFile(new Uint8Array(file.content), { name: `${name}.pdf`, type: "application/pdf" });
 }

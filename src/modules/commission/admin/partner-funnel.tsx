@@ -1,10 +1,11 @@
+import { formatPesos } from "#src/kernel/money.ts";
 import { Copy, Flag, Link2, Pencil, QrCode } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth, sayPesos } from "#src/modules/affiliates/admin/say-terms.ts";
+import { sayMonth } from "#src/modules/affiliates/admin/say-terms.ts";
 import type { PartnerAnswer } from "#src/modules/affiliates/rules/answer.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/commission/admin/partner-list.tsx";
@@ -217,7 +218,7 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecid
                 {t("affiliates-admin.doubt.stake", {
                   date: sayFirstDay(one.date, locale),
                   people: one.people,
-                  amount: sayPesos(one.amount, locale),
+                  amount: formatPesos(one.amount, locale),
                 })}
               </span>
             </span>
