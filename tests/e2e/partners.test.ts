@@ -89,7 +89,9 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
       ).toBeVisible();
     });
 
-    const last = Temporal.Now.plainDateISO("America/Mexico_City").subtract({ months: 1 }).toPlainYearMonth().toString();
+    // the last month that is over: the one before ends at noon
+    const halfDayAgo = Temporal.Now.zonedDateTimeISO("America/Mexico_City").subtract({ hours: 12 });
+    const last = halfDayAgo.toPlainDate().subtract({ months: 1 }).toPlainYearMonth().toString();
     await test.step("the month is over, and the operator closes it", async () => {
       // as if the night had been last month's, which nobody has closed; the terms agreed for it then settle it there
       await inDatabaseOf(server.folder, async (db) => {
