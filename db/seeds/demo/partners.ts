@@ -38,8 +38,8 @@ const PARTNERS: readonly Partner[] = [
     visitsADay: 40,
     terms: { value: 1000, tiers: [{ from_people: 1000, value: 1200 }] },
     ways: [
-      { qr: "jacaranda-lobby", campaign: "lobby", placement: "Reception desk" },
-      { qr: "jacaranda-rooms", campaign: "rooms", placement: "Room doors" },
+      { qr: "jacaranda-lobby", campaign: "lobby", placement: "Mostrador de recepción" },
+      { qr: "jacaranda-rooms", campaign: "rooms", placement: "Puertas de los cuartos" },
     ],
     clabe: "012180012345678909",
     rfc: "HJA150312AB1",
@@ -82,7 +82,7 @@ const PARTNERS: readonly Partner[] = [
     until: 32,
     visitsADay: 28,
     terms: { value: 800 },
-    ways: [{ qr: "azotea-tables", campaign: "tables", placement: "Table tents" }],
+    ways: [{ qr: "azotea-tables", campaign: "tables", placement: "Letreros de mesa" }],
     state: "draft",
   },
   {
@@ -225,17 +225,16 @@ async function insertVisits(tx: Tx, partners: readonly Made[], { first, today }:
     partners.map(({ code, visitsADay, ways }) => ({ code, visits: visitsADay, qrs: ways.map(({ qr }) => qr) })),
   )}::jsonb) as p(code text, visits int, qrs text[])`;
   const days = sql`generate_series(${first}::date, ${today}::date - 1, interval '1 day') day`;
+  // no two days are alike: 40 to 160 hundredths of the usual
+  const of = (share: number) =>
+    sql`(p.visits * (40 + ${number(`'visits${share}' || p.code || day::text`, 121)}) / ${sql.lit(share * 100)})`;
   const at = sql`(day::date + time '10:00') at time zone ${ZONE} + (n * 731 % 800) * interval '1 minute'`;
   await sql`insert into affiliate_visits (affiliate_code, user_agent, referrer, site_tag, at)
-    select p.code, '', '', 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, p.visits) n`.execute(tx);
+    select p.code, '', '', 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, 1 + ${of(1)}) n`.execute(tx);
   await sql`insert into qr_scans (qr_code_id, site_tag, at)
-    select qr, 'cdmx', ${at} from ${rows}, unnest(p.qrs) qr, ${days}, generate_series(1, 1 + p.visits / 6) n`.execute(
-    tx,
-  );
+    select qr, 'cdmx', ${at} from ${rows}, unnest(p.qrs) qr, ${days}, generate_series(1, 1 + ${of(6)}) n`.execute(tx);
   await sql`insert into affiliate_choices (affiliate_code, qr_code_id, site_tag, at)
-    select p.code, p.qrs[n % 3], 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, 1 + p.visits / 3) n`.execute(
-    tx,
-  );
+    select p.code, p.qrs[n % 3], 'cdmx', ${at} from ${rows}, ${days}, generate_series(1, 1 + ${of(3)}) n`.execute(tx);
 }
 
 /** A line for each booking that earned something, in the books as well. */

@@ -48,9 +48,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   const facts = [
     `${title} · ${t(`commission-page.statement.${head.state}`, { date })}`,
     [operator.name, operator.rfc && `RFC ${operator.rfc}`].filter(Boolean).join(" · "),
-    [rfc && `RFC ${rfc}`, end && t("commission-page.payout.spei", { end, holder: holder || head.name })]
-      .filter(Boolean)
-      .join(" · "),
+    [rfc && `RFC ${rfc}`, end && `CLABE …${end}`, holder].filter(Boolean).join(" · "),
   ];
   const number = head.number === null ? null : t("commission-page.statements.number", { number: head.number });
   const rows = [

@@ -85,14 +85,17 @@ function Poster({ code: { id, name, address, svg } }: { code: PageCode }) {
   const { pathname } = useLocation();
   const file = (named: string) => `${pathname}/codes/${id}/${named}`;
   return (
-    <article aria-label={name} className="grid gap-4 rounded-lg bg-surface p-5 shadow-md sm:grid-cols-[9rem_1fr]">
+    <article
+      aria-label={name}
+      className="grid grid-cols-[6rem_1fr] gap-4 rounded-lg bg-surface p-5 shadow-md sm:grid-cols-[9rem_1fr]"
+    >
       <span
         role="img"
         aria-label={t("commission-page.posters.code", { name })}
-        className="block size-36 overflow-hidden rounded-md bg-[#fff]"
+        className="block size-24 overflow-hidden rounded-md bg-[#fff] sm:size-36"
         dangerouslySetInnerHTML={{ __html: svg }}
       />
-      <div className="grid content-start justify-items-start gap-2">
+      <div className="grid min-w-0 content-start justify-items-start gap-2">
         <h3 className="font-text text-lg font-bold">{name}</h3>
         <p className="font-mono text-small break-all text-text-2">{address}</p>
         <a href={file("poster-letter-both.pdf")} className={buttonClass({ small: true })}>

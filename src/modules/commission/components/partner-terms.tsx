@@ -11,7 +11,7 @@ export function PartnerTerms({ terms }: { terms: readonly ShownTerms[] }) {
   const before = terms.filter(({ standing }) => standing === "before");
   const shown = terms.filter(({ standing }) => standing !== "before");
   return (
-    <section aria-labelledby="terms" className="grid gap-4">
+    <section aria-labelledby="terms" className="grid content-start gap-4">
       <h2 id="terms" className="text-h3">
         {t("commission-page.terms.title")}
       </h2>
@@ -68,7 +68,7 @@ function Agreed({ terms: { valid_from, basis, kind, value, tiers, exceptions, st
 export function PartnerPayout({ payout: { holder, clabeEnd } }: { payout: PartnerPage["payout"] }) {
   const { t } = useText();
   return (
-    <section aria-labelledby="payout" className="grid gap-2">
+    <section aria-labelledby="payout" className="grid content-start gap-2">
       <h2 id="payout" className="text-h3">
         {t("commission-page.payout.title")}
       </h2>
