@@ -150,6 +150,7 @@ const ONLY_READ = {
   "affiliates/draw-qr": "a code as a picture",
   "affiliates/write-qr-file": "a code on paper and as a file",
   "audit/write-csv": "the log as a file",
+  "commission/draw-statement": "a statement on paper",
   "commission/list-partners": "the partners with their figures",
   "commission/write-partners": "the list as a file",
   "affiliates/read-link": "the link of a partner’s own page",
