@@ -236,7 +236,7 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
   origin,
   server,
 }) => {
-  const tag = `<script async src="${origin}/widget.js" data-partner="jacaranda" data-lang="es"></script>`;
+  const tag = `<script async src="${origin}/widget.js" data-partner="posada-mar" data-lang="es"></script>`;
   const site = http.createServer((_, res) => {
     res.setHeader("content-type", "text/html");
     res.setHeader("referrer-policy", "no-referrer");
@@ -246,7 +246,7 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
   const { port } = site.address() as AddressInfo;
   const listed = `http://127.0.0.1:${port}`;
   await inDatabaseOf(server.folder, async (db) => {
-    const partner = { name: "Hostal Jacaranda", code: "JACARANDA", created_at: new Date(), widget_origins: [listed] };
+    const partner = { name: "Posada del Mar", code: "POSADA-MAR", created_at: new Date(), widget_origins: [listed] };
     await db.insertInto("partners").values(partner).execute();
   });
   await page.goto(listed);
@@ -255,7 +255,7 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
     .frameLocator("iframe")
     .getByRole("link", { name: /^Reservar/ })
     .first();
-  await expect(book).toHaveAttribute("href", /\/es\/checkout\?departure=[\w-]+&via=JACARANDA/);
+  await expect(book).toHaveAttribute("href", /\/es\/checkout\?departure=[\w-]+&via=POSADA-MAR/);
   const shown = page.frameLocator("iframe").locator("html");
   await expect
     .poll(async () => Math.abs((await frame.boundingBox())!.height - (await shown.boundingBox())!.height))

@@ -2,12 +2,12 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
-import { BindForm } from "#src/modules/desk/components/bind-form.tsx";
 import { deskCookies } from "#src/modules/desk/keep-cookie.server.ts";
 import { bindingOf } from "#src/modules/desk/queries.server.ts";
 import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
 import { BindDevice, type DeskAnswer } from "#src/modules/desk/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/desk-bind";
 
 // The URL is a secret until it is used: no caching, no referrer to other sites.
@@ -38,6 +38,12 @@ export async function action({ context, params: { token }, request }: Route.Acti
 }
 
 const answer = (said: DeskAnswer, status: number) => data(said, { status, headers: PRIVATE });
+
+const BindForm = later(
+  "page-desk-bind",
+  () => import("#src/modules/desk/components/bind-form.tsx").then((part) => part.BindForm),
+  "touched",
+);
 
 export default function DeskBind({ loaderData: { offered }, actionData }: Route.ComponentProps) {
   return <BindForm offered={offered} answer={actionData ?? null} />;

@@ -17,10 +17,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = () => false;
 
-const DeskScreen = later("page-desk", () =>
-  import("#src/modules/desk/components/desk-screen.tsx").then((part) => part.DeskScreen),
-);
+const screen = () => import("#src/modules/desk/components/desk-screen.tsx").then((part) => part.DeskScreen);
+const DeskScreen = later("page-desk", screen);
+const NoDesk = later("page-no-desk", screen, "touched");
 
 export default function Desk({ loaderData: { state } }: Route.ComponentProps) {
-  return <DeskScreen first={state} />;
+  const Screen = state.kind === "gone" ? NoDesk : DeskScreen;
+  return <Screen first={state} />;
 }
