@@ -28,7 +28,7 @@ export default function DevEmailMessage({ loaderData: { email, html, files } }: 
       <Link to="/dev/mail" className={`${LINK} justify-self-start`}>
         {t("notifications.back")}
       </Link>
-      <h1 className="text-h3">{email.subject ?? t("notifications.unsent")}</h1>
+      <h1 className="min-h-[2lh] text-h3">{email.subject ?? t("notifications.unsent")}</h1>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -37,16 +37,14 @@ export function PartnerFunnelPanel(props: FunnelProps) {
   const { id, name, code, isActive } = funnel;
   const { days } = query;
   const intent = isActive ? "deactivate" : "activate";
+  const when = days.month === null ? sayDays(days, locale) : sayMonth(days.month, locale, false);
   return (
     <Panel
       title={t("affiliates-admin.funnel.title", { name })}
-      action={
-        <span className="pr-1 text-text-3 first-letter:uppercase">
-          {days.month === null ? sayDays(days, locale) : sayMonth(days.month, locale, false)}
-        </span>
-      }
+      action={<span className="pr-1 text-text-3 first-letter:uppercase max-md:hidden">{when}</span>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <p className="text-text-3 first-letter:uppercase md:hidden">{when}</p>
         {!isActive && <p className="text-text-2">{t("affiliates-admin.offNotice")}</p>}
         <Bars steps={funnel.steps} />
         <Ways funnel={funnel} by={query.by} hrefOf={hrefOf} />
