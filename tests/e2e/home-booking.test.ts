@@ -155,7 +155,13 @@ test("departures are found in the calendar, say what is known of them, and lead 
   await test.step("what was chosen is handed to checkout", async () => {
     const chosen = await departureThat(
       page,
-      (one) => one.is_available && one.availability_level === "high" && !one.external_booking_link && !one.on_sale,
+      (one) =>
+        one.is_available &&
+        one.availability_level === "high" &&
+        !one.external_booking_link &&
+        !one.on_sale &&
+        // a night that hides its total says only what is left
+        one.total_spots !== null,
     );
     await openCalendar(page, monthOf(chosen));
     await pick(page, chosen.date);
