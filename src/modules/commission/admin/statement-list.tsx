@@ -101,6 +101,15 @@ function Statements({ heads }: { heads: StatementHead[] }) {
   const state = (head: StatementHead) => (
     <Badge tone={STATEMENT_TONES[head.state]}>{t(`commission-admin.state.${head.state}`)}</Badge>
   );
+  // bare it would be read as a date
+  const numbered = ({ number }: StatementHead) =>
+    number === null ? undefined : t("commission-admin.number", { number });
+  const named = (head: StatementHead) => (
+    <span className="grid py-1">
+      <span className="font-semibold">{head.name}</span>
+      {head.number !== null && <span className="text-fine text-text-3">{numbered(head)}</span>}
+    </span>
+  );
   const due = (head: StatementHead) => <b>{figure(toPay(head), locale)}</b>;
   const columns: Column<StatementHead>[] = [
     { id: "name", head: t("commission-admin.partner"), cell: named },
@@ -124,7 +133,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
       openHref={href}
       phone={(head) => ({
         first: head.name,
-        second: head.number ?? undefined,
+        second: numbered(head),
         end: formatPesos(head.due, locale),
         endSecond: state(head),
       })}
@@ -132,13 +141,6 @@ function Statements({ heads }: { heads: StatementHead[] }) {
     />
   );
 }
-
-const named = ({ name, number }: StatementHead) => (
-  <span className="grid py-1">
-    <span className="font-semibold">{name}</span>
-    {number !== null && <span className="text-fine text-text-3">{number}</span>}
-  </span>
-);
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
   const { t, locale } = useText("commission-admin");
