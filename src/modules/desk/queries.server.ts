@@ -1,4 +1,3 @@
-import { toString as qrToString } from "qrcode";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -31,7 +30,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink, qrSvg } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
@@ -164,10 +163,6 @@ export async function deskSaleOf(ctx: Context, device: DeviceRow, key: string): 
 }
 
 const withQr = async (url: string) => ({ url, qrSvg: await qrSvg(url) });
-
-/** A QR code as SVG. */
-export const qrSvg = (text: string): Promise<string> =>
-  qrToString(text, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
 /** The desk that an address binds a device to; null where it is used, over or none. */
 export async function bindingOf(ctx: Context, token: string) {

@@ -79,7 +79,9 @@ export async function publicKeys(ctx: Pick<Context, "db">): Promise<Record<strin
   );
 }
 
-const qrSvg = (token: string) => qrToString(token, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
+/** A QR code as SVG, without a border: for screens. */
+export const qrSvg = (text: string): Promise<string> =>
+  qrToString(text, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
