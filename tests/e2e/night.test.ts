@@ -11,15 +11,24 @@ import { expect, type Page, test } from "#tests/e2e/story.ts";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const GUIDE = "lucia@ronda.test";
 
-/** Makes it an hour after the start, with 40 more parties of three, and Lucía the guide. */
+/**
+ * Makes it an hour after the start, by whatever clock the test runs, and its bars forty minutes apart; with 40 more parties of three,
+ * and Lucía the guide.
+ */
 async function fillNight({ folder }: OwnServer, departure: string): Promise<void> {
   await inDatabaseOf(folder, async (db) => {
     await db.updateTable("user").set({ role: "guide" }).where("email", "=", GUIDE).execute();
     await db.insertInto("app_settings").values({ key: "offline_places", value: "4" }).execute();
-    await sql`update scheduled_crawls set total_spots = total_spots + 140, available_spots = available_spots + 20,
-      starts_at = now() - interval '1 hour', sales_close_at = now() - interval '1 hour', ends_at = now() + interval '4 hours' where id = ${departure}`.execute(
+    await sql`update scheduled_crawls d set total_spots = total_spots + 140, available_spots = available_spots + 20,
+      date = at.start::date, start_time = to_char(at.start, 'HH24:MI'), end_time = to_char(at.start + interval '5 hours', 'HH24:MI'),
+      starts_at = now() - interval '1 hour', sales_close_at = now() - interval '1 hour', ends_at = now() + interval '4 hours'
+      from (select c.id, now() at time zone z.time_zone - interval '1 hour' as start
+        from pub_crawls c join cities z on z.id = c.city_id) at where at.id = d.crawl_id and d.id = ${departure}`.execute(
       db,
     );
+    await sql`update crawl_stops s
+      set at = to_char(d.date + d.start_time::time + (s.position - 1) * interval '40 minutes', 'HH24:MI')
+      from scheduled_crawls d where d.crawl_id = s.crawl_id and d.id = ${departure}`.execute(db);
     await sql`
       with b as (
         insert into bookings (reference, scheduled_crawl_id, crawl_id, site_tag, language, status, hold_expires_at, first_name,
@@ -77,11 +86,11 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await signIn(operator, "admin@ronda.test");
     const listOf = async (page: Page) =>
       (await (await page.request.get("/admin/ticket-scanner/list")).json()) as DoorList;
-    const before = await listOf(operator);
-    const night = before.departures
+    const fullest = (await listOf(operator)).departures
       .filter(({ tonight }) => tonight)
       .toSorted((a, b) => b.guests.length - a.guests.length)[0]!;
-    await fillNight(server, night.id);
+    await fillNight(server, fullest.id);
+    const night = (await listOf(operator)).departures.find(({ id }) => id === fullest.id)!;
     await signIn(guide, GUIDE);
 
     await test.step("the guide opens a till and sells two places for cash", async () => {
