@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Mail, RotateCcw, Unlink } from "#src/ui/lucide/icons.ts";
+import { ExternalLink, Mail, RotateCcw, Unlink } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { type FetcherWithComponents, useFetcher } from "react-router";
 import { dateIn, HOME_ZONE, shortDate, timeIn } from "#src/kernel/local-time.ts";
@@ -6,6 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { LinkAnswer } from "#src/modules/affiliates/rules/link-answer.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
 import { useAnswer } from "#src/ui/use-answer.ts";
@@ -89,14 +90,6 @@ export function PartnerLink({ link }: { link: PartnerLinkView }) {
 
 function Address({ url }: { url: string }) {
   const { t } = useText();
-  const copy = async () => {
-    const copied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    const title = t(copied ? "affiliates-link-admin.copied" : "affiliates-link-admin.notCopied");
-    stackToast({ title, tone: copied ? "good" : "bad" });
-  };
   return (
     <>
       <p className="rounded-md bg-surface-2 px-2.5 py-1.5 font-mono text-fine break-all select-all">{url}</p>
@@ -105,9 +98,7 @@ function Address({ url }: { url: string }) {
           <ExternalLink aria-hidden size={15} />
           {t("affiliates-link-admin.open")}
         </a>
-        <AdminButton icon={<Copy aria-hidden size={15} />} onClick={() => void copy()}>
-          {t("affiliates-link-admin.copy")}
-        </AdminButton>
+        <CopyButton text={url}>{t("affiliates-link-admin.copy")}</CopyButton>
       </p>
     </>
   );

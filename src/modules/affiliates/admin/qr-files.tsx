@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CopyButton } from "#src/modules/affiliates/admin/copy-button.tsx";
+import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { fileName, PAPERS, PNG_SIZES, PRINTED, PRINTS, type QrFile } from "#src/modules/affiliates/rules/qr-file.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";

@@ -9,7 +9,7 @@ import { TakeDialog } from "#src/modules/booking-admin/admin/take-dialog.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { stackToast } from "#src/ui/toasts.tsx";
+import { useCopy } from "#src/ui/admin/copy-button.tsx";
 
 type Doing = "date" | "people" | "refund" | "take" | "cancel";
 
@@ -25,6 +25,9 @@ const DIALOGS: Record<Doing, ComponentType<{ panel: Panel; onClose: () => void }
 export function BookingActions({ panel }: { panel: Panel }) {
   const { t } = useText("booking-admin");
   const [doing, setDoing] = useState<Doing | null>(null);
+  const copyText = useCopy();
+  const copy = (href: string) =>
+    copyText(href, { copied: t("booking-admin.copied"), refused: t("booking-admin.notCopied", { link: href }) });
   const link = useAct(panel.id);
   const newLink = useAct(panel.id);
   if (!panel.may.change) return null;
@@ -119,13 +122,4 @@ export function BookingActions({ panel }: { panel: Panel }) {
       {Dialog && <Dialog panel={panel} onClose={() => setDoing(null)} />}
     </>
   );
-
-  async function copy(href: string) {
-    const copied = await navigator.clipboard.writeText(href).then(
-      () => true,
-      () => false,
-    );
-    const title = copied ? t("booking-admin.copied") : t("booking-admin.notCopied", { link: href });
-    stackToast({ title, tone: copied ? "good" : "bad" }, copied ? {} : { stays: true });
-  }
 }

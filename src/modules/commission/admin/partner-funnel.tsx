@@ -13,10 +13,10 @@ import type { PartnerFunnel } from "#src/modules/commission/rules/listed-partner
 import type { PartnerQuery, Steps } from "#src/modules/commission/rules/partner-list.ts";
 import { ADMIN_LINK, AdminButton, AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { useCopy } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import { stackToast } from "#src/ui/toasts.tsx";
 
 type FunnelProps = {
   funnel: PartnerFunnel;
@@ -50,7 +50,7 @@ export function PartnerFunnelPanel(props: FunnelProps) {
         <Ways funnel={funnel} by={query.by} hrefOf={hrefOf} />
         <Doubts funnel={funnel} mayOpen={mayOpenBookings} mayDecide={mayChange} />
         <div className="flex flex-wrap items-center gap-2">
-          <PartnerLink url={`${origin}/?affiliate=${code}`} />
+          <LinkToCopy url={`${origin}/?affiliate=${code}`} />
           <AdminLink
             to={localizedPath(`/admin/affiliates/qr?partner=${id}`, locale)}
             icon={<QrCode aria-hidden size={15} />}
@@ -238,22 +238,13 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecid
   );
 }
 
-function PartnerLink({ url }: { url: string }) {
+function LinkToCopy({ url }: { url: string }) {
   const { t } = useText("affiliates-admin");
-  const copy = async () => {
-    const copied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    stackToast({
-      title: t(copied ? "affiliates-admin.copied" : "affiliates-admin.notCopied"),
-      tone: copied ? "good" : "bad",
-    });
-  };
+  const copy = useCopy();
   return (
     <span className="flex min-w-0 flex-[1_1_16rem] items-center rounded-md border border-border-strong bg-surface">
       <span className="min-w-0 grow truncate pl-2.5 font-mono select-all">{url.replace(/^https?:\/\//, "")}</span>
-      <IconAdminButton label={t("affiliates-admin.copy")} onClick={() => void copy()}>
+      <IconAdminButton label={t("affiliates-admin.copy")} onClick={() => void copy(url)}>
         <Copy aria-hidden size={15} />
       </IconAdminButton>
     </span>

@@ -1,22 +1,15 @@
-import { Copy, RotateCcw } from "#src/ui/lucide/icons.ts";
+import { RotateCcw } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
+import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { stackToast } from "#src/ui/toasts.tsx";
 
 type BarLinkProps = { url: string; version: number; qr: string; isActive: boolean };
 
 /** A bar's secret link: to copy, to scan, and to make anew when it has got into wrong hands. */
 export function BarLink({ url, version, qr, isActive }: BarLinkProps) {
   const { t } = useText("stops-admin");
-  const copy = async () => {
-    const copied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    stackToast({ title: t(copied ? "stops-admin.copied" : "stops-admin.notCopied"), tone: copied ? "good" : "bad" });
-  };
   return (
     <Panel title={t("stops-admin.link")}>
       <div className="flex flex-wrap items-start gap-4">
@@ -30,9 +23,7 @@ export function BarLink({ url, version, qr, isActive }: BarLinkProps) {
           <p className="text-text-2">{t(isActive ? "stops-admin.linkHelp" : "stops-admin.linkOff")}</p>
           <p className="rounded-md bg-surface-2 px-2.5 py-1.5 font-mono text-fine break-all select-all">{url}</p>
           <p>
-            <AdminButton icon={<Copy aria-hidden size={15} />} onClick={() => void copy()}>
-              {t("stops-admin.copy")}
-            </AdminButton>
+            <CopyButton text={url}>{t("stops-admin.copy")}</CopyButton>
           </p>
           <details>
             <summary className={adminButtonClass({ kind: "quiet" })}>{t("stops-admin.renew")}</summary>

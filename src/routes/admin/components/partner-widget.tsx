@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { dayOf } from "#src/kernel/local-time.ts";
 import { isLocale, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CopyButton } from "#src/modules/affiliates/admin/copy-button.tsx";
+import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import type { AffiliatesAnswer } from "#src/modules/affiliates/rules/admin-answer.ts";
 import { snippetOf, UNTOLD } from "#src/modules/affiliates/rules/widget.ts";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
