@@ -63,12 +63,17 @@ export function SideNav({ me, waiting }: NavProps) {
   );
 }
 
-/** A link that marks whether its page, or one below it, is current. */
-function PageLink(props: ComponentProps<typeof Link> & { to: string }) {
+/** The nearest of some addresses to the open page: its own, or the longest above it. */
+function useNearest(paths: readonly string[]): string | undefined {
   const { pathname } = useLocation();
-  const isHere = pathname === props.to || pathname.startsWith(`${props.to}/`);
-  return <Link {...props} aria-current={isHere ? "page" : undefined} />;
+  const above = paths.filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return above.toSorted((a, b) => b.length - a.length)[0];
 }
+
+/** A link that marks whether its page, or one below it, is current: the nearest of its menu. */
+const PageLink = ({ nearest, ...props }: ComponentProps<typeof Link> & { to: string; nearest: string | undefined }) => (
+  <Link {...props} aria-current={props.to === nearest ? "page" : undefined} />
+);
 
 const ITEM = [
   "relative flex h-7 items-center gap-2.5 rounded-md px-2 font-medium text-text-2 no-underline hover:bg-hover max-md:h-11",
@@ -78,7 +83,9 @@ const ITEM = [
 
 function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolean }) {
   const { t, locale } = useText();
-  return groupsFor(me.role).map(({ name, pages }) => (
+  const groups = groupsFor(me.role);
+  const nearest = useNearest(groups.flatMap(({ pages }) => pages.map(({ path }) => localizedPath(path, locale))));
+  return groups.map(({ name, pages }) => (
     <div key={name} className="mb-1.5">
       <h2 className={classNames("px-2 pt-1 pb-0.5 text-[0.71875rem] text-text-3", narrow && "sr-only")}>{t(name)}</h2>
       <ul>
@@ -88,6 +95,7 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
             <li key={path}>
               <PageLink
                 to={localizedPath(path, locale)}
+                nearest={nearest}
                 reloadDocument={isApart}
                 title={narrow ? t(page) : undefined}
                 className={classNames(ITEM, narrow && "justify-center")}
@@ -167,16 +175,24 @@ function LanguageLink() {
 export function TabNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const menu = useRef<HTMLDialogElement>(null);
+  const tabs = tabsFor(me.role);
+  const nearest = useNearest(tabs.map(({ path }) => localizedPath(path, locale)));
   return (
     <>
       <nav
         aria-label={t("admin.nav")}
         className="fixed inset-x-0 bottom-0 z-30 flex h-15 border-t border-line-2 bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
-        {tabsFor(me.role).map(({ path, name, short = name, icon: Icon, count, hot = false, isApart = false }) => {
+        {tabs.map(({ path, name, short = name, icon: Icon, count, hot = false, isApart = false }) => {
           const waits = count ? (waiting[count] ?? 0) : 0;
           return (
-            <PageLink key={path} to={localizedPath(path, locale)} reloadDocument={isApart} className={TAB}>
+            <PageLink
+              key={path}
+              to={localizedPath(path, locale)}
+              nearest={nearest}
+              reloadDocument={isApart}
+              className={TAB}
+            >
               <Icon aria-hidden size={20} strokeWidth={1.75} />
               <span className="max-w-full truncate px-0.5">{t(short)}</span>
               {waits > 0 && (
