@@ -6,7 +6,8 @@ import { BulkHead, BulkRows, useReason } from "#src/modules/booking-admin/admin/
 import { StateBadge } from "#src/modules/booking-admin/admin/state-badge.tsx";
 import { addressOf, type BulkAct, type BulkState } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import type { ListedBooking } from "#src/modules/booking-admin/schema.ts";
-import { Step, useLookAgain } from "#src/modules/payments/admin/cancel-board.tsx";
+import { Step } from "#src/modules/payments/admin/cancel-board.tsx";
+import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";

@@ -1,6 +1,5 @@
 import { Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
-import { useEffect } from "react";
-import { useFetcher, useRevalidator, useSearchParams } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -30,10 +29,9 @@ import { SeatStrip } from "#src/ui/admin/seat-strip.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 
 type Board = Progress & { asked: string | null; by: string | null };
-
-const LOOKS_MS = 3000;
 
 /** The progress of a cancelled departure: problems first, with what can be done about them. */
 export function CancelBoard({ departure, board }: { departure: CancelledDeparture; board: Board }) {
@@ -80,16 +78,6 @@ export function BoardSteps({ board }: { board: Progress }) {
       <Step title={t("payments-cancel.board.emails")} tally={board.emails} bookings={board.bookings} />
     </div>
   );
-}
-
-/** Revalidates every few seconds while something is in progress and the page is visible. */
-export function useLookAgain(live: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!live) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), LOOKS_MS);
-    return () => clearInterval(timer);
-  }, [live, revalidate]);
 }
 
 function Started({ departure, board: { asked, by, live } }: { departure: CancelledDeparture; board: Board }) {

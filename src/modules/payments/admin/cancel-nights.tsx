@@ -3,7 +3,8 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BoardRows, BoardSteps, useLookAgain } from "#src/modules/payments/admin/cancel-board.tsx";
+import { BoardRows, BoardSteps } from "#src/modules/payments/admin/cancel-board.tsx";
+import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 import {
   Age,
   BackToSchedule,
