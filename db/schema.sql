@@ -449,6 +449,17 @@ create table "closed_months" (
   constraint closed_months_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
 );
 
+create table "closing_months" (
+  month text not null,
+  test boolean not null,
+  asked_at timestamp with time zone not null,
+  asked_by uuid,
+  asked_from text not null,
+  constraint closing_months_pkey PRIMARY KEY (month, test),
+  constraint closing_months_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint closing_months_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
+);
+
 create table "commission_lines" (
   id bigint not null generated always as identity,
   partner_id uuid not null,

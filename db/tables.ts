@@ -262,6 +262,13 @@ export type Tables = {
     closed_at: Date;
     closed_by: string | null;
   };
+  closing_months: {
+    month: string;
+    test: boolean;
+    asked_at: Date;
+    asked_by: string | null;
+    asked_from: string;
+  };
   commission_lines: {
     id: GeneratedAlways<number>;
     partner_id: string;

@@ -66,6 +66,21 @@ export const changeTerms = (ctx: Context, partnerId: string, terms: Partial<NewT
     await ctx.publish(ctx, tx, termsChanged({ partnerId, from: terms.valid_from }));
   });
 
+/** So many further bookings of a partner like one that exists, with references that begin with `code`; the books know nothing of them. */
+export async function repeatBooking(
+  db: Db,
+  booking: string,
+  { times, code, partnerId }: { times: number; code: string; partnerId: string },
+): Promise<void> {
+  const { rows } = await sql<{ names: string }>`
+    select string_agg(column_name, ', ') as names from information_schema.columns
+    where table_name = 'bookings' and is_generated = 'NEVER'`.execute(db);
+  const columns = sql.raw(rows[0]!.names);
+  await sql`insert into bookings (${columns}) select ${columns} from (select (jsonb_populate_record(b, jsonb_build_object(
+    'id', gen_random_uuid(), 'reference', ${code}::text || n, 'partner_id', ${partnerId}::uuid, 'partner_reason', 'link'))).*
+    from bookings b, generate_series(1, ${times}::int) n where b.id = ${booking}) copies`.execute(db);
+}
+
 /** A booking is credited to another partner, or to nobody, or is decided to be a partner's own. */
 export const changeCredit = (
   ctx: Context,

@@ -10,50 +10,89 @@ import {
   termsOf,
 } from "#src/modules/commission/store/lines.server.ts";
 import {
+  closingOf,
+  endClosing,
   isClosed,
   makeStatements,
   markClosed,
+  markClosing,
   partnersWithout,
   queueToClose,
 } from "#src/modules/commission/store/statements.server.ts";
 import { ofTests } from "#src/modules/commission/queries.server.ts";
+import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
 import { isBusy, statementsOf } from "#src/platform/transaction.server.ts";
 
 /** How many bookings' partners get their statements in one transaction, or a single one's: their sales wait for it. */
 const AT_ONCE = 1000;
 
+type Of = { month: string; test: boolean };
+
 /**
  * Closes a month (2026-11) that is over: every partner with something in it gets a numbered statement, on which the people who
- * counted, and with them the tier, are settled. Some partners at a time, so that no sale waits for long; what was cut off goes on where
- * it stopped, and closing a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, busy.
+ * counted, and with them the tier, are settled. Where that is more than can wait for an answer, a job does it (`goesOn`). Closing
+ * a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, busy.
  */
 export async function closeMonth(ctx: Context, { month }: { month: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   if (!isMonth(month) || !isOver(month, ctx.now)) return fail("month_not_over");
   const of = { month, test: ofTests(ctx) };
-  if (await isClosed(ctx.db, month, of.test)) return ok({});
+  if (await isClosed(ctx.db, month, of.test)) return ok({ goesOn: false });
+  const batches = await batchesOf(ctx, of);
+  if (batches.length > 1) {
+    await ctx.db.transaction().execute((tx) => askJob(ctx, tx, of));
+    return ok({ goesOn: true });
+  }
   try {
-    const waiting = await partnersWithout(ctx.db, month, of.test);
-    for (const some of inBatches(waiting, AT_ONCE))
-      await ctx.db.transaction().execute((tx) => makeSome(ctx, tx, of, (id) => some.includes(id)));
-    await ctx.db.transaction().execute(async (tx) => {
-      await holdMonths(statementsOf(tx));
-      await makeSome(ctx, tx, of, () => true);
-      if (!(await markClosed(tx, month, of.test, { at: ctx.now, who: ctx.actor.userId }))) return;
-      await audit(tx, ctx, { action: "statements.closed", subject: ["statements", month] });
-    });
-    return ok({});
+    await closeBy(ctx, of, batches);
+    return ok({ goesOn: false });
   } catch (error) {
     if (isBusy(error)) return fail("busy");
     throw error;
   }
 }
 
-type Of = { month: string; test: boolean };
+/** Has a job close a month. Asked again, it goes on where it had been given up. */
+async function askJob(ctx: Context, tx: Tx, of: Of): Promise<void> {
+  const { userId, address } = ctx.actor;
+  if (await markClosing(tx, of, { at: ctx.now, who: userId, from: address }))
+    await audit(tx, ctx, { action: "statements.closing", subject: ["statements", of.month] });
+  await addJob(tx, "commission.close", of, { key: `commission.close:${of.month}:${of.test}` });
+}
+
+/**
+ * Job: closes a month under the name of whoever asked, with the permissions they have now; without them it is given up. What was
+ * cut off goes on where it stopped.
+ */
+export async function finishClosing(ctx: Context, of: Of): Promise<void> {
+  const asked = await closingOf(ctx.db, of);
+  if (!asked) return;
+  const actor = await staffAtWork(ctx, asked.asked_by, asked.asked_from);
+  if (can(actor, "payments.change")) await closeBy({ ...ctx, actor }, of, await batchesOf(ctx, of));
+  else await endClosing(ctx.db, of);
+}
+
+const batchesOf = async ({ db }: Pick<Context, "db">, { month, test }: Of): Promise<string[][]> =>
+  inBatches(await partnersWithout(db, month, test), AT_ONCE);
+
+/** Makes the statements of some partners at a time, so that no sale waits for long, and then of whoever came to be meanwhile. */
+async function closeBy(ctx: Context, of: Of, batches: readonly string[][]): Promise<void> {
+  const { month, test } = of;
+  for (const some of batches)
+    await ctx.db.transaction().execute((tx) => makeSome(ctx, tx, of, (id) => some.includes(id)));
+  await ctx.db.transaction().execute(async (tx) => {
+    await holdMonths(statementsOf(tx));
+    await makeSome(ctx, tx, of, () => true);
+    await endClosing(tx, of);
+    if (!(await markClosed(tx, month, test, { at: ctx.now, who: ctx.actor.userId }))) return;
+    await audit(tx, ctx, { action: "statements.closed", subject: ["statements", month] });
+  });
+}
 
 /** Makes the statements of those partners of a month who lack one and are wanted. */
 async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => boolean): Promise<void> {

@@ -1,8 +1,17 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/commission/rules/commission.ts";
+import { pageOf } from "#src/modules/commission/rules/partner-page.ts";
 import { shownStatement } from "#src/modules/commission/rules/shown.ts";
-import { dayAfter, isMonth, isOver, lastDayOf, numberOf } from "#src/modules/commission/rules/statement.ts";
+import {
+  dayAfter,
+  isMonth,
+  isOver,
+  lastDayOf,
+  numberOf,
+  STATEMENTS_PAGE,
+  sumsOf,
+} from "#src/modules/commission/rules/statement.ts";
 import type {
   AskedAbout,
   CashLine,
@@ -17,6 +26,7 @@ import {
   askedAbout,
   type CashRow,
   cashRows,
+  closingOf,
   type HeadRow,
   headRows,
   isClosed,
@@ -71,15 +81,16 @@ export const statementsOf = async (ctx: Asking, partnerId: string): Promise<Stat
   (await headRows(ctx.db, { partnerId, month: null, test: ofTests(ctx) })).map(headOf);
 
 /**
- * All partners' statements of a month (2026-11) for staff, with what can be paid out of all months. Needs `affiliates.read`. Refusal:
- * forbidden {missing}.
+ * All partners' statements of a month (2026-11) for staff, one `page` of them as its address says, with what can be paid out of all months.
+ * Needs `affiliates.read`. Refusal: forbidden {missing}.
  */
-export async function statementsPage(ctx: Context, month: string) {
+export async function statementsPage(ctx: Context, { month, page: asked }: { month: string; page: string | null }) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
   const test = ofTests(ctx);
-  const [rows, closed, due, asked] = await Promise.all([
+  const [rows, closed, closing, due, questions] = await Promise.all([
     headRows(ctx.db, { partnerId: null, month, test }),
     isClosed(ctx.db, month, test),
+    closingOf(ctx.db, { month, test }),
     payouts(ctx.db, test),
     askedAbout(ctx.db, test),
   ]);
@@ -90,14 +101,19 @@ export async function statementsPage(ctx: Context, month: string) {
     lacking: [...new Set(toPay.filter(({ clabe }) => clabe === null).map(({ name }) => name))],
     owing: [...new Set(owing.map(({ name }) => name))],
   };
+  const heads = rows.map(headOf);
+  const { page } = pageOf(asked, heads.length, STATEMENTS_PAGE);
   return ok({
     month,
-    heads: rows.map(headOf),
+    heads: heads.slice((page - 1) * STATEMENTS_PAGE, page * STATEMENTS_PAGE),
+    page,
+    sums: sumsOf(heads),
     isClosed: closed,
+    isClosing: !closed && closing !== undefined,
     isOver: isOver(month, ctx.now),
     closesOn: dayAfter(month),
     payouts: sheet,
-    asked: asked.map(({ partner_id: partnerId, ...about }): AskedAbout => ({ partnerId, ...about })),
+    asked: questions.map(({ partner_id: partnerId, ...about }): AskedAbout => ({ partnerId, ...about })),
     mayPay: can(ctx.actor, "payments.change"),
   });
 }

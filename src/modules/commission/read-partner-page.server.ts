@@ -64,7 +64,7 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   const totals = await monthTotals(ctx.pool, whose, { month, from: from!, to: to! });
   const statements = heads.map(shownStatement);
   const statement = statements.find((one) => one.month === month) ?? null;
-  const { page, pages } = pageOf(asked.page, totals.listed);
+  const { page, pages } = pageOf(asked.page, totals.listed, PER_PAGE);
   const rows = await monthBookings(ctx.pool, whose, { month, limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   const bookings = rows.map(({ id }) => id);
   const [lines, questions] = await Promise.all([

@@ -37,6 +37,9 @@ export type StatementHead = {
   doubts: number;
 };
 
+/** What all statements of a month come to. */
+export type StatementSums = { count: number; made: number; commission: number; due: number };
+
 /** A booking on a statement; `came` people and `sale` are what the amount is for. Negative: taken back. */
 export type StatementLine = {
   bookingId: string;

@@ -8,7 +8,9 @@ import type { Route } from "./+types/statements";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const page = await statementsPage(ctx, monthShown(new URL(request.url).searchParams.get("month"), ctx.now));
+  const asked = new URL(request.url).searchParams;
+  const month = monthShown(asked.get("month"), ctx.now);
+  const page = await statementsPage(ctx, { month, page: asked.get("page") });
   if (!page.ok) throw refused(page);
   return page;
 }

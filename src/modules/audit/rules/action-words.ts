@@ -214,6 +214,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "statement.asked": "audit.did.statement.asked",
   "statement.paid": "audit.did.statement.paid",
   "statements.closed": "audit.did.statements.closed",
+  "statements.closing": "audit.did.statements.closing",
   "till.opened": "audit.did.till.opened",
   "till.paid_out": "audit.did.till.paid_out",
   "till.counted": "audit.did.till.counted",

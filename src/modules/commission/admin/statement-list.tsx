@@ -8,20 +8,32 @@ import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { Refused } from "#src/modules/commission/admin/refused.tsx";
 import { figure, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
-import type { AskedAbout, Payouts, StatementHead, StatementStanding } from "#src/modules/commission/schema.ts";
+import { STATEMENTS_PAGE, toPay } from "#src/modules/commission/rules/statement.ts";
+import type {
+  AskedAbout,
+  Payouts,
+  StatementHead,
+  StatementStanding,
+  StatementSums,
+} from "#src/modules/commission/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 
 type StatementListProps = {
   page: {
     month: string;
     heads: StatementHead[];
+    page: number;
+    sums: StatementSums;
     isClosed: boolean;
+    isClosing: boolean;
     isOver: boolean;
     closesOn: string;
     payouts: Payouts;
@@ -40,26 +52,21 @@ const STATEMENT_TONES: Record<StatementStanding, Tone> = {
   none: "none",
 };
 
-/** What a statement still comes to: nothing once it is paid. */
-const toPay = ({ state, due }: StatementHead): number => (state === "paid" ? 0 : due);
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-
 /** All partners' statements of a month: closing it, and what is to be paid. */
 export function StatementList({ page, answer }: StatementListProps) {
   const { t, locale } = useText("commission-admin");
-  const { month, heads } = page;
+  const { month, heads, sums } = page;
+  useLookAgain(page.isClosing);
   const title = t("commission-admin.statements");
-  const money = {
-    commission: formatPesos(sumOf(heads.map(({ commission }) => commission)), locale),
-    due: formatPesos(sumOf(heads.map(toPay)), locale),
-  };
+  const money = { commission: formatPesos(sums.commission, locale), due: formatPesos(sums.due, locale) };
+  const pageHref = (to: number) => `?${new URLSearchParams({ month, page: String(to) }).toString()}`;
   return (
     <>
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
-        meta={t("commission-admin.meta", { count: heads.length, ...money })}
+        meta={t("commission-admin.meta", { count: sums.count, ...money })}
       />
       <Refused answer={answer} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -83,6 +90,7 @@ export function StatementList({ page, answer }: StatementListProps) {
           }
         >
           <Statements heads={heads} />
+          <PageTurner page={page.page} size={STATEMENTS_PAGE} total={sums.count} hrefOf={pageHref} />
         </Panel>
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />
@@ -144,19 +152,21 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
   const { t, locale } = useText("commission-admin");
-  const { month, heads, isClosed, isOver, closesOn, mayPay } = page;
+  const { month, sums, isClosed, isClosing, isOver, closesOn, mayPay } = page;
   const name = t("commission-admin.close", { month: monthAndYear(month, locale) });
   return (
     <Panel title={name}>
       {isClosed ? (
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
+      ) : isClosing ? (
+        <ClosingProgress sums={sums} name={name} />
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
-      ) : heads.length === 0 ? (
+      ) : sums.count === 0 ? (
         <p className="text-text-2">{t("commission-admin.nothingToClose")}</p>
       ) : mayPay ? (
         <Disclosure label={name}>
-          <p>{t("commission-admin.closeText", { count: heads.length, commission })}</p>
+          <p>{t("commission-admin.closeText", { count: sums.count, commission })}</p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="close" />
             <input type="hidden" name="month" value={month} />
@@ -167,6 +177,18 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         </Disclosure>
       ) : null}
     </Panel>
+  );
+}
+
+/** How far a job is that closes a month. */
+function ClosingProgress({ sums: { made, count }, name }: { sums: StatementSums; name: string }) {
+  const { t } = useText("commission-admin");
+  return (
+    <div className="grid gap-2">
+      <p>{t("commission-admin.isClosing", { made, count })}</p>
+      <progress aria-label={name} value={made} max={count} className="h-1.5 w-full accent-agave" />
+      <p className="text-text-2">{t("commission-admin.isClosingText")}</p>
+    </div>
   );
 }
 

@@ -45,8 +45,8 @@ const monthBefore = (month: string): string => Temporal.PlainYearMonth.from(mont
 export const PER_PAGE = 20;
 
 /** The page of a list that is asked for, within those that there are. */
-export function pageOf(asked: string | null, count: number): { page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(count / PER_PAGE));
+export function pageOf(asked: string | null, count: number, size: number): { page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(count / size));
   const wanted = /^\d{1,4}$/.test(asked ?? "") ? Number(asked) : 1;
   return { page: Math.min(Math.max(1, wanted), pages), pages };
 }

@@ -1,5 +1,6 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { nextMonth } from "#src/modules/commission/rules/commission.ts";
+import type { StatementHead, StatementSums } from "#src/modules/commission/schema.ts";
 import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
 
 /** The provider under which cash that partners take for us is in the books. */
@@ -35,6 +36,23 @@ export function inBatches(partners: readonly { id: string; bookings: number }[],
   }
   return batches;
 }
+
+/** Statements of a month on one page. */
+export const STATEMENTS_PAGE = 50;
+
+/** What a month's statements come to: how many, how many of them are made, and in centavos their commission and what is still to pay. */
+export function sumsOf(heads: readonly StatementHead[]): StatementSums {
+  const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+  return {
+    count: heads.length,
+    made: heads.filter(({ id }) => id !== null).length,
+    commission: sumOf(heads.map(({ commission }) => commission)),
+    due: sumOf(heads.map(toPay)),
+  };
+}
+
+/** What a statement still comes to, in centavos: nothing once it is paid. */
+export const toPay = ({ state, due }: StatementHead): number => (state === "paid" ? 0 : due);
 
 /** The month to show: the one that was asked for, or that of now. */
 export const monthShown = (asked: string | null, now: Date): string =>

@@ -212,6 +212,31 @@ export async function markClosed(tx: Tx, month: string, test: boolean, by: { at:
   return (added ?? 0n) > 0n;
 }
 
+type Month = { month: string; test: boolean };
+
+/** Notes that a job is closing a month; false where one is. */
+export async function markClosing(tx: Tx, of: Month, by: { at: Date; who: string | null; from: string }) {
+  const { numInsertedOrUpdatedRows: added } = await tx
+    .insertInto("closing_months")
+    .values({ ...of, asked_at: by.at, asked_by: by.who, asked_from: by.from })
+    .onConflict((c) => c.columns(["month", "test"]).doNothing())
+    .executeTakeFirstOrThrow();
+  return (added ?? 0n) > 0n;
+}
+
+/** Who asked for closing a month that a job is closing. */
+export const closingOf = (db: Db | Tx, { month, test }: Month) =>
+  db
+    .selectFrom("closing_months")
+    .select(["asked_by", "asked_from"])
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .executeTakeFirst();
+
+/** Notes that no job is closing a month any more. */
+export const endClosing = (db: Db | Tx, { month, test }: Month) =>
+  db.deleteFrom("closing_months").where("month", "=", month).where("test", "=", test).execute();
+
 export type StatementRow = NonNullable<Awaited<ReturnType<typeof statementById>>>;
 
 /** A statement as it is stored. */

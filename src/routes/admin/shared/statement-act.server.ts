@@ -32,7 +32,10 @@ export async function actOnStatement(context: Readonly<RouterContextProvider>, r
         : input.intent === "pay"
           ? await payStatement(ctx, input)
           : await answerQuestion(ctx, input);
-  if (done.ok) return data<StatementAnswer>({ intent, at, flash: `commission-admin.done.${intent}` });
+  if (done.ok) {
+    const goesOn = "goesOn" in done && done.goesOn;
+    return data<StatementAnswer>({ intent, at, flash: `commission-admin.done.${goesOn ? "closing" : intent}` });
+  }
   if (done.reason === "forbidden") throw refused(done);
   return data<StatementAnswer>({ intent, at, ...refusalOf(done, ctx.locale) }, { status: 409 });
 }

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { closeMonth, finishClosing } from "#src/modules/commission/close-month.server.ts";
+import { statementsPage } from "#src/modules/commission/queries.server.ts";
+import { partyTonight, somebody } from "#tests/at-the-door.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addPartner, repeatBooking } from "#tests/partner-acts.ts";
+import { later } from "#tests/seeds.ts";
+
+// A month with more bookings than an answer can wait for: two partners with 600 each.
+
+const database = freshDatabase();
+const db = () => database.services.db;
+const AFTER = new Date("2026-12-01T18:00:00Z");
+let of: { month: string; test: boolean };
+let admin: Awaited<ReturnType<typeof somebody>>;
+let partners: string[];
+const MONTHS = ["2026-08", "2026-09", "2026-10"];
+
+beforeAll(async () => {
+  const { booking } = await partyTonight(database, { test: true });
+  partners = [];
+  for (const code of ["one", "other"]) {
+    const partnerId = await addPartner(db(), later(0), { code });
+    partners.push(partnerId);
+    await repeatBooking(db(), booking, { times: 600, code, partnerId });
+  }
+});
+
+beforeEach(async () => {
+  admin = await somebody(database, "admin");
+  of = { month: MONTHS.pop()!, test: true };
+  await addLines();
+});
+
+describe("closing a month of many bookings", () => {
+  test("is done by a job under the name of whoever asked, and once however often it is asked", async () => {
+    const ask = () => closeMonth(admin.ctx(AFTER), { month: of.month });
+    expect([await ask(), await ask()]).toEqual([
+      { ok: true, goesOn: true },
+      { ok: true, goesOn: true },
+    ]);
+    expect(await page()).toMatchObject({ isClosing: true, isClosed: false, sums: { count: 2, made: 0 } });
+    await database.work();
+    expect(await page()).toMatchObject({ isClosing: false, isClosed: true, sums: { count: 2, made: 2 } });
+    expect(await ask()).toEqual({ ok: true, goesOn: false });
+    await finishClosing(database.ctx({ now: AFTER }), of);
+    expect(await numbers()).toEqual([1, 2]);
+    expect(await done()).toEqual(["statements.closing", "statements.closed"]);
+  });
+
+  test("goes on where it was cut off", async () => {
+    await closeMonth(admin.ctx(AFTER), { month: of.month });
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select from partners where id = ${partners[1]} for update`.execute(tx);
+        const closing = expect(finishClosing(database.ctx({ now: AFTER }), of)).rejects.toThrow(/cancel/);
+        await database.someoneWaits();
+        await sql`select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+        await closing;
+      });
+    expect(await page()).toMatchObject({ isClosing: true, isClosed: false, sums: { count: 2, made: 1 } });
+    await database.work();
+    expect(await page()).toMatchObject({ isClosing: false, isClosed: true });
+    expect(await numbers()).toEqual([1, 2]);
+  });
+
+  test("is given up where whoever asked may not any more, and can be asked for again", async () => {
+    await closeMonth(admin.ctx(AFTER), { month: of.month });
+    await db().updateTable("user").set({ role: "support" }).where("id", "=", admin.id).execute();
+    await database.work();
+    expect(await page()).toMatchObject({ isClosing: false, isClosed: false, sums: { made: 0 } });
+  });
+});
+
+async function page() {
+  const seen = await statementsPage(database.ctx({ now: AFTER, actor: { kind: "user", role: "admin" } }), {
+    month: of.month,
+    page: null,
+  });
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+}
+
+const numbers = async () =>
+  (
+    await db()
+      .selectFrom("partner_statements")
+      .select("number")
+      .where("month", "=", of.month)
+      .orderBy("number")
+      .execute()
+  ).map(({ number }) => number);
+const done = async () =>
+  (await db().selectFrom("audit_log").select("action").where("actor_id", "=", admin.id).orderBy("id").execute()).map(
+    ({ action }) => action,
+  );
+
+/** A line for each booking of a partner; the books know nothing of them. */
+const addLines = () =>
+  sql`insert into commission_lines (partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, rule, test, at)
+    select partner_id, id, ${of.month}, ${`${of.month}-20`}, 'accrued', 'came', 2, 2, 80000, 8000,
+      '{"kind": "percentage", "value": 1000, "basis": "came", "version": 1, "exception": false, "tier": null}', true, now()
+    from bookings where partner_id is not null`.execute(db());
