@@ -5,6 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { type KeptPicture, type PictureError, PICTURE_KINDS } from "#src/ui/admin/picture-answer.ts";
 import { PictureChoice } from "#src/ui/admin/picture-choice.tsx";
+import { ProgressBar } from "#src/ui/admin/progress-bar.tsx";
 import { sendPicture } from "#src/ui/admin/send-picture.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
@@ -165,22 +166,7 @@ function Progress({ name, share }: Pick<Sending, "name" | "share">) {
               : t("editing.uploading", { percent })}
         </span>
       </span>
-      <span
-        role="progressbar"
-        aria-label={name}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(percent < 100 ? { "aria-valuenow": percent } : {})}
-        className="block h-1.5 overflow-hidden rounded-full bg-surface-3"
-      >
-        <span
-          className={classNames(
-            "block h-full rounded-full bg-agave transition-[width] motion-reduce:transition-none",
-            percent === 100 && "animate-pulse motion-reduce:animate-none",
-          )}
-          style={{ width: `${percent}%` }}
-        />
-      </span>
+      <ProgressBar label={name} value={percent} max={100} />
     </li>
   );
 }

@@ -23,6 +23,7 @@ import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { ProgressBar } from "#src/ui/admin/progress-bar.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 
@@ -186,7 +187,7 @@ function ClosingProgress({ sums: { made, count }, name }: { sums: StatementSums;
   return (
     <div className="grid gap-2">
       <p>{t("commission-admin.isClosing", { made, count })}</p>
-      <progress aria-label={name} value={made} max={count} className="h-1.5 w-full accent-agave" />
+      <ProgressBar label={name} value={made} max={count} />
       <p className="text-text-2">{t("commission-admin.isClosingText")}</p>
     </div>
   );
