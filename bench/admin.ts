@@ -6,7 +6,6 @@ import pg from "pg";
 import { fillBookings } from "#bench/bookings.ts";
 import { fillEmails } from "#bench/emails.ts";
 import { fillPartners } from "#bench/partners.ts";
-import { findByWords } from "#src/modules/command/queries.server.ts";
 import { customerList } from "#src/modules/customers/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
@@ -17,7 +16,6 @@ import {
   salesReport,
   tonight,
 } from "#src/modules/reports/queries.server.ts";
-import { countBookings, listBookings, listViews } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
@@ -50,6 +48,8 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
+const { findByWords } = await import("#src/modules/command/queries.server.ts");
+const { countBookings, listBookings, listViews } = await import("#src/modules/booking-admin/queries.server.ts");
 const { exportBookings } = await import("#src/modules/booking-admin/export-bookings.server.ts");
 const { listPartners, partnerFunnel } = await import("#src/modules/commission/list-partners.server.ts");
 const { emailLog } = await import("#src/modules/notifications/queries.server.ts");
