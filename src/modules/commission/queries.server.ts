@@ -5,6 +5,7 @@ import { pageOf } from "#src/modules/commission/rules/partner-page.ts";
 import { shownStatement } from "#src/modules/commission/rules/shown.ts";
 import {
   dayAfter,
+  isLate,
   isMonth,
   isOver,
   lastDayOf,
@@ -109,7 +110,7 @@ export async function statementsPage(ctx: Context, { month, page: asked }: { mon
     page,
     sums: sumsOf(heads),
     isClosed: closed,
-    isClosing: !closed && closing !== undefined,
+    closing: closed || !closing ? null : { isLate: isLate(closing.asked_at, ctx.now) },
     isOver: isOver(month, ctx.now),
     closesOn: dayAfter(month),
     payouts: sheet,

@@ -1,5 +1,6 @@
 import { formatPesos } from "#src/kernel/money.ts";
 import { Download } from "#src/ui/lucide/icons.ts";
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { dayOf, monthAndYear } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -34,7 +35,8 @@ type StatementListProps = {
     page: number;
     sums: StatementSums;
     isClosed: boolean;
-    isClosing: boolean;
+    /** a job closes the month; whether that takes too long */
+    closing: { isLate: boolean } | null;
     isOver: boolean;
     closesOn: string;
     payouts: Payouts;
@@ -57,7 +59,7 @@ const STATEMENT_TONES: Record<StatementStanding, Tone> = {
 export function StatementList({ page, answer }: StatementListProps) {
   const { t, locale } = useText("commission-admin");
   const { month, heads, sums } = page;
-  useLookAgain(page.isClosing);
+  useLookAgain(page.closing !== null);
   const title = t("commission-admin.statements");
   const money = { commission: formatPesos(sums.commission, locale), due: formatPesos(sums.due, locale) };
   const pageHref = (to: number) => `?${new URLSearchParams({ month, page: String(to) }).toString()}`;
@@ -153,14 +155,16 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
   const { t, locale } = useText("commission-admin");
-  const { month, sums, isClosed, isClosing, isOver, closesOn, mayPay } = page;
+  const { month, sums, isClosed, closing, isOver, closesOn, mayPay } = page;
   const name = t("commission-admin.close", { month: monthAndYear(month, locale) });
   return (
     <Panel title={name}>
       {isClosed ? (
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
-      ) : isClosing ? (
-        <ClosingProgress sums={sums} name={name} />
+      ) : closing ? (
+        <ClosingProgress sums={sums} name={name}>
+          {closing.isLate && mayPay && <CloseForm month={month}>{t("commission-admin.closeAgain")}</CloseForm>}
+        </ClosingProgress>
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
       ) : sums.count === 0 ? (
@@ -168,27 +172,34 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
       ) : mayPay ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: sums.count, commission })}</p>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="close" />
-            <input type="hidden" name="month" value={month} />
-            <AdminButton type="submit" kind="ink">
-              {t("commission-admin.closeNow")}
-            </AdminButton>
-          </Form>
+          <CloseForm month={month}>{t("commission-admin.closeNow")}</CloseForm>
         </Disclosure>
       ) : null}
     </Panel>
   );
 }
 
+const CloseForm = ({ month, children }: { month: string; children: string }) => (
+  <Form method="post" preventScrollReset>
+    <input type="hidden" name="intent" value="close" />
+    <input type="hidden" name="month" value={month} />
+    <AdminButton type="submit" kind="ink">
+      {children}
+    </AdminButton>
+  </Form>
+);
+
+type ClosingProgressProps = { sums: StatementSums; name: string; children: ReactNode };
+
 /** How far a job is that closes a month. */
-function ClosingProgress({ sums: { made, count }, name }: { sums: StatementSums; name: string }) {
+function ClosingProgress({ sums: { made, count }, name, children }: ClosingProgressProps) {
   const { t } = useText("commission-admin");
   return (
     <div className="grid gap-2">
       <p>{t("commission-admin.isClosing", { made, count })}</p>
       <ProgressBar label={name} value={made} max={count} />
       <p className="text-text-2">{t("commission-admin.isClosingText")}</p>
+      {children}
     </div>
   );
 }

@@ -22,6 +22,12 @@ export const lastDayOf = (month: string): string =>
 /** Whether a month is over where the business is at home: from noon on, when its last night has ended and phones have told of it. */
 export const isOver = (month: string, now: Date): boolean => now >= instantOf(dayAfter(month), "12:00", HOME_ZONE);
 
+/** After so long a job that closes a month has probably been given up: it took a minute with 2,000 partners (bench/README.md). */
+const LATE_MS = 10 * 60_000;
+
+/** Whether closing a month that was asked for then takes too long. */
+export const isLate = (asked: Date, now: Date): boolean => now.getTime() - asked.getTime() > LATE_MS;
+
 /** Partners in their order, in batches of at most so many bookings together, or of one who has more. */
 export function inBatches(partners: readonly { id: string; bookings: number }[], most: number): string[][] {
   const batches: string[][] = [];

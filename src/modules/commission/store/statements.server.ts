@@ -228,7 +228,7 @@ export async function markClosing(tx: Tx, of: Month, by: { at: Date; who: string
 export const closingOf = (db: Db | Tx, { month, test }: Month) =>
   db
     .selectFrom("closing_months")
-    .select(["asked_by", "asked_from"])
+    .select(["asked_at", "asked_by", "asked_from"])
     .where("month", "=", month)
     .where("test", "=", test)
     .executeTakeFirst();
