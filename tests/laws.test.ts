@@ -55,7 +55,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: vouchers", "src/modules/vouchers/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: door", "src/modules/door/record-events.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: guides", "src/modules/guides/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/reports/schema.ts"],
+  ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/desk/schema.ts"],
   ["module-order: audit", "src/modules/audit/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: booking-admin", "src/modules/booking-admin/queries.server.ts", "src/modules/privacy/schema.ts"],
   ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],

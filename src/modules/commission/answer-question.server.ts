@@ -1,12 +1,13 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { statementAnswered } from "#src/modules/commission/events.ts";
 import { answer, questionForUpdate } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Answers what a partner asked about a booking; they read it on their page. `text`: 1 to 500 characters. Needs `affiliates.change`.
+ * Answers what a partner asked about a booking; they read it on their page and in an email. `text`: 1 to 500 characters. Needs `affiliates.change`.
  * Refusals: forbidden {missing}, question_not_found, already_answered.
  */
 export async function answerQuestion(ctx: Context, { question_id: id, text }: { question_id: string; text: string }) {
@@ -22,6 +23,7 @@ export async function answerQuestion(ctx: Context, { question_id: id, text }: { 
       subject: ["partner", question.partner_id],
       changes: { month: [null, question.month] },
     });
+    await ctx.publish(ctx, tx, statementAnswered({ questionId: id, partnerId: question.partner_id }));
     return ok({});
   });
 }

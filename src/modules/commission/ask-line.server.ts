@@ -1,7 +1,13 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { statementAsked } from "#src/modules/commission/events.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
-import { addQuestion, isOn, statementById } from "#src/modules/commission/store/statements.server.ts";
+import {
+  addQuestion,
+  countAnswered,
+  isOn,
+  statementForUpdate,
+} from "#src/modules/commission/store/statements.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -17,15 +23,22 @@ export async function askLine(
   if (!isUuid(statement_id)) return fail("statement_not_found");
   if (!isUuid(booking_id)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const statement = await statementById(tx, statement_id);
+    // held: an answer that comes at once is counted, or the next question would reach nobody by email
+    const statement = await statementForUpdate(tx, statement_id);
     if (statement?.partner_id !== asked.partner_id) return fail("statement_not_found");
     if (!(await isOn(tx, statement, booking_id))) return fail("booking_not_found");
-    await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now });
+    const isNew = await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now });
     await audit(tx, ctx, {
       action: "statement.asked",
       subject: ["partner", statement.partner_id],
       changes: { statement: [null, numberOf(statement.month, statement.number)] },
     });
+    if (isNew)
+      await ctx.publish(
+        ctx,
+        tx,
+        statementAsked({ statementId: statement_id, answered: await countAnswered(tx, statement_id) }),
+      );
     return ok({});
   });
 }

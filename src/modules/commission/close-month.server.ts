@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { statementClosed } from "#src/modules/commission/events.ts";
 import { countedPeople, termsFor } from "#src/modules/commission/rules/commission.ts";
 import { dayAfter, inBatches, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
@@ -106,8 +107,10 @@ async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => 
   const bookings = await bookingsFrom(on, partners, period);
   const counted = await countPeople(on, partners, bookings);
   const made = partners.map((partner_id) => ({ partner_id, counted: counted.get(partner_id) ?? 0 }));
-  await makeStatements(tx, { ...of, at: ctx.now }, made);
+  const statements = await makeStatements(tx, { ...of, at: ctx.now }, made);
   await settleHeld(ctx, tx, { bookings, partners, cause: "closed" });
+  for (const { id: statementId, partner_id: partnerId } of statements)
+    await ctx.publish(ctx, tx, statementClosed({ statementId, partnerId }));
 }
 
 /** How many people of bookings count for each partner, whatever crawl they came to. */

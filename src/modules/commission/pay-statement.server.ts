@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { statementPaid } from "#src/modules/commission/events.ts";
 import { numberOf, PARTNER_CASH, paidPostings } from "#src/modules/commission/rules/statement.ts";
 import { markPaid, statementForUpdate } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -36,6 +37,7 @@ export async function payStatement(
         reference: [null, reference || null],
       },
     });
+    await ctx.publish(ctx, tx, statementPaid({ statementId: id, partnerId: partner_id }));
     return ok({});
   });
 }

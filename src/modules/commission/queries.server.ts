@@ -35,7 +35,9 @@ import {
   lineRows,
   partnerNamed,
   payouts,
+  questionById,
   questionRows,
+  statementById,
   writtenRows,
 } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -80,6 +82,22 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
   (await headRows(ctx.db, { partnerId, month: null, test: ofTests(ctx) })).map(headOf);
+
+/** A statement as an email about it tells it; null where there is none. Checks no access. */
+export async function statementToMail(ctx: Pick<Context, "db">, id: string) {
+  const stored = await statementById(ctx.db, id);
+  if (!stored) return null;
+  const { partner_id: partnerId, month, test } = stored;
+  const [row] = await headRows(ctx.db, { partnerId, month, test });
+  return row ? { ...headOf(row), test } : null;
+}
+
+/** What a partner asked and staff answered, as the email to the partner tells it: nothing of whose booking it is but its night. */
+export const questionToMail = async (ctx: Pick<Context, "db">, id: string) => (await questionById(ctx.db, id)) ?? null;
+
+/** What is asked about a statement and not answered yet, the oldest first, for the email to staff. Checks no access. */
+export const openQuestions = async (ctx: Pick<Context, "db">, statementId: string) =>
+  (await questionRows(ctx.db, statementId)).filter(({ answer }) => answer === null);
 
 /**
  * All partners' statements of a month (2026-11) for staff, one `page` of them as its address says, with what can be paid out of all months.

@@ -37,6 +37,16 @@ async function bound() {
   if (!made.ok) throw new Error(made.reason);
   return { secret: made.secret, row: async () => (await deskOf(device(), made.secret))! };
 }
+/** How many times staff were told of a locked desk. */
+const told = async (id: string) =>
+  (
+    await db()
+      .selectFrom("emails")
+      .select("recipient")
+      .where("kind", "=", "staff_desk_locked")
+      .where("dedupe_key", "like", `desk.${id}.%`)
+      .execute()
+  ).length / database.services.settings.ADMIN_EMAILS.length;
 const rowOf = (id: string) =>
   db().selectFrom("desk_devices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -98,6 +108,7 @@ describe("a desk asks for its PIN", () => {
     expect(await openDesk(device(), await row(), PIN)).toMatchObject({ reason: "locked" });
     expect(await deskState(device(), await row())).toEqual({ kind: "locked" });
     const { id } = await row();
+    expect(await told(id)).toBe(1);
     expect(await adminDesks(staff(), partner)).toMatchObject({
       desks: expect.arrayContaining([expect.objectContaining({ id, state: "locked" })]),
     });
@@ -135,6 +146,7 @@ describe("a desk asks for its PIN", () => {
     expect(looked).toBe(4);
     expect(await rowOf(seen.id)).toMatchObject({ wrong_pins: 5, unlocked_at: null });
     expect((await rowOf(seen.id)).locked_at).not.toBeNull();
+    expect(await told(seen.id)).toBe(1);
   });
 
   test("control: counted after they were looked at, all of them are", async () => {

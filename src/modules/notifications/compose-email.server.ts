@@ -29,7 +29,7 @@ import { accountText, invitationText } from "#src/modules/notifications/account-
 import { confirmationText, plainText, valuesOf } from "#src/modules/notifications/email-copy.server.ts";
 import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
-import { partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
+import { alertText, partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
@@ -99,7 +99,8 @@ async function composeTrial(ctx: Context, locale: Locale, { kind, payload }: Tri
     const wording = wordingOf(payload.of, { [locale]: payload.texts });
     return composePreview(ctx, about, { locale, wording, trial: true });
   }
-  const { context, inline } = await frame(ctx, { locale, messages: new Map(), trial: true, unsubscribe: null });
+  const manner = { locale, messages: new Map(), trial: true, unsubscribe: null };
+  const { context, inline } = await frame(ctx, manner, { booking: undefined, practice: null });
   const { t } = context;
   const text = {
     preview: t("emails.mailTest.text"),
@@ -137,7 +138,7 @@ async function compose(
   { keysFor, ...manner }: Manner & { keysFor: Keys },
 ): Promise<Composed> {
   const booking = about.about === "booking" ? about.booking : undefined;
-  const { context, inline, bunting } = await frame(ctx, manner, booking);
+  const { context, inline, bunting } = await frame(ctx, manner, { booking, practice: practiceOf(about) });
   if (about.kind !== "booking_confirmation") {
     const links = about.about === "booking" ? await keysFor.links(ctx, about, manner.locale) : null;
     const requestId = about.about === "shift" && "requestId" in about.payload ? about.payload.requestId : null;
@@ -158,8 +159,24 @@ async function compose(
   };
 }
 
+/** What of practice an email is about, if anything. */
+function practiceOf(about: Exclude<EmailSubject, TrialSubject>): EmailContext["practice"] {
+  if (about.about === "booking") return about.booking?.test ? "booking" : null;
+  const statement =
+    about.about === "partner"
+      ? (about.statement ?? about.question)
+      : about.about === "partnerAlert"
+        ? about.statement
+        : null;
+  return statement?.test ? "statement" : null;
+}
+
 /** What every email stands on: its texts, colours and pictures. */
-async function frame(ctx: Context, { locale, messages, trial, unsubscribe }: Manner, booking?: BookedDeparture) {
+async function frame(
+  ctx: Context,
+  { locale, messages, trial, unsubscribe }: Manner,
+  { booking, practice }: { booking: BookedDeparture | undefined; practice: EmailContext["practice"] },
+) {
   const { t } = await emailI18nFor(locale);
   const [{ branding }, own] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
   const context: EmailContext = {
@@ -169,7 +186,7 @@ async function frame(ctx: Context, { locale, messages, trial, unsubscribe }: Man
     logo: own ? { width: own.width, height: own.height } : RONDAS_LOGO,
     fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
-    test: booking?.test ?? false,
+    practice,
     trial,
     unsubscribe,
   };
@@ -187,14 +204,15 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
 
 type Links = { booking: string; review: string; checkout: string; where: string };
 
-type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string };
+type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string | null };
 
 function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, page }: Linked) {
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
   if (about.about === "shift") return shiftText(context, about, answer);
-  if (about.about === "partner") return partnerText(context, about.partner?.name ?? "", page);
+  if (about.about === "partner") return partnerText(context, about, page);
+  if (about.about === "partnerAlert") return alertText(context, about, ctx.settings.BASE_URL);
   if (about.about === "message") return messageText(context, about);
   if (about.about === "money") return moneyText(context, about, ctx.settings.BASE_URL);
   if (about.kind === "checkout_unfinished") return unfinishedText(context, about, links!.checkout);
@@ -205,7 +223,7 @@ function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, pa
 type Keys = {
   links: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<Links>;
   answer: (ctx: Context, requestId: string, locale: Locale) => string;
-  page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string;
+  page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string | null;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
 };
@@ -219,7 +237,7 @@ const realKeys: Keys = {
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
-  page: (ctx, about) => (about.about === "partner" && about.partner?.url) || ctx.settings.BASE_URL,
+  page: (_ctx, about) => (about.about === "partner" ? (about.partner?.url ?? null) : null),
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
   files: (ctx, { booking, change }, locale) => {
     const { id } = booking!;
@@ -239,7 +257,7 @@ const noKeys: Keys = {
     where: BASE_URL,
   }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
-  page: ({ settings: { BASE_URL } }) => BASE_URL,
+  page: ({ settings: { BASE_URL } }, about) => (about.about === "partner" && about.partner?.url ? BASE_URL : null),
   tickets: async (_ctx, { first_name: name, number_of_people: count }) =>
     Array.from({ length: count }, (_, i) => ({
       id: "",
@@ -254,8 +272,8 @@ const noKeys: Keys = {
   files: async () => [],
 };
 
-const rendered = ({ test, trial }: EmailContext, subject: string, element: ReactElement) => ({
-  subject: subjectLine(subject, test || trial),
+const rendered = ({ practice, trial }: EmailContext, subject: string, element: ReactElement) => ({
+  subject: subjectLine(subject, practice !== null || trial),
   ...renderEmail(element),
 });
 

@@ -8,8 +8,10 @@ import {
   isHoldEmail,
   isInvitationEmail,
   isMessageMail,
+  isPartnerAlert,
   isPartnerEmail,
   isShiftEmail,
+  type PartnerEmailKind,
   type ShiftEmailKind,
   type TemplateKind,
 } from "#src/modules/notifications/schema.ts";
@@ -57,10 +59,21 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     return { about: "account", kind, payload, account, now } as EmailSubject;
   }
   if (isShiftEmail(kind)) return exampleShift(kind, at, now);
-  if (isPartnerEmail(kind)) {
-    const partner = { name: "Hostal Ejemplo", email: "hola@hostal.example", version: 1, isActive: true, url: null };
-    const payload = { partnerId: NOBODY, version: 1 };
-    return { about: "partner", kind, payload, partner: { ...partner, language: "es" }, recipient: partner.email };
+  if (isPartnerEmail(kind)) return examplePartner(kind, at, now);
+  if (isPartnerAlert(kind)) {
+    const payload = {
+      staff_statement_question: { statementId: NOBODY },
+      staff_desk_locked: { deviceId: NOBODY, at: now.toISOString() },
+    }[kind];
+    const question = { id: NOBODY, booking_id: NOBODY, question: "Three of them came, not two.", asked_at: now };
+    return {
+      about: "partnerAlert",
+      kind,
+      payload,
+      statement: exampleStatement(null, now),
+      questions: [{ ...question, reference: "RND-EXAMPLE", answer: null, answered_at: null }],
+      desk: { name: "Tablet", partner: "Hostal Ejemplo", locked_at: now, revoked_at: null },
+    } as EmailSubject;
   }
   const lost = at === "moneyLost";
   const event = {
@@ -102,6 +115,55 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     },
   ];
   return { about: "money", kind, event: event as never, run: run as never, tills };
+}
+
+/** A statement of last month, and a question about it. */
+function examplePartner(kind: PartnerEmailKind, at: Case | null, now: Date): EmailSubject {
+  const statement = exampleStatement(at, now);
+  const payload = {
+    partner_link: { partnerId: NOBODY, version: 1 },
+    partner_statement: { partnerId: NOBODY, statementId: NOBODY },
+    partner_statement_paid: { partnerId: NOBODY, statementId: NOBODY },
+    partner_statement_answered: { partnerId: NOBODY, questionId: NOBODY },
+  }[kind];
+  const email = "hola@hostal.example";
+  const url = at === "linkClosed" ? null : "#";
+  const question = {
+    month: statement.month,
+    test: false,
+    date: `${statement.month}-20`,
+    question: "Three of them came, not two.",
+    answer: "You’re right: we let the third one in by hand. It’s on your next statement.",
+  };
+  const partner = { name: "Hostal Ejemplo", email, version: 1, isActive: true, language: "es", url };
+  return { about: "partner", kind, payload, partner, recipient: email, statement, question } as EmailSubject;
+}
+
+function exampleStatement(at: Case | null, now: Date) {
+  const month = Temporal.PlainDate.from(dateIn(now, HOME_ZONE)).subtract({ months: 1 }).toString().slice(0, 7);
+  const cash = at === "fromPartner" ? 160_000 : at === "nothingDue" ? 96_000 : 40_000;
+  return {
+    id: NOBODY,
+    partnerId: NOBODY,
+    name: "Hostal Ejemplo",
+    code: "EJEMPLO",
+    language: "es",
+    month,
+    number: `${month}-04`,
+    state: "draft",
+    people: 24,
+    bookings: 9,
+    commission: 96_000,
+    cash,
+    due: 96_000 - cash,
+    agreedAt: null,
+    agreedBy: null,
+    paidAt: null,
+    reference: "SPEI 0123456",
+    questions: 1,
+    doubts: 0,
+    test: false,
+  };
 }
 
 /** A night in ten days that a guide is asked for, or two. */

@@ -1,4 +1,5 @@
 import type { bookingPlacedLate, unpaidPilesUp } from "#src/modules/booking/events.ts";
+import type { statementAsked } from "#src/modules/commission/events.ts";
 import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
@@ -15,7 +16,8 @@ import type { reviewLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account.
+// Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account. Modules that come
+// later call theirs.
 
 /** A payment that needs a decision by staff. Once per payment and reason, or per item it is about. */
 export const notifyPaymentReview = (
@@ -81,6 +83,26 @@ export const notifyTillsDiffer = (ctx: Context, tx: Tx, { key }: ReturnType<type
 /** A guest gave a departure a low rating. */
 export const notifyLowReview = (ctx: Context, tx: Tx, { bookingId }: ReturnType<typeof reviewLow>["payload"]) =>
   notifyAll(ctx, tx, `booking.${bookingId}.rating`, { kind: "staff_low_rating", payload: {}, bookingId });
+
+/** A partner asks about a statement. Once until staff have answered something on it: whoever has the partner's page could flood us. */
+export const notifyStatementAsked = (
+  ctx: Context,
+  tx: Tx,
+  { statementId, answered }: ReturnType<typeof statementAsked>["payload"],
+) =>
+  notifyAll(ctx, tx, `statement.${statementId}.asked.${answered}`, {
+    kind: "staff_statement_question",
+    payload: { statementId },
+    bookingId: null,
+  });
+
+/** A desk that wrong PINs have locked, at an instant (ISO). Once per time. */
+export const notifyDeskLocked = (ctx: Context, tx: Tx, payload: { deviceId: string; at: string }) =>
+  notifyAll(ctx, tx, `desk.${payload.deviceId}.locked.${payload.at}`, {
+    kind: "staff_desk_locked",
+    payload,
+    bookingId: null,
+  });
 
 async function notifyAll(ctx: Context, tx: Tx, key: string, content: EmailContent): Promise<void> {
   const addresses = ctx.settings.ADMIN_EMAILS;

@@ -6,6 +6,7 @@ import {
   type InvitationEmail,
   type MessageMail,
   type MoneyEmail,
+  type PartnerAlert,
   type PartnerEmail,
   PAYLOADS,
   type ShiftEmail,
@@ -18,9 +19,16 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** What an email is about: a booking, or the subject its payload names. */
 export type EmailContent =
   | (BookingEmail & { bookingId: string })
-  | ((MessageMail | MoneyEmail | AccountEmail | InvitationEmail | HoldEmail | ShiftEmail | PartnerEmail) & {
-      bookingId: null;
-    })
+  | ((
+      | MessageMail
+      | MoneyEmail
+      | AccountEmail
+      | InvitationEmail
+      | HoldEmail
+      | ShiftEmail
+      | PartnerEmail
+      | PartnerAlert
+    ) & { bookingId: null })
   | (Trial & { bookingId: string | null });
 
 /** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */

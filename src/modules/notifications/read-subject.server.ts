@@ -9,6 +9,7 @@ import {
   staffWho,
 } from "#src/modules/identity/queries.server.ts";
 import { partnerToMail } from "#src/modules/affiliates/read-link.server.ts";
+import { openQuestions, questionToMail, statementToMail } from "#src/modules/commission/queries.server.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { shiftsToTell } from "#src/modules/guides/queries.server.ts";
@@ -28,18 +29,22 @@ import {
   isMessageMail,
   isMoneyEmail,
   isOptional,
+  isPartnerAlert,
   isPartnerEmail,
   isShiftEmail,
   isTrial,
   type MessageMailKind,
   type MoneyEmailKind,
+  type PartnerAlert,
+  type PartnerAlertKind,
   type PartnerEmail,
+  type PartnerEmailKind,
   PAYLOADS,
   type ShiftEmail,
   type ShiftEmailKind,
   type Trial,
 } from "#src/modules/notifications/schema.ts";
-import { type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
+import { deskById, type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
 import {
   deadEvent,
   differencesOfBooking,
@@ -108,12 +113,22 @@ export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof ho
 /** The subject of an email to a guide: the nights it is about, as they are now. */
 export type ShiftSubject = { about: "shift"; nights: GuideNight[]; isGuide: boolean; now: Date } & ShiftEmail;
 
-/** The subject of an email to a partner: the partner as they are now. */
+/** The subject of an email to a partner: the partner as they are now, with what it is about. */
 export type PartnerSubject = {
   about: "partner";
   partner: Awaited<ReturnType<typeof partnerToMail>>;
   recipient: string;
+  statement: Awaited<ReturnType<typeof statementToMail>>;
+  question: Awaited<ReturnType<typeof questionToMail>>;
 } & PartnerEmail;
+
+/** The subject of an email to staff about a partner: a statement with its open questions, or a desk. */
+export type PartnerAlertSubject = {
+  about: "partnerAlert";
+  statement: Awaited<ReturnType<typeof statementToMail>>;
+  questions: Awaited<ReturnType<typeof openQuestions>>;
+  desk: Awaited<ReturnType<typeof deskById>>;
+} & PartnerAlert;
 
 /** An email that staff send to themselves. */
 export type TrialSubject = { about: "trial" } & Trial;
@@ -123,6 +138,7 @@ export type EmailSubject =
   | HoldSubject
   | ShiftSubject
   | PartnerSubject
+  | PartnerAlertSubject
   | BookingSubject
   | MessageSubject
   | MoneySubject
@@ -153,11 +169,8 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
-  if (isPartnerEmail(kind)) {
-    const payload = PAYLOADS[kind].parse(email.payload);
-    const partner = await partnerToMail(ctx, payload.partnerId);
-    return { about: "partner", kind, payload, partner, recipient: email.recipient };
-  }
+  if (isPartnerEmail(kind)) return readPartner(ctx, kind, email);
+  if (isPartnerAlert(kind)) return readAlert(ctx, kind, email);
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
   throw new Error(`no email of kind ${kind}`);
 }
@@ -187,6 +200,31 @@ async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): 
   const guides = await staffWho(ctx, "checkins.record");
   const isGuide = guides.some((guide) => guide.id === written.payload.userId);
   return { about: "shift", ...written, nights, isGuide, now: ctx.now };
+}
+
+async function readPartner(ctx: Context, kind: PartnerEmailKind, email: EmailRow): Promise<PartnerSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as PartnerEmail;
+  const { payload } = written;
+  return {
+    about: "partner",
+    ...written,
+    partner: await partnerToMail(ctx, payload.partnerId),
+    statement: "statementId" in payload ? await statementToMail(ctx, payload.statementId) : null,
+    question: "questionId" in payload ? await questionToMail(ctx, payload.questionId) : null,
+    recipient: email.recipient,
+  };
+}
+
+async function readAlert(ctx: Context, kind: PartnerAlertKind, email: EmailRow): Promise<PartnerAlertSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as PartnerAlert;
+  const { payload } = written;
+  return {
+    about: "partnerAlert",
+    ...written,
+    statement: "statementId" in payload ? await statementToMail(ctx, payload.statementId) : null,
+    questions: "statementId" in payload ? await openQuestions(ctx, payload.statementId) : [],
+    desk: "deviceId" in payload ? await deskById(ctx.db, payload.deviceId) : undefined,
+  };
 }
 
 async function readAccount(ctx: Context, kind: AccountEmailKind, email: EmailRow): Promise<AccountSubject> {

@@ -83,9 +83,18 @@ const SHIFT_MAILS = {
   shift_ended: z.strictObject({ userId: id, shiftId: id, why: z.enum(["withdrawn", "cancelled"]) }),
 } as const;
 
-/** Emails to partners about their own page. */
+/** Emails to partners: all have the link of their own page. */
 const PARTNER_MAILS = {
   partner_link: z.strictObject({ partnerId: id, version: z.int() }),
+  partner_statement: z.strictObject({ partnerId: id, statementId: id }),
+  partner_statement_paid: z.strictObject({ partnerId: id, statementId: id }),
+  partner_statement_answered: z.strictObject({ partnerId: id, questionId: id }),
+} as const;
+
+/** Emails to staff about partners. */
+const PARTNER_ALERTS = {
+  staff_statement_question: z.strictObject({ statementId: id }),
+  staff_desk_locked: z.strictObject({ deviceId: id, at: z.iso.datetime() }),
 } as const;
 
 /** The texts of a kind in one language, by message id. */
@@ -113,6 +122,7 @@ export const PAYLOADS = {
   ...HOLD_MAILS,
   ...SHIFT_MAILS,
   ...PARTNER_MAILS,
+  ...PARTNER_ALERTS,
   ...TRIALS,
 };
 
@@ -150,6 +160,7 @@ export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
 export type HoldEmailKind = keyof typeof HOLD_MAILS;
 export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
 export type PartnerEmailKind = keyof typeof PARTNER_MAILS;
+export type PartnerAlertKind = keyof typeof PARTNER_ALERTS;
 export type TrialKind = keyof typeof TRIALS;
 type EmailKind = keyof typeof PAYLOADS;
 /** A kind of email whose texts staff may word. */
@@ -165,6 +176,7 @@ export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
 export type ShiftEmail = EmailOf<ShiftEmailKind>;
 export type PartnerEmail = EmailOf<PartnerEmailKind>;
+export type PartnerAlert = EmailOf<PartnerAlertKind>;
 export type Trial = EmailOf<TrialKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
@@ -182,6 +194,7 @@ export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => 
 export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
 export const isPartnerEmail = (kind: string): kind is PartnerEmailKind => Object.hasOwn(PARTNER_MAILS, kind);
+export const isPartnerAlert = (kind: string): kind is PartnerAlertKind => Object.hasOwn(PARTNER_ALERTS, kind);
 export const isShiftEmail = (kind: string): kind is ShiftEmailKind => Object.hasOwn(SHIFT_MAILS, kind);
 
 /** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */

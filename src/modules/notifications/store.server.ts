@@ -90,6 +90,15 @@ export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string
   return { en: row?.note_en ?? "", es: row?.note_es ?? "" };
 }
 
+/** A partner's desk, and since when it is locked; null where it isn't. */
+export const deskById = (db: Db, id: string) =>
+  db
+    .selectFrom("desk_devices as d")
+    .innerJoin("partners as p", "p.id", "d.partner_id")
+    .select(["d.name", "d.locked_at", "d.revoked_at", "p.name as partner"])
+    .where("d.id", "=", id)
+    .executeTakeFirst();
+
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 

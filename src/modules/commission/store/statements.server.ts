@@ -185,12 +185,12 @@ export async function partnersWithout(db: Db | Tx, month: string, test: boolean)
 
 type NewStatement = { partner_id: string; counted: number };
 
-/** Makes statements of a month, numbered on from its last, in this order. */
+/** Makes statements of a month, numbered on from its last, in this order. Returns them. */
 export async function makeStatements(
   tx: Tx,
   { month, test, at }: { month: string; test: boolean; at: Date },
   made: readonly NewStatement[],
-): Promise<void> {
+) {
   const { number } = await tx
     .selectFrom("partner_statements")
     .select(sql<number>`coalesce(max(number), 0)::int`.as("number"))
@@ -198,7 +198,7 @@ export async function makeStatements(
     .where("test", "=", test)
     .executeTakeFirstOrThrow();
   const rows = made.map((one, index) => ({ ...one, month, test, number: number + index + 1, closed_at: at }));
-  await tx.insertInto("partner_statements").values(rows).execute();
+  return tx.insertInto("partner_statements").values(rows).returning(["id", "partner_id"]).execute();
 }
 
 /** Notes that a month is closed for all; false where it was. */
@@ -310,16 +310,43 @@ export const isOn = async (tx: Tx, { partner_id, month, test }: StatementRow, bo
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Adds a question; nothing where one about the same booking waits for an answer. */
-export const addQuestion = (
+/** Adds a question; false, and nothing, where one about the same booking waits for an answer. */
+export const addQuestion = async (
   tx: Tx,
   asked: { statement_id: string; booking_id: string; question: string; asked_at: Date },
-) =>
-  tx
-    .insertInto("statement_questions")
-    .values(asked)
-    .onConflict((c) => c.columns(["statement_id", "booking_id"]).where("answered_at", "is", null).doNothing())
-    .execute();
+): Promise<boolean> =>
+  (
+    await tx
+      .insertInto("statement_questions")
+      .values(asked)
+      .onConflict((c) => c.columns(["statement_id", "booking_id"]).where("answered_at", "is", null).doNothing())
+      .returning("id")
+      .execute()
+  ).length === 1;
+
+/** How many questions about a statement are answered. */
+export const countAnswered = async (tx: Tx, statementId: string): Promise<number> =>
+  Number(
+    (
+      await tx
+        .selectFrom("statement_questions")
+        .select((e) => e.fn.countAll().as("n"))
+        .where("statement_id", "=", statementId)
+        .where("answered_at", "is not", null)
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+/** A question with its statement and the night of its booking, and nothing else of whose it is. */
+export const questionById = (db: Db, id: string) =>
+  db
+    .selectFrom("statement_questions as q")
+    .innerJoin("partner_statements as s", "s.id", "q.statement_id")
+    .innerJoin("bookings as b", "b.id", "q.booking_id")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .select(["s.month", "s.test", "q.question", "q.answer", "d.date"])
+    .where("q.id", "=", id)
+    .executeTakeFirst();
 
 /** Statements about which something was asked that waits for an answer, the oldest question first. */
 export const askedAbout = (db: Db, test: boolean) =>

@@ -21,8 +21,8 @@ export type EmailContext = {
   /** URL of the display font, for programs that load fonts (Apple's, Thunderbird) */
   fontUrl: string;
   reference: string;
-  /** whether it is about a practice booking */
-  test: boolean;
+  /** what of practice it is about: a booking, or a statement of such bookings */
+  practice: "booking" | "statement" | null;
   /** where its reader refuses emails like it; null where it is about their own booking or account */
   unsubscribe: string | null;
   /** whether staff sent it to themselves */
@@ -204,11 +204,17 @@ export const OnPaper = ({ children, style }: { children: ReactNode; style?: CSSP
   </Table>
 );
 
+/** What is said above an email that isn't in earnest. */
+function noticeOf({ trial, practice }: EmailContext) {
+  if (trial) return "emails.trial";
+  return practice === "statement" ? "emails.testStatement" : "emails.test";
+}
+
 type LayoutProps = { context: EmailContext; preview: string; reason?: string; festive?: boolean; children: ReactNode };
 
 /** The frame of every email. `festive` hangs the bunting. */
 export function Layout({ context, preview, reason, festive = false, children }: LayoutProps) {
-  const { t, locale, reference, test, trial, unsubscribe } = context;
+  const { t, locale, reference, practice, trial, unsubscribe } = context;
   const small: CSSProperties = { fontSize: 13, lineHeight: "20px", color: COLOURS.quiet };
   return (
     <Html lang={locale}>
@@ -222,11 +228,11 @@ export function Layout({ context, preview, reason, festive = false, children }: 
       <Body style={{ margin: 0, padding: 0, backgroundColor: COLOURS.ground }}>
         <Container style={{ maxWidth: 600, margin: "0 auto", padding: "0 12px" }}>
           {festive ? <Img src="cid:bunting@ronda" alt="" width={576} style={whole} /> : <Gap height={28} />}
-          {(test || trial) && (
+          {(practice !== null || trial) && (
             <Table style={{ backgroundColor: COLOURS.marigold, borderRadius: 8, margin: "12px 0" }}>
               <tr>
                 <td style={{ padding: "9px 16px" }}>
-                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t(trial ? "emails.trial" : "emails.test")}</Line>
+                  <Line style={{ fontWeight: 700, fontSize: 15 }}>{t(noticeOf(context))}</Line>
                 </td>
               </tr>
             </Table>

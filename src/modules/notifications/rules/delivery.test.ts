@@ -99,6 +99,36 @@ test.each([
   expect(whyWithheld({ about: "money", kind, event: undefined, run: undefined, tills: [], ...subject })).toBe(reason),
 );
 
+const partner = { email: "sol@hostal.example", version: 2, url: "http://ronda.test/partner/x" };
+test.each([
+  ["partner_link", {}, null],
+  ["partner_link", { payload: { version: 1 } }, "the link was made anew"],
+  ["partner_link", { partner: { ...partner, url: null } }, "the link was made anew"],
+  ["partner_statement", { statement: { state: "draft" } }, null],
+  ["partner_statement", { partner: { ...partner, url: null }, statement: { state: "draft" } }, null],
+  ["partner_statement", { statement: { state: "agreed" } }, "the statement is agreed already"],
+  ["partner_statement", { statement: { state: "draft" }, recipient: "x@y.example" }, "the partner has another address"],
+  ["partner_statement_paid", { statement: { state: "paid" } }, null],
+  ["partner_statement_answered", { question: { answer: "Two." } }, null],
+  ["partner_statement_answered", { question: { answer: null } }, "the answer is gone"],
+] as const)("%s about %j: %s", (kind, over, reason) => {
+  const about = { about: "partner", payload: { version: 2 }, partner, recipient: partner.email, statement: null };
+  expect(whyWithheld({ ...about, question: null, kind, ...over } as never)).toBe(reason);
+});
+
+test.each([
+  ["staff_statement_question", { questions: [{}] }, null],
+  ["staff_statement_question", {}, "it is answered already"],
+  ["staff_desk_locked", { desk: { locked_at: now, revoked_at: null } }, null],
+  ["staff_desk_locked", { desk: { locked_at: null, revoked_at: null } }, "somebody has looked already"],
+  ["staff_desk_locked", { desk: { locked_at: now, revoked_at: now } }, "somebody has looked already"],
+] as const)("%s about %j: %s", (kind, over, reason) => {
+  const payload = { at: now.toISOString() };
+  expect(whyWithheld({ about: "partnerAlert", payload, questions: [], desk: undefined, kind, ...over } as never)).toBe(
+    reason,
+  );
+});
+
 test.each([
   ["message_received", {}, null],
   ["staff_message", {}, null],

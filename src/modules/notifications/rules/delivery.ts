@@ -5,6 +5,7 @@ import type {
   HoldEmail,
   MessageMailKind,
   MoneyEmailKind,
+  PartnerAlert,
   PartnerEmail,
   ShiftEmail,
 } from "#src/modules/notifications/schema.ts";
@@ -108,6 +109,14 @@ type AboutPartner = PartnerEmail & {
   about: "partner";
   partner: { email: string; version: number; url: string | null } | null;
   recipient: string;
+  statement: { state: string } | null;
+  question: { answer: string | null } | null;
+};
+
+type AboutPartnerAlert = PartnerAlert & {
+  about: "partnerAlert";
+  questions: readonly object[];
+  desk: { locked_at: Date | null; revoked_at: Date | null } | undefined;
 };
 
 /** What an email is about. */
@@ -116,6 +125,7 @@ export type Subject =
   | AboutHold
   | AboutShift
   | AboutPartner
+  | AboutPartnerAlert
   | AboutBooking
   | AboutMessage
   | AboutMoney
@@ -134,6 +144,7 @@ export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "hold") return withheldOfHold(subject);
   if (subject.about === "shift") return withheldOfShift(subject);
   if (subject.about === "partner") return withheldOfPartner(subject);
+  if (subject.about === "partnerAlert") return withheldOfAlert(subject);
   if (subject.about === "trial") return null;
   // a message stays as written, whatever its state
   if (!subject.message) return "the message is gone";
@@ -158,9 +169,18 @@ function withheldOfShift({ kind, nights, isGuide, now }: AboutShift): string | n
   return stillAsked(asked, now).length > 0 ? null : "its time is over";
 }
 
-function withheldOfPartner({ partner, payload, recipient }: AboutPartner): string | null {
-  if (!partner?.url || partner.version !== payload.version) return "the link was made anew";
-  return partner.email === recipient ? null : "the partner has another address";
+function withheldOfPartner({ kind, payload, partner, recipient, statement, question }: AboutPartner): string | null {
+  if (kind === "partner_link" && (!partner?.url || partner.version !== payload.version))
+    return "the link was made anew";
+  if (partner?.email !== recipient) return "the partner has another address";
+  if (kind === "partner_statement") return statement?.state === "draft" ? null : "the statement is agreed already";
+  return kind === "partner_statement_answered" && !question?.answer ? "the answer is gone" : null;
+}
+
+function withheldOfAlert({ kind, payload, questions, desk }: AboutPartnerAlert): string | null {
+  if (kind === "staff_statement_question") return questions.length > 0 ? null : "it is answered already";
+  const isLocked = desk?.locked_at?.toISOString() === payload.at && desk.revoked_at === null;
+  return isLocked ? null : "somebody has looked already";
 }
 
 /** The nights of a request that can still be answered. */

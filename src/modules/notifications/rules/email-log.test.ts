@@ -59,7 +59,8 @@ test("whatever carries a secret is private, and a code's subject isn't told", ()
   const secret = Object.entries(PAYLOADS).filter(([, { shape }]) => "token" in shape);
   expect(secret).toHaveLength(5);
   for (const [kind] of secret) expect(isPrivate(kind), kind).toBe(true);
-  for (const kind of ["account_guessed", "account_second_factor"]) expect(isPrivate(kind), kind).toBe(true);
+  for (const kind of ["account_guessed", "account_second_factor", "partner_statement", "partner_statement_answered"])
+    expect(isPrivate(kind), kind).toBe(true);
   for (const kind of ["booking_confirmation", "staff_letter", "message_answered", "staff_unpaid_places"])
     expect(isPrivate(kind), kind).toBe(false);
   expect(shownSubject({ kind: "booking_code", subject: "Your code: 123456" })).toBeNull();

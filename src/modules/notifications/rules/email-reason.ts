@@ -17,6 +17,7 @@ const WITHHELD = [
   [/^the sale is closed$/, "sale_closed"],
   [/^the places are gone$/, "places_gone"],
   [/^it is answered already$/, "answered"],
+  [/^the statement is agreed already$/, "statement_agreed"],
   [/^they are no guide any more$/, "no_guide"],
   [/^the night is gone$/, "night_gone"],
   [/^the night is cancelled$/, "night_cancelled"],

@@ -45,6 +45,10 @@ export const CASES = [
   "askedAgain",
   "asBackup",
   "takenOff",
+  "toPartner",
+  "fromPartner",
+  "nothingDue",
+  "linkClosed",
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -372,6 +376,46 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["text", "emails.partnerLink.text"],
     ["text", "emails.partnerLink.private"],
     ["button", "emails.partnerLink.action"],
+  ],
+  partner_statement: [
+    ["subjectHeading", "emails.statement.subject", { must: ["month"] }],
+    ["text", "emails.statement.toPartner", { when: "toPartner", must: ["amount"] }],
+    ["text", "emails.statement.fromPartner", { when: "fromPartner", must: ["amount"] }],
+    ["text", "emails.statement.nothingDue", { when: "nothingDue" }],
+    ["text", "emails.statement.ask"],
+    ["text", "emails.statement.private"],
+    ["button", "emails.statement.action"],
+    ["text", "emails.statement.closed", { when: "linkClosed" }],
+  ],
+  partner_statement_paid: [
+    ["subjectHeading", "emails.statementPaid.subject", { when: "toPartner", must: ["month"] }],
+    ["text", "emails.statementPaid.text", { when: "toPartner", must: ["amount"] }],
+    ["subjectHeading", "emails.statementPaid.received", { when: "fromPartner", must: ["month"] }],
+    ["text", "emails.statementPaid.receivedText", { when: "fromPartner", must: ["amount"] }],
+    ["subjectHeading", "emails.statementPaid.settled", { when: "nothingDue", must: ["month"] }],
+    ["text", "emails.statementPaid.settledText", { when: "nothingDue" }],
+    ["text", "emails.statement.private"],
+    ["button", "emails.statement.see"],
+    ["text", "emails.statement.closed", { when: "linkClosed" }],
+  ],
+  partner_statement_answered: [
+    ["subjectHeading", "emails.statementAnswered.subject", { must: ["month"] }],
+    ["text", "emails.statementAnswered.text", { may: ["date"] }],
+    ["text", "emails.statement.private"],
+    ["noteHeading", "emails.statementAnswered.yours"],
+    ["noteHeading", "emails.statementAnswered.ours"],
+    ["button", "emails.statement.see"],
+    ["text", "emails.statement.closed", { when: "linkClosed" }],
+  ],
+  staff_statement_question: [
+    ["subjectHeading", "emails.staff.question.subject", { must: ["partner"], may: ["month"] }],
+    ["text", "emails.staff.question.text"],
+    ["button", "emails.staff.question.action"],
+  ],
+  staff_desk_locked: [
+    ["subjectHeading", "emails.staff.desk.subject", { must: ["desk", "partner"] }],
+    ["text", "emails.staff.desk.text"],
+    ["button", "emails.staff.desk.action"],
   ],
   staff_unpaid_places: [
     ["subject", "emails.unpaid.subject"],
