@@ -17,6 +17,7 @@ import {
   waysOfPartner,
 } from "#src/modules/commission/store/partner-figures.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { partnersNights } from "#src/modules/reports/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const EXPORTED = 500;
@@ -48,7 +49,9 @@ export async function listPartners(ctx: Context, query: PartnerQuery) {
 }
 
 async function shownPartners(ctx: Context, query: PartnerQuery, part: { limit: number; offset: number }) {
-  const { rows, sums } = await partnerFigures(ctx.db, query, { tests: countsTests(ctx), ...part });
+  const tests = countsTests(ctx);
+  const nights = await partnersNights(ctx, { days: query.days, tests });
+  const { rows, sums } = await partnerFigures(ctx.db, query, { nights, tests, ...part });
   const terms = await termsOfAll(
     ctx.db,
     rows.map(({ id }) => id),

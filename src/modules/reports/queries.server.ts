@@ -40,11 +40,14 @@ import {
   waitingOf,
 } from "#src/modules/reports/store/departures.server.ts";
 import {
+  cameSince,
   countedUntil,
   type Brought,
   broughtBetween,
   couponsBetween,
   type CouponSales,
+  nightsOfPartners,
+  type PartnerNights,
   salesBetween,
   touchedSince,
 } from "#src/modules/reports/store/sales.server.ts";
@@ -274,6 +277,24 @@ async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) 
     broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
   ]);
   return { days, coupons, brought };
+}
+
+/**
+ * Each partner's confirmed bookings of the nights of some days, and how many people came of them, in practice mode with the `tests`.
+ * As of now: what changed since the last count is read from the bookings. For staff: the caller checks permissions.
+ */
+export async function partnersNights(
+  { db }: Pick<Context, "db">,
+  { days, tests }: { days: Days; tests: boolean },
+): Promise<PartnerNights[]> {
+  const until = await countedUntil(db);
+  if (!until) return nightsOfPartners(db, { days, tests, changed: everyDay(days) });
+  const since = new Date(+until - OVERLAP_MS);
+  const [touched, entered] = await Promise.all([touchedSince(db, since), cameSince(db, since)]);
+  const changed = [...new Set([...touched.service, ...entered.service])].filter(
+    (day) => day >= days.from && day <= days.to,
+  );
+  return nightsOfPartners(db, { days, tests, changed });
 }
 
 /** Before the first count, every day is read from the bookings. */

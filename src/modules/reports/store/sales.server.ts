@@ -49,9 +49,10 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
-/** Who came in of a booking. */
-const CAME = sql`(select count(*)::int from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open'
-  where t.booking_id = b.id and t.status = 'valid')`;
+/** Who came of a booking: who was let in, or all of whom staff say that they were there after all, though nobody checked them in. */
+const CAME = sql`(
+  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else count(*)::int end
+  from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open' where t.booking_id = b.id and t.status = 'valid')`;
 const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
 const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
 
@@ -250,6 +251,20 @@ export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
       from ${broughtIn(wish)} join pub_crawls c on c.id = s.crawl_id
       where ${isMeant(wish)} and ${isTheirs(wish)} group by s.partner_id, s.campaign, s.currency
     ) b left join partners p on p.id = b.partner_id order by b.currency`.execute(db);
+  return rows;
+}
+
+export type PartnerNights = { partner_id: string; bookings: number; came: number };
+
+/** Each partner's confirmed bookings of some nights, and who came of them. */
+export async function nightsOfPartners(
+  db: Db,
+  { days, tests, changed }: Pick<Wish, "days" | "tests" | "changed">,
+): Promise<PartnerNights[]> {
+  const wish: Wish = { basis: "service", days, tests, changed, city: null, partner: null };
+  const { rows } = await sql<PartnerNights>`
+    select s.partner_id, sum(s.bookings)::int as bookings, sum(s.came)::int as came from ${broughtIn(wish)}
+    where s.partner_id is not null and (${tests}::boolean or not s.test) group by s.partner_id`.execute(db);
   return rows;
 }
 
