@@ -121,7 +121,14 @@ const body = {
 const book = (of: string[], more: object = {}) =>
   ({ method: "POST", path: "/api/bookings", booking: { departures: of, body: { ...body, ...more } } }) as const;
 /** As the browser of a guest who scanned a partner's QR code tells it. */
-const referral = viaText({ code: "PARTNER-77", qr: "partner-77", at: Date.now(), place: "qr", before: null });
+const referral = viaText({
+  code: "PARTNER-77",
+  qr: "partner-77",
+  at: Date.now(),
+  place: "qr",
+  before: null,
+  beforeAt: null,
+});
 const days = Array.from({ length: DAYS }, (_, i) => String(i + 1));
 const AVAILABILITY = `/api/scheduled-crawls?crawl_id=${crawlId}&from=${from}&to=${to}`;
 const scenarios: Scenario[] = [

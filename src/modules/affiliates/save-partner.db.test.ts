@@ -11,7 +11,7 @@ import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
 import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/coupons/schema.ts";
 import type { DomainEvent } from "#src/platform/context.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, seedMinimal } from "#tests/seeds.ts";
 
 const CLABE = "032180000118359719";
@@ -29,6 +29,13 @@ async function added(over: Partial<PartnerFormValues> = {}, role = "admin") {
   expect(await addPartner(as(role), { id, partner: partner(over) })).toEqual({ ok: true, id });
   return id;
 }
+const visited = (affiliate_code: string) =>
+  database.services.db.insertInto("affiliate_visits").values({ affiliate_code, site_tag: "cdmx", at: NOON }).execute();
+const printed = (partner_id: string) =>
+  database.services.db
+    .insertInto("qr_codes")
+    .values({ id: randomUUID().slice(0, 8), partner_id, campaign: "lobby", target: "/", created_at: NOON })
+    .execute();
 const rowOf = (id: string) =>
   database.services.db.selectFrom("partners").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const auditedOf = (id: string) =>
@@ -64,6 +71,19 @@ describe("codes", () => {
     ).toMatchObject({ ok: true });
     const coupon = SaveCoupon.parse({ ...NEW_COUPON, code: "posada-LUNA", value: "10" });
     expect(await createCoupon(as("admin"), coupon)).toEqual({ ok: false, reason: "code_of_partner" });
+  });
+
+  test.each([
+    ["a visit", (_: string, code: string) => visited(code)],
+    ["a QR code", (id: string) => printed(id)],
+  ])("stay once there is %s, and can be changed before", async (_, use) => {
+    const [id, code] = [await added(), `Casa-${randomUUID().slice(0, 8)}`];
+    const change = (version: number, to: string) =>
+      changePartner(as("admin"), { id, version, partner: partner({ code: to }) });
+    expect(await change(1, code)).toMatchObject({ ok: true });
+    await use(id, code.toUpperCase());
+    expect(await change(2, `${code}-2`)).toEqual({ ok: false, reason: "code_used" });
+    expect(await change(2, code.toUpperCase()), "in other letters").toMatchObject({ ok: true });
   });
 
   test("a coupon and a partner that take one at once don't both get it", async () => {

@@ -5,6 +5,7 @@ import { lastFour } from "#src/modules/affiliates/rules/payout.ts";
 import type { SavePartner } from "#src/modules/affiliates/schema.ts";
 import {
   insertPartner,
+  isCodeUsed,
   lockCode,
   lockPartner,
   partnerById,
@@ -40,8 +41,8 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
 
 /**
  * Saves a partner's form unless it was saved since it was opened; where the partner is paid, and the cash that its desk may keep,
- * stay as they are for whoever lacks `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current, version}, code_taken,
- * code_of_coupon, city_not_found.
+ * stay as they are for whoever lacks `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current, version}, code_used (its
+ * links are out there), code_taken, code_of_coupon, city_not_found.
  */
 export async function changePartner(
   ctx: Context,
@@ -84,6 +85,8 @@ async function refusalOf(tx: Tx, id: string, partner: SavePartner, was: PartnerR
   const cities = await partnerCities(tx);
   if (partner.city_id !== null && !cities.some((city) => city.id === partner.city_id)) return "city_not_found" as const;
   if (was && was.code.toLowerCase() === partner.code.toLowerCase()) return null;
+  // links and posters name it: they would credit nobody, and whoever takes it later
+  if (was && (await isCodeUsed(tx, was))) return "code_used" as const;
   const by = await takenBy(tx, partner.code, id);
   return by && (by === "partner" ? ("code_taken" as const) : ("code_of_coupon" as const));
 }

@@ -83,6 +83,19 @@ describe("a code", () => {
     expect(await findQrCode(staff(), id)).toMatchObject({ target: crawl, version: 1 });
   });
 
+  test("stays its partner's once it was scanned, and can be given to another before", async () => {
+    const id = await made();
+    const give = (version: number, partner_id: string) =>
+      updateQrCode(staff(), { id, version, code: fields({ partner_id }) });
+    expect([await give(1, ""), await give(2, partnerId)]).toEqual([
+      { ok: true, version: 2 },
+      { ok: true, version: 3 },
+    ]);
+    await follows(id);
+    expect(await give(3, "")).toEqual({ ok: false, reason: "qr_scanned" });
+    expect(await updateQrCode(staff(), { id, version: 3, code: fields({ target: "/" }) })).toMatchObject({ ok: true });
+  });
+
   test("keeps what the first of two people saved", async () => {
     const id = await made();
     const saves = ["A", "B"].map((campaign) => updateQrCode(staff(), { id, version: 1, code: fields({ campaign }) }));

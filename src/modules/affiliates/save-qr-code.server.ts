@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { colourFault } from "#src/modules/affiliates/rules/qr-code.ts";
 import type { SaveQrCode } from "#src/modules/affiliates/schema.ts";
 import { chosenTargets, listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
-import { insertQrCode, lockQrCode, saveQrRow } from "#src/modules/affiliates/store/qr-codes.server.ts";
+import { insertQrCode, isScanned, lockQrCode, saveQrRow } from "#src/modules/affiliates/store/qr-codes.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -27,7 +27,7 @@ export async function addQrCode(ctx: Context, { id, code }: { id: string; code: 
 
 /**
  * Saves a code's form unless it was saved since it was opened. What is printed stays: the id never changes. Refusals: forbidden
- * {missing}, qr_code_not_found, changed_meanwhile {version}, and those of `addQrCode`.
+ * {missing}, qr_code_not_found, changed_meanwhile {version}, qr_scanned (its scans are the partner's), and those of `addQrCode`.
  */
 export async function updateQrCode(
   ctx: Context,
@@ -43,6 +43,7 @@ export async function updateQrCode(
     if (was.version !== version) return fail("changed_meanwhile", { version: was.version });
     const refusal = refusalOf(choices, code, was);
     if (refusal) return refusal;
+    if (code.partner_id !== was.partner_id && (await isScanned(tx, id))) return fail("qr_scanned");
     await saveQrRow(tx, id, code);
     const [before, now] = [toldOf(choices, was), toldOf(choices, code)];
     const differing = (Object.keys(now) as (keyof Told)[]).filter((field) => before[field] !== now[field]);

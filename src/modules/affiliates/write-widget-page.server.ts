@@ -106,7 +106,7 @@ function checkoutOf(ctx: Context, departureId: string, credit: WidgetCredit | nu
   const query = new URLSearchParams({ departure: departureId });
   if (credit) {
     const { code } = credit;
-    query.set("via", viaText({ code, qr: null, at: ctx.now.getTime(), place: "widget", before: null }));
+    query.set("via", viaText({ code, qr: null, at: ctx.now.getTime(), place: "widget", before: null, beforeAt: null }));
   }
   return `${ctx.origin}${localizedPath("/checkout", ctx.locale)}?${query.toString()}`;
 }

@@ -49,7 +49,15 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const via = (over: Partial<Via> = {}) =>
-  viaText({ code: "casa-77", qr: null, at: later(-60).getTime(), place: "link", before: null, ...over });
+  viaText({
+    code: "casa-77",
+    qr: null,
+    at: later(-60).getTime(),
+    place: "link",
+    before: null,
+    beforeAt: null,
+    ...over,
+  });
 
 const place = (over: Partial<CreateBooking>, ctx = guest, key = `a-key-${keys++}`) =>
   placeBooking(ctx, bookingInput(departureId, over), key);

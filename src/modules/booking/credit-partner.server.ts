@@ -15,7 +15,9 @@ export function namingOf(
   { partner_code: typed, coupon_code: coupon, referral }: CreateBooking,
 ): Naming | null {
   const via = viaOf(referral ?? "", ctx.now.getTime());
-  const codes = [typed?.trim(), via?.code].filter((code) => code && CODE.test(code)).map((code) => code!.toLowerCase());
+  const codes = [typed?.trim(), via?.code, via?.before]
+    .filter((code) => code && CODE.test(code))
+    .map((code) => code!.toLowerCase());
   if (!typed?.trim() && !coupon && !via) return null;
   const { browser, address } = ctx.actor;
   const traces = [traceOf(ctx, "network", address), ...(browser ? [traceOf(ctx, "browser", browser)] : [])];

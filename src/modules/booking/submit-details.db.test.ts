@@ -216,7 +216,7 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
 
 describe("a partner's code entered in the coupon's place", () => {
   const via = (code: string, minutes = -5) =>
-    viaText({ code, qr: null, at: later(minutes).getTime(), place: "link", before: null });
+    viaText({ code, qr: null, at: later(minutes).getTime(), place: "link", before: null, beforeAt: null });
   const price = async (details: Partial<Details>, intent: PriceIntent, ctx = database.ctx()) => {
     const now = await priceDetails(ctx, await offerFor(ctx), { ...TYPED, ...details }, intent);
     if (!now.ok) throw new Error(now.reason);

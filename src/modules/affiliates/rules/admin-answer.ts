@@ -37,6 +37,7 @@ export function refusedAffiliates({ reason, fault = "" }: Refusal, at: number): 
 function fieldErrorsOf(reason: string, fault: string): FieldError[] {
   if (reason === "qr_colours") return [{ id: "foreground", message: FAULTS[fault] ?? "affiliates-qr.fault.contrast" }];
   if (reason === "target_unknown") return [{ id: "target", message: "affiliates-qr.refused.target_unknown" }];
+  if (reason === "qr_scanned") return [{ id: "partner_id", message: "affiliates-qr.refused.qr_scanned" }];
   if (reason === "partner_unknown") return [{ id: "partner_id", message: "affiliates-qr.refused.partner_unknown" }];
   return [];
 }

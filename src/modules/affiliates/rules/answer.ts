@@ -30,6 +30,7 @@ type Refusal = { reason: string; current?: PartnerFormValues; version?: number }
 
 const FIELD_ERRORS: Readonly<Record<string, FieldError>> = {
   code_taken: { id: "code", message: "affiliates-admin.error.codeTaken" },
+  code_used: { id: "code", message: "affiliates-admin.error.codeUsed" },
   code_of_coupon: { id: "code", message: "affiliates-admin.error.codeOfCoupon" },
   city_not_found: { id: "city_id", message: "affiliates-admin.error.city" },
   crawl_not_found: { id: "exceptions", message: "affiliates-admin.error.exceptions" },

@@ -20,6 +20,7 @@ const link = (over: Partial<Via> = {}): Via => ({
   at: NOW.getTime() - DAY,
   place: "link",
   before: null,
+  beforeAt: null,
   ...over,
 });
 
@@ -28,11 +29,12 @@ describe("what a browser remembers", () => {
     ["a link", link()],
     ["a printed code", link({ place: "qr", qr: "door_2" })],
     ["a poster of our own", link({ code: null, place: "qr", qr: "metro.1" })],
-    ["a widget after a link", link({ place: "widget", before: "HOSTAL" })],
+    ["a widget after a link", link({ place: "widget", before: "HOSTAL", beforeAt: NOW.getTime() - 2 * DAY })],
+    ["one after a link of whenever", link({ before: "HOSTAL" })],
   ])("of %s comes back from its text", (_, via) => expect(viaOf(viaText(via), NOW.getTime())).toEqual(via));
 
   test("goes through an address as it is", () => {
-    const text = viaText(link({ place: "qr", qr: "door_2", before: "a.b-c" }));
+    const text = viaText(link({ place: "qr", qr: "door_2", before: "a.b-c", beforeAt: 1 }));
     expect(encodeURIComponent(text)).toBe(text);
     expect(new URLSearchParams(`via=${text}`).get("via")).toBe(text);
   });
@@ -85,7 +87,10 @@ describe("who came again", () => {
     ],
   ])("%s", (_, last, came, before) => {
     const place = came.qr === null ? "link" : "qr";
-    expect(nextVia(last, came, now)).toEqual({ ...came, at: now, place, before });
+    const next = nextVia(last, came, now);
+    expect(next).toMatchObject({ ...came, at: now, place, before });
+    const kept = before === last?.before ? last.beforeAt : before && last!.at;
+    expect(next.beforeAt, "the time of the one that was replaced").toBe(kept ?? null);
   });
 
   test("is known by the later of two", () => {
@@ -107,8 +112,8 @@ describe("who came again", () => {
   ] as const)("by the later of two keeps whom it replaced: %s", (_, over, earlier, before) => {
     const late = link({ ...over, at: now - 1 });
     const early = link({ ...earlier, at: now - 2 });
-    const expected = { ...late, before };
-    expect([laterVia(early, late), laterVia(late, early)]).toEqual([expected, expected]);
+    const expected = { ...late, before, beforeAt: before !== null && early.code === before ? early.at : null };
+    expect([laterVia(early, late), laterVia(late, early)]).toMatchObject([expected, expected]);
   });
 });
 
@@ -140,12 +145,12 @@ test.each([
   [
     "of a link that leads to it",
     "?departure=x&affiliate=B&qr=q",
-    { code: "B", qr: "q", at: NOW.getTime(), place: "qr", before: null },
+    { code: "B", qr: "q", at: NOW.getTime(), place: "qr", before: null, beforeAt: null },
   ],
   [
     "of such a link after another",
     `?via=${viaText(link())}&affiliate=B`,
-    { ...link({ code: "B", at: NOW.getTime() }), before: "CASA-77" },
+    { ...link({ code: "B", at: NOW.getTime() }), before: "CASA-77", beforeAt: NOW.getTime() - DAY },
   ],
   ["of nothing", "?departure=x&via=nonsense", null],
 ])("a checkout's address says what it knows %s", (_, search, via) =>
@@ -164,6 +169,7 @@ const [typed, coupon, linked] = [partner("typed"), partner("coupon", { byCoupon:
 const all = [typed, coupon, linked];
 const KNOWN = { is_active: true };
 const toLinked = link({ code: "linked" });
+const LAST_WEEK = NOW.getTime() - 7 * DAY;
 
 describe("a booking is credited", () => {
   test.each([
@@ -187,6 +193,45 @@ describe("a booking is credited", () => {
       "to nobody by a printed code that was switched off",
       { via: link({ code: "linked", qr: "door" }), qr: { is_active: false } },
       [linked],
+      null,
+      null,
+    ],
+    ...(["code", "qr"] as const).map(
+      (what) =>
+        [
+          `to the link before one that leads nowhere, by its ${what}`,
+          {
+            via: link({
+              code: what === "code" ? "nobody" : "linked",
+              qr: "door",
+              before: "typed",
+              beforeAt: LAST_WEEK,
+            }),
+            qr: what === "qr" ? { is_active: false } : null,
+          },
+          [typed],
+          "typed",
+          "link",
+        ] as const,
+    ),
+    [
+      "to nobody where that one is more than 30 days old",
+      { via: link({ code: "nobody", before: "typed", beforeAt: NOW.getTime() - 30 * DAY }) },
+      [typed],
+      null,
+      null,
+    ],
+    [
+      "to nobody where nobody knows when that was",
+      { via: link({ code: "nobody", before: "typed" }) },
+      [typed],
+      null,
+      null,
+    ],
+    [
+      "to nobody by a poster of our own, whatever it replaced",
+      { via: link({ code: null, qr: "metro", before: "typed", beforeAt: LAST_WEEK }), qr: KNOWN },
+      [typed],
       null,
       null,
     ],
@@ -229,6 +274,17 @@ describe("a booking is credited", () => {
     expect(creditOf({ typed: null, via: poster, qr: KNOWN }, [], NOW)).toEqual({ ...NO_CREDIT, qr: "metro" });
     expect(creditOf({ typed: null, via: poster, qr: null }, [], NOW)).toEqual(NO_CREDIT);
     expect(creditOf({ typed: "typed", via: poster, qr: KNOWN }, [typed], NOW).qr).toBe("metro");
+  });
+
+  test("without the printed code of another partner, which the address only claims", () => {
+    const via = link({ code: "linked", place: "qr", qr: "door" });
+    const owner = partner("owner", { byQr: true });
+    expect(creditOf({ typed: null, via, qr: KNOWN }, [owner, linked], NOW)).toMatchObject({
+      partnerId: "linked",
+      qr: null,
+    });
+    const own = partner("linked", { byQr: true });
+    expect(creditOf({ typed: null, via, qr: KNOWN }, [own], NOW)).toMatchObject({ partnerId: "linked", qr: "door" });
   });
 
   test("with what speaks for the partner in person, or null", () => {

@@ -10,7 +10,7 @@ export type Doubt = (typeof DOUBTS)[number];
 
 /**
  * What a browser remembers of the last partner link or QR code: `code` the partner's, `qr` the printed code's, `at` when (ms),
- * `place` where; `before` the partner whose link it replaced.
+ * `place` where; `before` the partner whose link it replaced, and `beforeAt` when that was followed (ms; null where that isn't known).
  */
 export type Via = {
   code: string | null;
@@ -18,6 +18,7 @@ export type Via = {
   at: number;
   place: "link" | "qr" | "widget";
   before: string | null;
+  beforeAt: number | null;
 };
 
 const LETTERS: Record<Via["place"], string> = { link: "l", qr: "q", widget: "w" };
@@ -27,20 +28,37 @@ const PLACES = new Map(Object.entries(LETTERS).map(([place, letter]) => [letter,
 const AHEAD_MS = 24 * 60 * 60_000;
 
 /** As one text, for the checkout's own address and its form: browsers inside other apps forget what they store. */
-export const viaText = ({ code, qr, at, place, before }: Via): string =>
-  [code ?? "", qr ?? "", Math.floor(at / 1000).toString(36), LETTERS[place], before ?? ""].join("~").replace(/~$/, "");
+export const viaText = ({ code, qr, at, place, before, beforeAt }: Via): string => {
+  const replaced = before === null ? [] : beforeAt === null ? [before] : [before, inSeconds(beforeAt)];
+  return [code ?? "", qr ?? "", inSeconds(at), LETTERS[place], ...replaced].join("~");
+};
+
+const inSeconds = (at: number): string => Math.floor(at / 1000).toString(36);
+/** The instant (ms) of such a text; NaN for anything else. */
+const ofSeconds = (text: string): number =>
+  /^[0-9a-z]{1,9}$/.test(text) ? Number.parseInt(text, 36) * 1000 : Number.NaN;
 
 /** What such a text says, where it is one and no older than 30 days at `now` (ms); null for anything else. Never after `now`. */
 export function viaOf(text: string, now: number): Via | null {
-  const [code = "", qr = "", at = "", letter = "", before = "", ...more] = text.split("~");
+  const [code = "", qr = "", at = "", letter = "", before = "", earlier = "", ...more] = text.split("~");
   const place = PLACES.get(letter);
-  const seconds = /^[0-9a-z]{1,9}$/.test(at) ? Number.parseInt(at, 36) : Number.NaN;
-  if (!place || more.length > 0 || !Number.isFinite(seconds)) return null;
+  const [when, beforeAt] = [ofSeconds(at), ofSeconds(earlier)];
+  if (!place || more.length > 0 || Number.isNaN(when) || (earlier !== "" && Number.isNaN(beforeAt))) return null;
   if ([code, qr, before].some((one) => one !== "" && !CODE.test(one)) || (code === "" && qr === "")) return null;
-  const when = seconds * 1000;
   if (when > now + AHEAD_MS || expiryOf(when) <= now) return null;
-  return { code: code || null, qr: qr || null, at: Math.min(when, now), place, before: before || null };
+  return {
+    code: code || null,
+    qr: qr || null,
+    at: Math.min(when, now),
+    place,
+    ...replacing(before, Math.min(beforeAt, when)),
+  };
 }
+
+type Replaced = Pick<Via, "before" | "beforeAt">;
+const NOBODY_BEFORE: Replaced = { before: null, beforeAt: null };
+const replacing = (before: string, at: number): Replaced =>
+  before === "" ? NOBODY_BEFORE : { before, beforeAt: Number.isNaN(at) ? null : at };
 
 /** A link or printed code that brought the visitor just now. */
 export type Visit = Pick<Via, "code" | "qr">;
@@ -51,21 +69,22 @@ export const nextVia = (last: Via | null, { code, qr }: Visit, now: number): Via
   qr,
   at: now,
   place: qr === null ? "link" : "qr",
-  before: last && replacedBy(last, code),
+  ...(last ? replacedBy(last, code) : NOBODY_BEFORE),
 });
 
-/** The partner whose link one of `code` after `last` replaces; null for none. */
-function replacedBy(last: Via, code: string | null): string | null {
-  const before = (sameCode(last.code, code) ? null : last.code) ?? last.before;
-  return sameCode(before, code) ? null : before;
+/** The partner whose link one of `code` after `last` replaces; nobody for none. */
+function replacedBy(last: Via, code: string | null): Replaced {
+  const isOther = last.code !== null && !sameCode(last.code, code);
+  const { before, beforeAt } = isOther ? { before: last.code, beforeAt: last.at } : last;
+  return sameCode(before, code) ? NOBODY_BEFORE : { before, beforeAt };
 }
 
 /** The later of two, which says whom it replaced: where it knows nobody, the other's partner. Itself where that adds nothing. */
 export function laterVia(one: Via | null, other: Via | null): Via | null {
   if (!one || !other) return one ?? other;
   const [later, earlier] = other.at > one.at ? [other, one] : [one, other];
-  const before = later.before ?? replacedBy(earlier, later.code);
-  return before === later.before ? later : { ...later, before };
+  const replaced = later.before === null ? replacedBy(earlier, later.code) : later;
+  return replaced.before === later.before ? later : { ...later, before: replaced.before, beforeAt: replaced.beforeAt };
 }
 
 /** What a browser stored, each text or null: a release before this one kept only code and expiry. */
@@ -78,7 +97,7 @@ export function viaStored(
   const via = viaOf(kept.via ?? "", now);
   if (via && (via.code === code || sameCode(via.code, code))) return via;
   if (code === null || !CODE.test(code)) return null;
-  return { code, qr: null, at: Number(expiry) - (expiryOf(now) - now), place: "link", before: null };
+  return { code, qr: null, at: Number(expiry) - (expiryOf(now) - now), place: "link", ...NOBODY_BEFORE };
 }
 
 /** What a checkout's own address says: its `via=`, or a link that leads straight to it. */
@@ -109,7 +128,9 @@ const sameCode = (a: string | null, b: string | null): boolean =>
 
 /**
  * Whom a booking is credited to (mechanics 9): the partner whose code was typed, else the coupon's, else that of the last link or QR
- * code within 30 days, else nobody. `qr`: whether the link's QR code is known, and in use; one that was switched off credits nobody.
+ * code within 30 days, else nobody. `qr`: whether the link's QR code is known, and in use. A link that leads nowhere (its partner is
+ * unknown or switched off, its QR code too) is ignored: the one that it replaced counts, for its own 30 days. A poster of our own does
+ * lead somewhere.
  */
 export function creditOf(
   asked: { typed: string | null; via: Via | null; qr: { is_active: boolean } | null },
@@ -117,7 +138,8 @@ export function creditOf(
   now: Date,
 ): Credit {
   const { typed } = asked;
-  const via = asked.qr?.is_active === false ? null : asked.via;
+  const isOff = asked.qr?.is_active === false;
+  const via = isOff ? null : asked.via;
   const qr = (asked.qr && via?.qr) ?? null;
   const byCode = (code: string | null) => found.find((partner) => sameCode(partner.code, code));
   const credited = (partner: FoundPartner, reason: PartnerReason, at: Date, before: string | null = null): Credit => ({
@@ -133,8 +155,19 @@ export function creditOf(
   const ofCoupon = found.find(({ byCoupon }) => byCoupon);
   if (ofCoupon) return credited(ofCoupon, "coupon", now, other(via, ofCoupon));
   const ofLink = via && (via.code === null ? found.find(({ byQr }) => byQr) : byCode(via.code));
-  if (ofLink) return credited(ofLink, via.place, new Date(via.at), via.before);
+  // a code of another partner's in an address is not how this one's guest came
+  const ofAnother = found.some(({ byQr }) => byQr) && !ofLink?.byQr;
+  if (ofLink) return { ...credited(ofLink, via.place, new Date(via.at), via.before), qr: ofAnother ? null : qr };
+  const isOurs = !isOff && asked.qr !== null && asked.via?.code === null;
+  const ofBefore = isOurs ? null : replacedPartner(asked.via, byCode, now);
+  if (ofBefore) return { ...credited(ofBefore.partner, "link", ofBefore.at), qr: null };
   return { ...NO_CREDIT, qr };
+}
+
+function replacedPartner(via: Via | null, byCode: (code: string | null) => FoundPartner | undefined, now: Date) {
+  const partner = byCode(via?.before ?? null);
+  const at = via?.beforeAt ?? null;
+  return partner && at !== null && expiryOf(at) > now.getTime() ? { partner, at: new Date(at) } : null;
 }
 
 /** The partner whose link a typed code or a coupon went before. */

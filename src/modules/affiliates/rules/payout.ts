@@ -3,9 +3,9 @@ const WEIGHTS = [3, 7, 1];
 /** The digits of a CLABE as people write it, with spaces or dashes. */
 export const clabeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
 
-/** Whether 18 digits are a CLABE: the last is the check digit of the others (weights 3, 7, 1). */
+/** Whether 18 digits are a CLABE: they begin with a bank's number, and the last is the check digit of the others (weights 3, 7, 1). */
 export function isClabe(digits: string): boolean {
-  if (!/^\d{18}$/.test(digits)) return false;
+  if (!/^(?!000)\d{18}$/.test(digits)) return false;
   const sum = Array.from(digits.slice(0, 17)).reduce(
     (all, digit, at) => all + ((Number(digit) * WEIGHTS[at % 3]!) % 10),
     0,

@@ -27,6 +27,16 @@ export async function takenBy(tx: Tx, code: string, but: string): Promise<"partn
   return rows[0]?.by ?? null;
 }
 
+/** Whether somebody came by a partner's code, or it stands on a QR code. */
+export async function isCodeUsed(tx: Tx, { id, code }: { id: string; code: string }): Promise<boolean> {
+  const { rows } = await sql<{ is_used: boolean }>`
+    select exists (select from affiliate_visits where lower(affiliate_code) = lower(${code}))
+      or exists (select from bookings where partner_id = ${id}) or exists (select from qr_codes where partner_id = ${id}) as is_used`.execute(
+    tx,
+  );
+  return rows[0]!.is_used;
+}
+
 /** Adds a partner under an id made by its form; false when it is there already. */
 export const insertPartner = async (tx: Tx, id: string, partner: SavePartner, at: Date): Promise<boolean> =>
   (await tx

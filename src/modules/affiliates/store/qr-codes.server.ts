@@ -49,6 +49,15 @@ export async function insertQrCode(tx: Tx, id: string, fields: QrFields, at: Dat
 export const lockQrCode = (tx: Tx, id: string) =>
   tx.selectFrom("qr_codes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** Whether somebody scanned a code, or booked by it. */
+export async function isScanned(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_scanned: boolean }>`
+    select exists (select from qr_scans where qr_code_id = ${id}) or exists (select from bookings where qr_code_id = ${id}) as is_scanned`.execute(
+    tx,
+  );
+  return rows[0]!.is_scanned;
+}
+
 /** Changes a code, to the version after its own. */
 export const saveQrRow = (tx: Tx, id: string, fields: Partial<QrFields> & { is_active?: boolean }) =>
   tx

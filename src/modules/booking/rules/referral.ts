@@ -25,5 +25,5 @@ export function referralOf({
   const via = isLink
     ? { code, qr, at: partner_at ?? created_at, place: reason as Via["place"], before: partner_before }
     : { code: null, qr, at: created_at, place: "qr" as const, before: null };
-  return viaText({ ...via, at: via.at.getTime() });
+  return viaText({ ...via, at: via.at.getTime(), beforeAt: null });
 }
