@@ -410,6 +410,18 @@ describe("the catalogues", () => {
     expect(said.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
+  test("hold every id that a schema answers with", () => {
+    const heads = new Set(ids.map((id) => id.split(".")[0]));
+    const answered = sources
+      .filter(({ text }) => text.includes('from "zod"'))
+      .flatMap(({ file, text }) => [...nodesOf(parsed(text, file))])
+      .filter(({ type }) => type === "StringLiteral")
+      .map((node) => node["value"] as string)
+      .filter((text) => /^[\w-]+\.\w/.test(text) && heads.has(text.split(".")[0]));
+    expect(answered.length).toBeGreaterThan(100);
+    expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
   test("hold no id that nobody asks for", () => {
     const inFamily = (id: string) => FAMILIES.some((family) => filledIn(family, id)?.every((word) => words.has(word)));
     expect(ids.filter((id) => !literals.has(id) && !inFamily(id))).toEqual([]);

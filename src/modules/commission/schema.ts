@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
@@ -109,13 +110,13 @@ export type Payouts = { count: number; sum: number; lacking: string[]; owing: st
 
 const statement_id = z.uuid();
 const centavos = z.coerce.number().int();
-const text = (most: number) => z.string().trim().min(1, "errors.required").max(most, "errors.tooLong");
+const text = (most: number, missing: MessageId) => z.string().trim().min(1, missing).max(most, "errors.tooLong");
 
 /** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
 export const StatementAct = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("close"), month: z.string().max(7) }),
   z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
-  z.object({ intent: z.literal("pay"), statement_id, reference: text(60) }),
-  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500) }),
+  z.object({ intent: z.literal("pay"), statement_id, reference: text(60, "commission-admin.error.reference") }),
+  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500, "commission-admin.error.answer") }),
 ]);
 export type StatementAct = z.infer<typeof StatementAct>;
