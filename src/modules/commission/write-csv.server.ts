@@ -3,7 +3,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, type NameBooking, sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
+import { bothWays, byReference, decimal, type NameBooking, sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -67,9 +67,6 @@ export async function statementCsv(
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
   return ok({ text: [head, ...rows, ...kept].map(csvLine).join("") });
 }
-
-const decimal = (amount: number): string => (amount / 100).toFixed(2);
-const bothWays = (amount: number) => (amount < 0 ? [null, decimal(-amount)] : [decimal(amount), null]);
 
 const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
 

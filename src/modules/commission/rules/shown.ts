@@ -15,6 +15,13 @@ const MORE_LINES = 500;
 /** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
 export const figure = (amount: number, locale: Locale): string => formatPesos(amount, locale).replace("MX$", "");
 
+/** Centavos as pesos for a spreadsheet: 1600.00. */
+export const decimal = (centavos: number): string => (centavos / 100).toFixed(2);
+
+/** An amount in two columns of a spreadsheet, the second for what is taken back: it would read a minus as text. */
+export const bothWays = (centavos: number): [string | null, string | null] =>
+  centavos < 0 ? [null, decimal(-centavos)] : [decimal(centavos), null];
+
 /** What a statement's file calls a booking. */
 export type NameBooking = (line: { bookingId: string; reference: string }) => string;
 
