@@ -3,7 +3,14 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
-import { bothWays, byReference, decimal, type NameBooking, sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
+import {
+  bothWays,
+  byReference,
+  decimal,
+  type NameBooking,
+  sayCause,
+  sayRule,
+} from "#src/modules/commission/rules/shown.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";

@@ -89,6 +89,7 @@ const KNOWN = [
   "busy",
   "month_not_over",
   "not_agreed",
+  "nothing_to_close",
   "question_not_found",
   "statement_changed",
   "statement_not_found",

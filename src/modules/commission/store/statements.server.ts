@@ -33,7 +33,7 @@ export type HeadRow = {
   doubts: number;
 };
 
-/** Statements by month, newest first, then by partner: made ones, and what is to be on those of months that aren't closed. */
+/** Statements by month, newest first, then by partner: made ones, and what is to be on those of months that aren't closed, if anything. */
 export async function headRows(
   db: Db | Tx,
   { partnerId, month, test }: { partnerId: string | null; month: string | null; test: boolean },
@@ -51,7 +51,7 @@ export async function headRows(
       select partner_id, month from sums
       union select partner_id, month from partner_statements where test = ${test} and ${ofPartner} and ${ofMonth}
       union select partner_id, month from nights where ${ofPartner} and ${ofMonth})
-    select w.partner_id, p.name, p.code, p.language, w.month, s.id, s.number, s.state, c.month is not null as is_closed,
+    select * from (select w.partner_id, p.name, p.code, p.language, w.month, s.id, s.number, s.state, c.month is not null as is_closed,
       coalesce(x.people, 0) as people, coalesce(x.bookings, 0) as bookings, coalesce(s.commission, x.commission, 0)::float8 as commission,
       coalesce(s.cash_kept, (select sum(cash) from (${cashOf(sql`w.partner_id`, sql`w.month`, test)}) k), 0)::float8 as cash,
       s.agreed_at, s.agreed_by, s.paid_at, coalesce(s.payment_reference, '') as reference,
@@ -63,7 +63,8 @@ export async function headRows(
       left join sums x on x.partner_id = w.partner_id and x.month = w.month
       left join partner_statements s on s.partner_id = w.partner_id and s.month = w.month and s.test = ${test}
       left join closed_months c on c.month = w.month and c.test = ${test}
-    order by w.month desc, lower(p.name), p.id`.execute(db);
+    ) heads where id is not null or commission <> 0 or cash <> 0 or people <> 0
+    order by month desc, lower(name), partner_id`.execute(db);
   return rows;
 }
 
@@ -168,15 +169,16 @@ const CLOSING = "commission:closing";
 export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
 
 /**
- * Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights; with how many
- * bookings they have on it.
+ * Partners who are to get a statement of a month and have none: those whose lines on it come to something, or with cash of its nights;
+ * with how many bookings they have on it.
  */
 export async function partnersWithout(db: Db | Tx, month: string, test: boolean) {
   const { rows } = await sql<{ id: string; bookings: number }>`
     select p.id, (select count(distinct l.booking_id)::int from commission_lines l
       where l.partner_id = p.id and l.month = ${month} and l.test = ${test}) as bookings
     from partners p
-    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test})
+    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test}
+          having sum(l.amount) <> 0 or sum(l.came) <> 0)
         or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
       and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
     order by lower(p.name), p.id`.execute(db);
@@ -223,6 +225,16 @@ export async function markClosing(tx: Tx, of: Month, by: { at: Date; who: string
     .executeTakeFirstOrThrow();
   return (added ?? 0n) > 0n;
 }
+
+/** Whether a month has any statement that is made. */
+export const hasStatements = async (db: Db | Tx, { month, test }: Month): Promise<boolean> =>
+  (await db
+    .selectFrom("partner_statements")
+    .select("id")
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Who asked for closing a month that a job is closing. */
 export const closingOf = (db: Db | Tx, { month, test }: Month) =>
