@@ -7,6 +7,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
 import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
+import type { PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
@@ -50,9 +51,9 @@ async function open(token: string, { query = "", locale = "en" }: { query?: stri
 }
 
 /** Its HTML without a browser. */
-async function htmlOf(token: string, locale: Locale): Promise<string> {
+async function htmlOf(token: string, locale: Locale, answer: PartnerAnswer | null = null): Promise<string> {
   const { opened } = await open(token, { locale });
-  const shown = () => createElement(PartnerPage, { opened, answer: null });
+  const shown = () => createElement(PartnerPage, { opened, answer });
   const Stub = createRoutesStub([{ path: "*", Component: shown }]);
   const prefix = locale === "es" ? "/es" : "";
   const page = createElement(Stub, { initialEntries: [`${prefix}/partner/${token}`] });
@@ -236,11 +237,13 @@ const statementOf = async (partner_id: string, month = "2026-11") => {
   return (await db().insertInto("partner_statements").values(row).returning("id").executeTakeFirstOrThrow()).id;
 };
 
-/** Posts a form of the page; answers with its words. */
-async function post(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
+/** Posts a form of the page. */
+async function answerTo(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
   const at = asked(database.ctx({ actor: over }), `/partner/${token}`, form);
-  return ((await action({ ...at, params: { token } } as never)) as { data: { said: string } }).data.said;
+  return (await action({ ...at, params: { token } } as never)) as { data: PartnerAnswer; init: ResponseInit };
 }
+/** The same; its words. */
+const post = async (...sent: Parameters<typeof answerTo>) => (await answerTo(...sent)).data.said;
 
 test("two phones that agree at once agree once, to what they saw and to nothing else", async () => {
   const { id, bookingId, token } = await earning();
@@ -275,7 +278,18 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   expect(await post(token, { ...ask, booking: "somebody-else" })).toBe("commission-page.refused.booking_not_found");
   const other = await earning();
   expect(await post(other.token, ask)).toBe("commission-page.refused.booking_not_found");
-  expect(await post(token, ask)).toBe("commission-page.flash.ask");
+  expect([await post(token, ask), await post(token, ask)]).toEqual(Array(2).fill("commission-page.flash.ask"));
+  // another phone that doesn't show the first question yet
+  const second = await answerTo(token, { ...ask, question: "And one came <late>." });
+  expect(second).toMatchObject({ init: { status: 409 }, data: { said: "commission-page.refused.already_asked" } });
+  const shown = await htmlOf(token, "en", second.data);
+  for (const text of [
+    "You’ve already asked about this booking.",
+    "You asked: Three",
+    ">And one came &lt;late&gt;.</textarea>",
+  ])
+    expect(shown).toContain(text);
+  expect(await htmlOf(token, "en")).not.toContain("</textarea>");
   expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
   expect(await htmlOf(token, "en")).toContain("Your question isn’t answered yet. You can agree anyway");
 

@@ -153,6 +153,7 @@ type WhyProps = Omit<BookingProps, "today">;
 
 function Why({ booking: { key, state, lines, asked }, statement, answer }: WhyProps) {
   const { t } = useText();
+  const typed = answer?.typed;
   return (
     <details open={answer !== null || undefined} className="group open:w-full">
       <summary className={classNames(LINK, "flex min-h-11 items-center justify-end text-small")}>
@@ -176,21 +177,22 @@ function Why({ booking: { key, state, lines, asked }, statement, answer }: WhyPr
           </strong>
         </p>
       ))}
-      {statement?.id && lines.length > 0 && asked.every((one) => one.answer !== null) && (
-        <AskForm booking={key} statement={statement.id} month={statement.month} />
+      {statement?.id && lines.length > 0 && (typed !== undefined || asked.every((one) => one.answer !== null)) && (
+        <AskForm booking={key} statement={statement.id} month={statement.month} typed={typed} />
       )}
     </details>
   );
 }
 
-type AskFormProps = { booking: string; statement: string; month: string };
+type AskFormProps = { booking: string; statement: string; month: string; typed: string | undefined };
 
-function AskForm({ booking, statement, month }: AskFormProps) {
+/** `typed`: what wasn't taken, to be mended. */
+function AskForm({ booking, statement, month, typed }: AskFormProps) {
   const { t } = useText();
   const id = useId();
   const { pathname, search } = useLocation();
   return (
-    <details className="mt-1">
+    <details open={typed !== undefined || undefined} className="mt-1">
       <summary className={classNames(LINK, "flex min-h-11 items-center text-small")}>
         {t("commission-page.ask.title")}
       </summary>
@@ -207,7 +209,7 @@ function AskForm({ booking, statement, month }: AskFormProps) {
         <label htmlFor={id} className="text-small font-semibold">
           {t("commission-page.ask.label")}
         </label>
-        <TextArea id={id} name="question" required maxLength={500} />
+        <TextArea id={id} name="question" required maxLength={500} defaultValue={typed} />
         <Button type="submit" kind="secondary" small>
           {t("commission-page.ask.send")}
         </Button>

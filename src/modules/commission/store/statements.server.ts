@@ -336,6 +336,20 @@ export const addQuestion = async (
       .execute()
   ).length === 1;
 
+/** Whether just this was asked about a booking and waits for an answer. */
+export const isWaiting = async (
+  tx: Tx,
+  asked: { statement_id: string; booking_id: string; question: string },
+): Promise<boolean> =>
+  (await tx
+    .selectFrom("statement_questions")
+    .select("id")
+    .where("statement_id", "=", asked.statement_id)
+    .where("booking_id", "=", asked.booking_id)
+    .where("question", "=", asked.question)
+    .where("answered_at", "is", null)
+    .executeTakeFirst()) !== undefined;
+
 /** How many questions about a statement are answered. */
 export const countAnswered = async (tx: Tx, statementId: string): Promise<number> =>
   Number(
