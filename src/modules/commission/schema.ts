@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
+import type { Why } from "#src/modules/commission/rules/why.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
 
@@ -55,8 +56,9 @@ export type StatementLine = {
   /** why it moved last */
   cause: string;
   rule: Rule | null;
-  /** of a month whose statement was agreed before */
+  /** it corrects a night of a month that was closed before */
   late: boolean;
+  why: Why;
   doubt: boolean;
 };
 
@@ -96,6 +98,7 @@ export type WrittenLine = {
   sale: number;
   amount: number;
   rule: Rule | null;
+  why: Why;
   at: string;
 };
 

@@ -10,6 +10,7 @@ import {
   type NameBooking,
   sayCause,
   sayRule,
+  sayWhy,
 } from "#src/modules/commission/rules/shown.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
@@ -52,14 +53,16 @@ export async function statementCsv(
     line.date,
     nameOf(line),
     line.initials,
-    // terms for every booking don't know who came; fewer than none came: their people are taken back
-    line.rule?.basis === "confirmed" ? null : String(Math.max(0, line.came)),
+    // terms for every booking don't know who came; a correction isn't for whom it adds; fewer than none came: they are taken back
+    line.rule?.basis === "confirmed" || line.late ? null : String(Math.max(0, line.came)),
     String(line.people),
-    ...bothWays(line.sale),
+    ...(line.late && line.sale === 0 ? [null, null] : bothWays(line.sale)),
     ...bothWays(line.amount),
     null,
-    sayRule(line.rule, t, language),
-    sayCause(line.cause, t),
+    line.late
+      ? `${sayRule(line.rule, t, language)}: ${sayWhy(line.why, t, language)}`
+      : sayRule(line.rule, t, language),
+    line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
   ]);
   const kept = cashLines.map((line) => [
     number,

@@ -97,6 +97,10 @@ export type LineRow = {
   cause: string;
   rule: Rule | Record<string, never>;
   doubt: boolean;
+  /** what was there of it on earlier statements */
+  before_came: number;
+  before_sale: number;
+  before_amount: number;
 };
 
 /** The bookings on a statement, by night. */
@@ -111,6 +115,7 @@ export async function lineRows(
       from commission_lines where partner_id = ${partnerId} and month = ${month} and test = ${test}
       group by booking_id, date_trunc('month', service_date))
     select s.booking_id, b.reference, b.first_name, b.last_name, n.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
+      e.before_came, e.before_sale, e.before_amount,
       b.partner_doubts is not null and b.partner_verdict is null as doubt
     from summed s join commission_lines l on l.id = s.last join bookings b on b.id = s.booking_id
       join scheduled_crawls d on d.id = b.scheduled_crawl_id
@@ -118,6 +123,10 @@ export async function lineRows(
       cross join lateral (select case when b.partner_id = ${partnerId} and to_char(d.date, 'YYYY-MM') = left(s.date, 7)
         and not exists (select from partner_statements a where a.partner_id = ${partnerId} and a.month = ${month}
           and a.test = ${test} and a.state <> 'draft') then d.date::text else s.date end as date) n
+      cross join lateral (select coalesce(sum(o.came), 0)::int as before_came, coalesce(sum(o.sale), 0)::float8 as before_sale,
+        coalesce(sum(o.amount), 0)::float8 as before_amount from commission_lines o
+        where o.booking_id = s.booking_id and o.partner_id = ${partnerId} and o.id < s.last and o.month <> ${month}
+          and to_char(o.service_date, 'YYYY-MM') = left(s.date, 7)) e
     order by n.date, b.reference`.execute(db);
   return rows;
 }
@@ -157,7 +166,7 @@ export const writtenRows = (db: Db | Tx, bookingId: string, partnerId: string | 
     .selectFrom("commission_lines as l")
     .innerJoin("partners as p", "p.id", "l.partner_id")
     .select(["l.id", "p.name", "l.month", "l.service_date", "l.kind", "l.cause", "l.came", "l.people", "l.sale"])
-    .select(["l.amount", "l.at", sql<LineRow["rule"]>`l.rule`.as("rule")])
+    .select(["l.partner_id", "l.amount", "l.at", sql<LineRow["rule"]>`l.rule`.as("rule")])
     .where("l.booking_id", "=", bookingId)
     .$if(partnerId !== null, (q) => q.where("l.partner_id", "=", partnerId!))
     .orderBy("l.id")
