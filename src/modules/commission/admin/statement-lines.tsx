@@ -79,12 +79,7 @@ function OneLine({ line, open, path, showing }: OneLineProps) {
   const href = open ? `${path}?${showing}` : `${path}?${showing}&why=${bookingId}`;
   return (
     <tr className={open ? "bg-hover" : undefined}>
-      <td className="py-1.5 pl-3.5 whitespace-nowrap">
-        {dayOf(line.date, locale).replace(/,? \d{4}$/, "")}
-        {line.late && (
-          <span className="block text-fine whitespace-normal text-text-3">{t("commission-admin.late")}</span>
-        )}
-      </td>
+      <td className="py-1.5 pl-3.5 whitespace-nowrap">{dayOf(line.date, locale).replace(/,? \d{4}$/, "")}</td>
       <td className="px-1.5 sm:px-2">
         <Link
           to={localizedPath(`/admin/bookings/${bookingId}`, locale)}

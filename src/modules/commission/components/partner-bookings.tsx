@@ -160,7 +160,7 @@ function WhyOf({ booking: { key, state, lines, asked }, statement, answer }: Why
       <summary className={classNames(LINK, "flex min-h-11 items-center justify-end text-small")}>
         {t("commission-page.why")}
       </summary>
-      <ul className="grid gap-2 rounded-md bg-surface-2 px-4 py-3 text-small">
+      <ul className="mb-2 grid gap-2 rounded-md bg-surface-2 px-4 py-3 text-small">
         {lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- only added to, in their order
           <WhyLine key={index} line={line} />
