@@ -7,6 +7,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
 import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
+import type { PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
@@ -50,9 +51,9 @@ async function open(token: string, { query = "", locale = "en" }: { query?: stri
 }
 
 /** Its HTML without a browser. */
-async function htmlOf(token: string, locale: Locale): Promise<string> {
+async function htmlOf(token: string, locale: Locale, answer: PartnerAnswer | null = null): Promise<string> {
   const { opened } = await open(token, { locale });
-  const shown = () => createElement(PartnerPage, { opened, answer: null });
+  const shown = () => createElement(PartnerPage, { opened, answer });
   const Stub = createRoutesStub([{ path: "*", Component: shown }]);
   const prefix = locale === "es" ? "/es" : "";
   const page = createElement(Stub, { initialEntries: [`${prefix}/partner/${token}`] });
@@ -91,7 +92,15 @@ const addTerms = (partner_id: string) =>
 
 const RULE = { kind: "percentage", value: 1000, basis: "confirmed", version: 1, exception: false, tier: null };
 
-const addLine = (partner_id: string, booking_id: string, amount: number, month = "2026-11") =>
+type Over = { kind?: string; cause?: string; came?: number; sale?: number; rule?: typeof RULE };
+
+const addLine = (
+  partner_id: string,
+  booking_id: string,
+  amount: number,
+  month = "2026-11",
+  { rule = RULE, ...over }: Over = {},
+) =>
   db()
     .insertInto("commission_lines")
     .values({
@@ -105,9 +114,10 @@ const addLine = (partner_id: string, booking_id: string, amount: number, month =
       people: 2,
       sale: amount * 10,
       amount,
-      rule: JSON.stringify(RULE),
       test: true,
       at: database.ctx().now,
+      ...over,
+      rule: JSON.stringify(rule),
     })
     .execute();
 
@@ -124,7 +134,7 @@ test("a partner sees what came of their guests, and why it earns what it earns",
       people: 2,
       state: "coming",
       commission: 8_000,
-      lines: [{ kind: "accrued", people: 2, sale: 80_000, amount: 8_000, rule: RULE }],
+      lines: [{ kind: "accrued", amount: 8_000, why: { is: "own", people: 2, sale: 80_000, rule: RULE } }],
     },
   ]);
   expect(page?.terms).toMatchObject([{ standing: "now", value: 1000, tiers: [{ from_people: 30, value: 1200 }] }]);
@@ -151,12 +161,33 @@ test("nothing of it says who a guest is, in either language", async () => {
   expect(told[2]).toContain("Lo que acordamos");
 });
 
+test("terms that change say what it comes to now, and never that fewer than none came", async () => {
+  const { id, bookingId, token } = await earning();
+  const later = { kind: "accrued", cause: "terms", came: 0, sale: 0 };
+  await addLine(id, bookingId, 4_000, "2026-11", { ...later, rule: { ...RULE, value: 1500 } });
+  const none = { kind: "reversed", cause: "terms", came: -2, sale: -80_000 };
+  await addLine(id, bookingId, -12_000, "2026-11", { ...none, rule: { ...RULE, basis: "came", value: 0 } });
+  const told = [await htmlOf(token, "en"), await htmlOf(token, "es")];
+  for (const [at, texts] of [
+    [0, ["2 people booked, 15% of MX$800: MX$120 in all. It was MX$80 before.", "nothing is left of MX$120."]],
+    [1, ["2 personas con reserva, 15% de MX$800: MX$120 en total. Antes eran MX$80.", "no queda nada de MX$120."]],
+  ] as const)
+    for (const text of texts) expect(told[at]).toContain(text);
+  for (const html of told) expect(html).not.toMatch(/[-−]2 pe|(of|de) −MX/);
+});
+
 test("a correction stands on the month that it was written for, and the months' sums stay true", async () => {
   const { id, bookingId, token } = await earning();
-  await addLine(id, bookingId, -3_000, "2026-12");
+  await addLine(id, bookingId, -3_000, "2026-12", { came: 0 });
   const december = (await open(token, { query: "?month=2026-12" })).page;
   expect(december).toMatchObject({ commission: -3_000, bookings: 0, earlier: "2026-11", later: null });
-  expect(december?.list).toMatchObject([{ date: "2026-11-21", commission: -3_000, lines: [{ kind: "correction" }] }]);
+  const why = { is: "total", people: 2, sale: 50_000, total: 5_000, before: 8_000 };
+  const correction = { kind: "correction", night: "2026-11-21", amount: -3_000, why };
+  expect(december?.list).toMatchObject([{ date: "2026-11-21", commission: -3_000, lines: [correction] }]);
+  const csv = await statementCsv(database.ctx(), id, "2026-12", undefined, "en");
+  expect(csv.ok && csv.text.split("\r\n")[1]).toMatch(
+    /,2026-11-21,RND-\w+,XQ,,2,,300.00,,30.00,,"10% of the sale, for all confirmed, terms version 1: 2 people who booked, sale of MX\$500: MX\$50 in all, MX\$80 before",from a month closed before: /,
+  );
   expect((await open(token)).page).toMatchObject({ commission: 8_000, earlier: null, later: "2026-12" });
   // a month that is none, or none of theirs
   for (const query of ["?month=2030-01", "?month=nope&page=-1"])
@@ -236,11 +267,13 @@ const statementOf = async (partner_id: string, month = "2026-11") => {
   return (await db().insertInto("partner_statements").values(row).returning("id").executeTakeFirstOrThrow()).id;
 };
 
-/** Posts a form of the page; answers with its words. */
-async function post(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
+/** Posts a form of the page. */
+async function answerTo(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
   const at = asked(database.ctx({ actor: over }), `/partner/${token}`, form);
-  return ((await action({ ...at, params: { token } } as never)) as { data: { said: string } }).data.said;
+  return (await action({ ...at, params: { token } } as never)) as { data: PartnerAnswer; init: ResponseInit };
 }
+/** The same; its words. */
+const post = async (...sent: Parameters<typeof answerTo>) => (await answerTo(...sent)).data.said;
 
 test("two phones that agree at once agree once, to what they saw and to nothing else", async () => {
   const { id, bookingId, token } = await earning();
@@ -275,7 +308,18 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   expect(await post(token, { ...ask, booking: "somebody-else" })).toBe("commission-page.refused.booking_not_found");
   const other = await earning();
   expect(await post(other.token, ask)).toBe("commission-page.refused.booking_not_found");
-  expect(await post(token, ask)).toBe("commission-page.flash.ask");
+  expect([await post(token, ask), await post(token, ask)]).toEqual(Array(2).fill("commission-page.flash.ask"));
+  // another phone that doesn't show the first question yet
+  const second = await answerTo(token, { ...ask, question: "And one came <late>." });
+  expect(second).toMatchObject({ init: { status: 409 }, data: { said: "commission-page.refused.already_asked" } });
+  const shown = await htmlOf(token, "en", second.data);
+  for (const text of [
+    "You’ve already asked about this booking.",
+    "You asked: Three",
+    ">And one came &lt;late&gt;.</textarea>",
+  ])
+    expect(shown).toContain(text);
+  expect(await htmlOf(token, "en")).not.toContain("</textarea>");
   expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
   expect(await htmlOf(token, "en")).toContain("Your question isn’t answered yet. You can agree anyway");
 

@@ -22,7 +22,7 @@ export function statementRows(stage: StaffStage): Row[] {
       .values({ ...made, ...(state === "agreed" ? agreed : {}) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { id, partner };
+    return { id, partner, month: made.month };
   };
   return [
     {
@@ -31,9 +31,9 @@ export function statementRows(stage: StaffStage): Row[] {
       needs,
       leaves: "statements.closed",
       again: "done",
-      prepare: () => {
-        const asked = { month: month() };
-        return Promise.resolve(does((ctx) => closeMonth(ctx, asked), ["statements", asked.month]));
+      prepare: async () => {
+        const { month: closed } = await statement("draft");
+        return does((ctx) => closeMonth(ctx, { month: closed }), ["statements", closed]);
       },
     },
     {

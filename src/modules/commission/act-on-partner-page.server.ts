@@ -16,7 +16,7 @@ const QUESTIONS: Limit = { max: 20, seconds: 3600 };
 /**
  * What a partner does on their own page: agrees to a statement as they saw it, or asks about one of its bookings. Refusals:
  * link_over, staff (who agree in the admin, where it takes a permission), too_many_attempts, statement_not_found, statement_changed,
- * booking_not_found.
+ * booking_not_found, already_asked.
  */
 export async function actOnPartnerPage(ctx: Context, token: string, act: PartnerAct) {
   const link = await partnerOfLink(ctx, token);

@@ -6,14 +6,16 @@ import {
   addQuestion,
   countAnswered,
   isOn,
+  isWaiting,
   statementForUpdate,
 } from "#src/modules/commission/store/statements.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Asks about a booking on a partner's statement, for staff to answer; once until they have. `question`: 1 to 500 characters. The
- * caller checks who acts for the partner. Refusals: statement_not_found, booking_not_found.
+ * Asks about a booking on a partner's statement, for staff to answer; once until they have: the same words again are fine, others
+ * refused. `question`: 1 to 500 characters. The caller checks who acts for the partner. Refusals: statement_not_found,
+ * booking_not_found, already_asked.
  */
 export async function askLine(
   ctx: Context,
@@ -27,18 +29,15 @@ export async function askLine(
     const statement = await statementForUpdate(tx, statement_id);
     if (statement?.partner_id !== asked.partner_id) return fail("statement_not_found");
     if (!(await isOn(tx, statement, booking_id))) return fail("booking_not_found");
-    const isNew = await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now });
+    if (!(await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now })))
+      return (await isWaiting(tx, { statement_id, booking_id, question })) ? ok({}) : fail("already_asked");
     await audit(tx, ctx, {
       action: "statement.asked",
       subject: ["partner", statement.partner_id],
       changes: { statement: [null, numberOf(statement.month, statement.number)] },
     });
-    if (isNew)
-      await ctx.publish(
-        ctx,
-        tx,
-        statementAsked({ statementId: statement_id, answered: await countAnswered(tx, statement_id) }),
-      );
+    const answered = await countAnswered(tx, statement_id);
+    await ctx.publish(ctx, tx, statementAsked({ statementId: statement_id, answered }));
     return ok({});
   });
 }

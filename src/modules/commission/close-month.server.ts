@@ -13,6 +13,7 @@ import {
 import {
   closingOf,
   endClosing,
+  hasStatements,
   isClosed,
   makeStatements,
   markClosed,
@@ -37,7 +38,7 @@ type Of = { month: string; test: boolean };
 /**
  * Closes a month (2026-11) that is over: every partner with something in it gets a numbered statement, on which the people who
  * counted, and with them the tier, are settled. Where that is more than can wait for an answer, a job does it (`goesOn`). Closing
- * a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, busy.
+ * a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, nothing_to_close, busy.
  */
 export async function closeMonth(ctx: Context, { month }: { month: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
@@ -45,6 +46,8 @@ export async function closeMonth(ctx: Context, { month }: { month: string }) {
   const of = { month, test: ofTests(ctx) };
   if (await isClosed(ctx.db, month, of.test)) return ok({ goesOn: false });
   const batches = await batchesOf(ctx, of);
+  // all statements of a month may be made before it is closed: its end is what was cut off
+  if (batches.length === 0 && !(await hasStatements(ctx.db, of))) return fail("nothing_to_close");
   if (batches.length > 1) {
     await ctx.db.transaction().execute((tx) => askJob(ctx, tx, of));
     return ok({ goesOn: true });

@@ -3,7 +3,14 @@ import { dayOf, monthAndYear, dateIn, HOME_ZONE } from "#src/kernel/local-time.t
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, figure, type NameBooking, rateOf, sayPeople } from "#src/modules/commission/rules/shown.ts";
+import {
+  byReference,
+  figure,
+  type NameBooking,
+  rateOf,
+  sayPeople,
+  saySale,
+} from "#src/modules/commission/rules/shown.ts";
 import { payeeOf } from "#src/modules/commission/store/partner-page.server.ts";
 import { can, isStaff } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
@@ -56,7 +63,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
       dayOf(line.date, language),
       `${nameOf(line)} ${line.initials}`,
       sayPeople(line, t),
-      figure(line.sale, language),
+      saySale(line, language),
       figure(line.amount, language),
     ]),
     ...cashLines.map((line) => [

@@ -186,5 +186,15 @@ test("the list is a file, and refused to whoever may not see it", async () => {
   const lines = (await Array.fromAsync(file.lines)).join("").trim().split("\r\n");
   expect(lines).toHaveLength(4);
   expect(lines[3]).toContain("Hostel Jacaranda,hostel-jacaranda,Mexico City,Active");
-  expect(lines[3]).toContain("2026-11-01,2026-11-30,3,2,1,35.00,Draft");
+  expect(lines[3]).toContain("2026-11-01,2026-11-30,3,2,1,35.00,,Draft");
+  expect(lines[0]).toContain("Commission on the statement (MXN),Commission taken back (MXN)");
+});
+
+test("a spreadsheet adds up what the file says, also what was taken back, and reads which of the two sums it is", async () => {
+  const file = partnersCsv(as("marketing"), query("q=jacaranda&from=2026-10-30&to=2026-10-30"));
+  if (!file.ok) throw new Error(file.reason);
+  const [head, line] = (await Array.fromAsync(file.lines)).join("").split("\r\n");
+  expect(head).toContain("Commission by date of the night (MXN),Commission taken back (MXN)");
+  expect(line).toContain("2026-10-30,2026-10-30,0,0,0,,5.00,");
+  expect(line).not.toContain("'");
 });

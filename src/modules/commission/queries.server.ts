@@ -13,6 +13,7 @@ import {
   STATEMENTS_PAGE,
   sumsOf,
 } from "#src/modules/commission/rules/statement.ts";
+import { explained, whyOf } from "#src/modules/commission/rules/why.ts";
 import type {
   AskedAbout,
   CashLine,
@@ -163,7 +164,8 @@ export async function linesOfBooking(
   { bookingId, partnerId }: { bookingId: string; partnerId: string | null },
 ): Promise<WrittenLine[]> {
   if (!isUuid(bookingId)) return [];
-  return (await writtenRows(ctx.db, bookingId, partnerId)).map((row) => ({
+  const rows = (await writtenRows(ctx.db, bookingId, partnerId)).map((row) => ({ ...row, rule: ruleOf(row.rule) }));
+  return explained(rows, (row) => `${row.partner_id} ${monthOf(row.service_date)}`).map((row) => ({
     id: row.id,
     partner: row.name,
     month: row.month,
@@ -174,7 +176,8 @@ export async function linesOfBooking(
     people: row.people,
     sale: row.sale,
     amount: row.amount,
-    rule: ruleOf(row.rule),
+    rule: row.rule,
+    why: row.why,
     at: row.at.toISOString(),
   }));
 }
@@ -233,7 +236,7 @@ const emptyHead = (
 /** A rule as stored; lines that take back what is no longer a partner's have none. */
 const ruleOf = (rule: LineRow["rule"]): Rule | null => ("kind" in rule ? (rule as Rule) : null);
 
-const lineOf = ({ booking_id, first_name, last_name, date, rule, ...line }: LineRow, month: string): StatementLine => ({
+const lineOf = ({ booking_id, first_name, last_name, date, ...line }: LineRow, month: string): StatementLine => ({
   bookingId: booking_id,
   reference: line.reference,
   initials: initialsOf(`${first_name} ${last_name}`),
@@ -243,8 +246,12 @@ const lineOf = ({ booking_id, first_name, last_name, date, rule, ...line }: Line
   sale: line.sale,
   amount: line.amount,
   cause: line.cause,
-  rule: ruleOf(rule),
+  rule: ruleOf(line.rule),
   late: monthOf(date) < month,
+  why: whyOf(
+    { came: line.came, sale: line.sale, amount: line.amount, rule: ruleOf(line.rule) },
+    { came: line.before_came, sale: line.before_sale, amount: line.before_amount, rule: null },
+  ),
   doubt: line.doubt,
 });
 

@@ -17,6 +17,7 @@ import {
   type ShownBooking,
   termsShown,
 } from "#src/modules/commission/rules/partner-page.ts";
+import { explained, kindShown, type Why } from "#src/modules/commission/rules/why.ts";
 import { termsOf } from "#src/modules/commission/store/lines.server.ts";
 import {
   type BookingRow,
@@ -68,9 +69,13 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   const rows = await monthBookings(ctx.pool, whose, { month, limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   const bookings = rows.map(({ id }) => id);
   const [lines, questions] = await Promise.all([
-    linesOfBookings(ctx.pool, partner.id, { bookings, month }),
+    linesOfBookings(ctx.pool, partner.id, bookings),
     statement?.id ? questionRows(ctx.db, statement.id) : [],
   ]);
+  // what is on other statements too makes a correction what it is
+  const shownLines = explained(lines, ({ booking_id, night }) => `${booking_id} ${monthOf(night)}`).filter(
+    (line) => line.month === month,
+  );
   return {
     state: "open",
     page: {
@@ -84,7 +89,7 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
       funnel: { visits: totals.visits, choices: totals.choices, booked: totals.booked, came: totals.came },
       bookings: totals.bookings,
       commission: totals.commission,
-      list: rows.map((row) => shownBooking(ctx, row, { lines, questions })),
+      list: rows.map((row) => shownBooking(ctx, row, { lines: shownLines, questions })),
       page,
       pages,
       codes,
@@ -108,7 +113,7 @@ type QuestionRow = Awaited<ReturnType<typeof questionRows>>[number];
 const shownBooking = (
   ctx: Context,
   row: BookingRow,
-  { lines, questions }: { lines: readonly LineRow[]; questions: readonly QuestionRow[] },
+  { lines, questions }: { lines: readonly (LineRow & { why: Why })[]; questions: readonly QuestionRow[] },
 ): ShownBooking => ({
   key: bookingKey(ctx, row.id),
   date: row.date,
@@ -124,13 +129,12 @@ const shownBooking = (
   lines: lines
     .filter(({ booking_id }) => booking_id === row.id)
     // without ids, which count all partners' lines
-    .map(({ kind, people, sale, amount, rule, at }) => ({
-      kind,
-      people,
-      sale,
-      amount,
-      rule,
+    .map(({ night, amount, why, at, ...line }) => ({
+      kind: kindShown({ ...line, amount }),
       date: dateIn(at, HOME_ZONE),
+      night,
+      amount,
+      why,
     })),
   asked: questions
     .filter(({ booking_id }) => booking_id === row.id)

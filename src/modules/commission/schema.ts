@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
+import type { Why } from "#src/modules/commission/rules/why.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
 
@@ -54,8 +56,9 @@ export type StatementLine = {
   /** why it moved last */
   cause: string;
   rule: Rule | null;
-  /** of a month whose statement was agreed before */
+  /** it corrects a night of a month that was closed before */
   late: boolean;
+  why: Why;
   doubt: boolean;
 };
 
@@ -95,6 +98,7 @@ export type WrittenLine = {
   sale: number;
   amount: number;
   rule: Rule | null;
+  why: Why;
   at: string;
 };
 
@@ -109,13 +113,13 @@ export type Payouts = { count: number; sum: number; lacking: string[]; owing: st
 
 const statement_id = z.uuid();
 const centavos = z.coerce.number().int();
-const text = (most: number) => z.string().trim().min(1, "errors.required").max(most, "errors.tooLong");
+const text = (most: number, missing: MessageId) => z.string().trim().min(1, missing).max(most, "errors.tooLong");
 
 /** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
 export const StatementAct = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("close"), month: z.string().max(7) }),
   z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
-  z.object({ intent: z.literal("pay"), statement_id, reference: text(60) }),
-  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500) }),
+  z.object({ intent: z.literal("pay"), statement_id, reference: text(60, "commission-admin.error.reference") }),
+  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500, "commission-admin.error.answer") }),
 ]);
 export type StatementAct = z.infer<typeof StatementAct>;

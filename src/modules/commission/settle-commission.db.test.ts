@@ -15,6 +15,7 @@ import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/
 import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
 import { holdAlone, holdMonths } from "#src/modules/commission/store/lines.server.ts";
+import { isClosed } from "#src/modules/commission/store/statements.server.ts";
 import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
@@ -196,9 +197,40 @@ describe("a month", () => {
     expect([await agree(partner), await agree(partner)]).toEqual([{ ok: true }, { ok: true }]);
     await lower(party, 40_000, office(AFTER));
     expect((await read(partner)).commission).toBe(12_000);
-    expect(await read(partner, "2026-12")).toMatchObject({ state: "open", commission: -6000, lines: [{ late: true }] });
+    const why = { is: "total", people: 2, sale: 40_000, total: 6000, before: 12_000 };
+    expect(await read(partner, "2026-12")).toMatchObject({
+      state: "open",
+      commission: -6000,
+      lines: [{ late: true, date: "2026-11-20", why }],
+    });
+    const written = await linesOfBooking(office(), { bookingId: party.booking, partnerId: partner });
+    expect(written.map((line) => line.why.is)).toEqual(["own", "own", "total", "total"]);
     expect((await statementsOf(office(), partner)).map(({ month }) => month)).toEqual(["2026-12", "2026-11"]);
     expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("of which nothing is left is on no list, and makes no statement", async () => {
+    await reopened();
+    const partner = await newPartner({ basis: "confirmed" });
+    const party = await sentBy(partner);
+    expect(await statementsOf(office(), partner)).toMatchObject([{ month: NOVEMBER, state: "open", commission: 8000 }]);
+    await changeTerms(office(), partner, { valid_from: "2026-11-01", basis: "came", value: 0 });
+    expect(await amountsOf(party)).toEqual([8000, -8000]);
+    expect(await statementsOf(office(), partner)).toEqual([]);
+    await close();
+    expect(await statementsOf(office(), partner)).toEqual([]);
+    expect(await read(partner)).toMatchObject({ state: "none", number: null, commission: 0 });
+  });
+
+  test("in which there is nothing isn't closed; one whose statements are all made is", async () => {
+    const month = "2020-01";
+    expect(await close(month)).toEqual({ ok: false, reason: "nothing_to_close" });
+    expect(await isClosed(db(), month, true)).toBe(false);
+    const made = { partner_id: await newPartner(), month, test: true, number: 1, counted: 0, closed_at: AFTER };
+    await db().insertInto("partner_statements").values(made).execute();
+    expect(await close(month)).toEqual({ ok: true, goesOn: false });
+    expect(await isClosed(db(), month, true)).toBe(true);
+    expect(await close(month), "again").toEqual({ ok: true, goesOn: false });
   });
 
   test("is paid with the cash that the partner kept, in the books and on the sheet", async () => {

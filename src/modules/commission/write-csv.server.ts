@@ -3,7 +3,15 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
-import { byReference, type NameBooking, sayCause, sayRule } from "#src/modules/commission/rules/shown.ts";
+import {
+  bothWays,
+  byReference,
+  decimal,
+  type NameBooking,
+  sayCause,
+  sayRule,
+  sayWhy,
+} from "#src/modules/commission/rules/shown.ts";
 import { numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -45,14 +53,16 @@ export async function statementCsv(
     line.date,
     nameOf(line),
     line.initials,
-    // terms for every booking don't know who came; fewer than none came: their people are taken back
-    line.rule?.basis === "confirmed" ? null : String(Math.max(0, line.came)),
+    // terms for every booking don't know who came; a correction isn't for whom it adds; fewer than none came: they are taken back
+    line.rule?.basis === "confirmed" || line.late ? null : String(Math.max(0, line.came)),
     String(line.people),
-    ...bothWays(line.sale),
+    ...(line.late && line.sale === 0 ? [null, null] : bothWays(line.sale)),
     ...bothWays(line.amount),
     null,
-    sayRule(line.rule, t, language),
-    sayCause(line.cause, t),
+    line.late
+      ? `${sayRule(line.rule, t, language)}: ${sayWhy(line.why, t, language)}`
+      : sayRule(line.rule, t, language),
+    line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
   ]);
   const kept = cashLines.map((line) => [
     number,
@@ -67,9 +77,6 @@ export async function statementCsv(
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
   return ok({ text: [head, ...rows, ...kept].map(csvLine).join("") });
 }
-
-const decimal = (amount: number): string => (amount / 100).toFixed(2);
-const bothWays = (amount: number) => (amount < 0 ? [null, decimal(-amount)] : [decimal(amount), null]);
 
 const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
 

@@ -5,12 +5,13 @@ import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import { everyPartner } from "#src/modules/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/commission/rules/partner-list.ts";
+import { bothWays, decimal } from "#src/modules/commission/rules/shown.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The list of partners as CSV in the viewer's language, with the days that its figures are of; amounts are decimal. Refusal:
- * forbidden {missing}.
+ * The list of partners as CSV in the viewer's language, with the days that its figures are of; amounts are decimal, what is
+ * taken back in a column of its own. Refusal: forbidden {missing}.
  */
 export function partnersCsv(ctx: Context, query: PartnerQuery) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
@@ -35,11 +36,10 @@ const headOf = (t: Text, { days }: PartnerQuery): string[] => [
   t("affiliates-admin.column.visits"),
   t("affiliates-admin.column.bookings"),
   t("affiliates-admin.column.came"),
-  t("affiliates-admin.csv.commission"),
+  t(days.month === null ? "affiliates-admin.csv.commission.night" : "affiliates-admin.csv.commission.statement"),
+  t("affiliates-admin.csv.back"),
   t("affiliates-admin.csv.statement", { month: days.before }),
 ];
-
-const decimal = (centavos: number): string => (centavos / 100).toFixed(2);
 
 function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): (string | null)[] {
   const { rate } = partner;
@@ -54,7 +54,7 @@ function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): (stri
     String(partner.visits),
     String(partner.bookings),
     String(partner.came),
-    decimal(partner.commission),
+    ...bothWays(partner.commission),
     partner.statement && t(`affiliates-admin.statement.${partner.statement}`),
   ];
 }

@@ -41,15 +41,29 @@ export async function action({ context, params: { token }, request }: Route.Acti
     return answer({ said: "commission-page.closed.asked", tone: "good" });
   }
   const wordless = Wordless.safeParse(form);
-  if (wordless.success)
-    return answer({ said: "commission-page.refused.text", tone: "bad", line: wordless.data.booking }, 422);
+  if (wordless.success) {
+    const { booking, question } = wordless.data;
+    return answer({ said: "commission-page.refused.text", tone: "bad", line: booking, typed: question }, 422);
+  }
   const act = PartnerAct.safeParse(form);
   if (!act.success) throw data(null, { status: 400, headers: PRIVATE });
-  const line = act.data.intent === "ask" ? { line: act.data.booking } : {};
+  const question = act.data.intent === "ask" ? act.data : null;
+  const line = question ? { line: question.booking } : {};
   const result = await actOnPartnerPage({ ...ctx, actor: await ctx.user() }, token, act.data);
   if (result.ok) return answer({ said: `commission-page.flash.${act.data.intent}`, tone: "good", ...line });
-  return answer({ said: `commission-page.refused.${result.reason}`, tone: "bad", ...line }, 409);
+  return answer(
+    {
+      said: `commission-page.refused.${result.reason}`,
+      tone: "bad",
+      ...line,
+      ...(question && { typed: question.question }),
+    },
+    409,
+  );
 }
+
+/** After a refusal the page shows what has changed meanwhile. */
+export const shouldRevalidate = () => true;
 
 const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: PRIVATE });
 

@@ -64,7 +64,7 @@ export function PartnerTable({ partners, query, opened, hrefOf, empty }: Partner
       columns={columnsOf(query, t, locale)}
       rows={partners}
       rowId={({ id }) => id}
-      phone={phoneRowIn(t, locale)}
+      phone={phoneRowIn(query, t, locale)}
       openHref={({ id }) => hrefOf({ partner: id })}
       opened={opened}
       sort={{
@@ -113,12 +113,13 @@ function columnsOf({ days }: PartnerQuery, t: Text, locale: Locale): Column<List
 }
 
 const phoneRowIn =
-  (t: Text, locale: Locale) =>
+  ({ days }: PartnerQuery, t: Text, locale: Locale) =>
   (partner: ListedPartner): PhoneRow => ({
     first: partner.name,
     second: (
       <>
-        {partner.statement && <StatementBadge state={partner.statement} />} <Terms partner={partner} />
+        {partner.statement && <StatementBadge state={partner.statement} month={sayMonth(days.before, locale, false)} />}{" "}
+        <Terms partner={partner} />
       </>
     ),
     end: <span className="font-semibold tabular-nums">{formatPesos(partner.commission, locale)}</span>,
@@ -148,10 +149,16 @@ function Terms({ partner: { city, rate, isActive } }: { partner: ListedPartner }
   return parts.join(", ");
 }
 
-function StatementBadge({ state }: { state: StatementState | null }) {
+/** How a statement stands; with its month where no head of a column names that. */
+function StatementBadge({ state, month }: { state: StatementState | null; month?: string }) {
   const { t } = useText();
   if (state === null) return <span className="text-text-3">–</span>;
-  return <Badge tone={TONES[state]}>{t(`affiliates-admin.statement.${state}`)}</Badge>;
+  const said = t(`affiliates-admin.statement.${state}`);
+  return (
+    <Badge tone={TONES[state]}>
+      {month === undefined ? said : <span className="first-letter:uppercase">{`${month}: ${said}`}</span>}
+    </Badge>
+  );
 }
 
 type PeriodProps = {

@@ -102,6 +102,11 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
             />
           }
         />
+        {list.partners.length > 0 && (
+          <p className="border-t border-border px-3.5 py-2 text-fine text-text-3">
+            {t(query.days.month === null ? "affiliates-admin.counts.night" : "affiliates-admin.counts.statement")}
+          </p>
+        )}
         <PageTurner
           page={query.page}
           size={PARTNERS_PAGE}

@@ -3,7 +3,16 @@ import { Link } from "react-router";
 import { clockIn, dateIn, dayOf, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { figure, rateOf, sayCause, sayPeople, sayRule, withMore } from "#src/modules/commission/rules/shown.ts";
+import {
+  figure,
+  rateOf,
+  sayCause,
+  sayPeople,
+  sayRule,
+  saySale,
+  sayWhy,
+  withMore,
+} from "#src/modules/commission/rules/shown.ts";
 import type { ShownStatement, StatementLine, WrittenLine } from "#src/modules/commission/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 
@@ -66,17 +75,11 @@ type OneLineProps = { line: StatementLine; open: boolean; path: string; showing:
 
 function OneLine({ line, open, path, showing }: OneLineProps) {
   const { t, locale } = useText("commission-admin");
-  const { bookingId, reference, came, sale, amount } = line;
-  const back = amount <= 0 && came <= 0;
+  const { bookingId, reference, amount } = line;
   const href = open ? `${path}?${showing}` : `${path}?${showing}&why=${bookingId}`;
   return (
     <tr className={open ? "bg-hover" : undefined}>
-      <td className="py-1.5 pl-3.5 whitespace-nowrap">
-        {dayOf(line.date, locale).replace(/,? \d{4}$/, "")}
-        {line.late && (
-          <span className="block text-fine whitespace-normal text-text-3">{t("commission-admin.late")}</span>
-        )}
-      </td>
+      <td className="py-1.5 pl-3.5 whitespace-nowrap">{dayOf(line.date, locale).replace(/,? \d{4}$/, "")}</td>
       <td className="px-1.5 sm:px-2">
         <Link
           to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
@@ -86,8 +89,8 @@ function OneLine({ line, open, path, showing }: OneLineProps) {
         </Link>{" "}
         <span className="text-text-3">{line.initials}</span>
       </td>
-      <td className="px-1.5 sm:px-2 text-right">{back ? t("commission-admin.takenBack") : sayPeople(line, t)}</td>
-      <td className="px-1.5 sm:px-2 text-right">{figure(sale, locale)}</td>
+      <td className="px-1.5 sm:px-2 text-right">{sayPeople(line, t)}</td>
+      <td className="px-1.5 sm:px-2 text-right">{saySale(line, locale)}</td>
       <td className="pr-3.5 text-right font-semibold">
         <Link
           to={href}
@@ -115,9 +118,14 @@ function WhyRow({ reference, lines }: { reference: string; lines: WrittenLine[] 
               <span className="min-w-0">
                 <span className="block font-semibold">{sayCause(line.cause, t)}</span>
                 <span className="block text-fine text-text-2">{sayRule(line.rule, t, locale)}</span>
+                <span className="block text-fine text-text-2 first-letter:uppercase">
+                  {sayWhy(line.why, t, locale)}
+                </span>
                 <span className="block text-fine text-text-3">
                   {momentOf(line.at, locale)} · {line.partner} ·{" "}
-                  {t("commission-admin.onStatement", { month: line.month })}
+                  {line.kind === "correction"
+                    ? t("commission-admin.onLaterStatement", { month: line.month, night: dayOf(line.date, locale) })
+                    : t("commission-admin.onStatement", { month: line.month })}
                 </span>
               </span>
               <span className="shrink-0 font-semibold">{figure(line.amount, locale)}</span>

@@ -168,7 +168,7 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
       ) : sums.count === 0 ? (
-        <p className="text-text-2">{t("commission-admin.nothingToClose")}</p>
+        <p className="text-text-2">{t("commission-admin.refused.nothing_to_close")}</p>
       ) : mayPay ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: sums.count, commission })}</p>

@@ -10,6 +10,7 @@ import type {
   ShownBooking,
   ShownLine,
 } from "#src/modules/commission/rules/partner-page.ts";
+import type { Why } from "#src/modules/commission/rules/why.ts";
 import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
@@ -140,7 +141,7 @@ function Booking({ booking, today, statement, answer }: BookingProps) {
         >
           {t(`commission-page.state.${state}`, { came, people })}
         </p>
-        <Why booking={booking} statement={statement} answer={answer} />
+        <WhyOf booking={booking} statement={statement} answer={answer} />
       </div>
     </li>
   );
@@ -151,14 +152,15 @@ const placeOf = (key: string) => `booking-${key}`;
 
 type WhyProps = Omit<BookingProps, "today">;
 
-function Why({ booking: { key, state, lines, asked }, statement, answer }: WhyProps) {
+function WhyOf({ booking: { key, state, lines, asked }, statement, answer }: WhyProps) {
   const { t } = useText();
+  const typed = answer?.typed;
   return (
     <details open={answer !== null || undefined} className="group open:w-full">
       <summary className={classNames(LINK, "flex min-h-11 items-center justify-end text-small")}>
         {t("commission-page.why")}
       </summary>
-      <ul className="grid gap-2 rounded-md bg-surface-2 px-4 py-3 text-small">
+      <ul className="mb-2 grid gap-2 rounded-md bg-surface-2 px-4 py-3 text-small">
         {lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- only added to, in their order
           <WhyLine key={index} line={line} />
@@ -176,21 +178,22 @@ function Why({ booking: { key, state, lines, asked }, statement, answer }: WhyPr
           </strong>
         </p>
       ))}
-      {statement?.id && lines.length > 0 && asked.every((one) => one.answer !== null) && (
-        <AskForm booking={key} statement={statement.id} month={statement.month} />
+      {statement?.id && lines.length > 0 && (typed !== undefined || asked.every((one) => one.answer !== null)) && (
+        <AskForm booking={key} statement={statement.id} month={statement.month} typed={typed} />
       )}
     </details>
   );
 }
 
-type AskFormProps = { booking: string; statement: string; month: string };
+type AskFormProps = { booking: string; statement: string; month: string; typed: string | undefined };
 
-function AskForm({ booking, statement, month }: AskFormProps) {
+/** `typed`: what wasn't taken, to be mended. */
+function AskForm({ booking, statement, month, typed }: AskFormProps) {
   const { t } = useText();
   const id = useId();
   const { pathname, search } = useLocation();
   return (
-    <details className="mt-1">
+    <details open={typed !== undefined || undefined} className="mt-1">
       <summary className={classNames(LINK, "flex min-h-11 items-center text-small")}>
         {t("commission-page.ask.title")}
       </summary>
@@ -207,7 +210,7 @@ function AskForm({ booking, statement, month }: AskFormProps) {
         <label htmlFor={id} className="text-small font-semibold">
           {t("commission-page.ask.label")}
         </label>
-        <TextArea id={id} name="question" required maxLength={500} />
+        <TextArea id={id} name="question" required maxLength={500} defaultValue={typed} />
         <Button type="submit" kind="secondary" small>
           {t("commission-page.ask.send")}
         </Button>
@@ -217,27 +220,38 @@ function AskForm({ booking, statement, month }: AskFormProps) {
 }
 
 /** A line of commission in words: when and why it was written, and what it was reckoned from. */
-function WhyLine({ line: { kind, date, people, sale, amount, rule } }: { line: ShownLine }) {
+function WhyLine({ line: { kind, date, night, amount, why } }: { line: ShownLine }) {
   const { t, locale } = useText();
-  const { pesos, rate } = useFigures();
-  const reckoned =
-    rule === null || people === 0
-      ? null
-      : rule.kind === "percentage"
-        ? t(`commission-page.reckoned.${rule.basis}.share`, { people, rate: rate(rule), sale: pesos(sale) })
-        : t(`commission-page.reckoned.${rule.basis}.fixed`, { people, rate: rate(rule) });
+  const { pesos } = useFigures();
+  const tier = why.is === "own" || why.is === "total" ? why.rule.tier : null;
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4">
       <span>
-        <strong>{t(`commission-page.line.${kind}`)}</strong>
+        <strong>{t(`commission-page.line.${kind}`, { night: dayOf(night, locale) })}</strong>
         {` · ${dayOf(date, locale)}`}
-        {reckoned && <span className="block text-text-2">{reckoned}</span>}
-        {rule !== null && people === 0 && <span className="block text-text-2">{rate(rule)}</span>}
-        {rule?.tier != null && (
-          <span className="block text-text-2">{t("commission-page.tierFrom", { people: rule.tier })}</span>
-        )}
+        <span className="block text-text-2">
+          <Reckoned why={why} />
+        </span>
+        {tier !== null && <span className="block text-text-2">{t("commission-page.tierFrom", { people: tier })}</span>}
       </span>
       <span className="font-semibold tabular-nums">{pesos(amount)}</span>
     </li>
   );
+}
+
+/** What a line was reckoned from. */
+function Reckoned({ why }: { why: Why }) {
+  const { t } = useText();
+  const { pesos, rate } = useFigures();
+  if (why.is === "none") return t("commission-page.left.none", { before: pesos(why.before) });
+  if (why.is === "nobody") return t(`commission-page.left.${why.rule.basis}`, { before: pesos(why.before) });
+  const { rule, people } = why;
+  const how = rule.kind === "percentage" ? "share" : "fixed";
+  const reckoned = t(`commission-page.reckoned.${rule.basis}.${how}`, {
+    people,
+    rate: rate(rule),
+    sale: pesos(why.sale),
+  });
+  if (why.is === "own") return reckoned;
+  return t("commission-page.inAll", { reckoned, total: pesos(why.total), before: pesos(why.before) });
 }

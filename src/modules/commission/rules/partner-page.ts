@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { nextMonth, type Rule, type Terms } from "#src/modules/commission/rules/commission.ts";
+import { nextMonth, type Terms } from "#src/modules/commission/rules/commission.ts";
+import type { Why } from "#src/modules/commission/rules/why.ts";
 
 /** What became of a booking, as its partner reads it; `elsewhere`: it is credited to somebody else now. */
 export type BookingState = "coming" | "came" | "some" | "missed" | "cancelled" | "disputed" | "own" | "elsewhere";
@@ -51,14 +52,13 @@ export function pageOf(asked: string | null, count: number, size: number): { pag
   return { page: Math.min(Math.max(1, wanted), pages), pages };
 }
 
-/** A line of commission; `date` when it was written, centavos. `people` and `sale` are what it adds. */
+/** A line of commission; `date` when it was written, `night` what it is for, centavos. */
 export type ShownLine = {
   kind: "accrued" | "reversed" | "tier" | "correction";
   date: string;
-  people: number;
-  sale: number;
+  night: string;
   amount: number;
-  rule: Rule | null;
+  why: Why;
 };
 
 /** A question of the partner about a booking, with what staff answered. */

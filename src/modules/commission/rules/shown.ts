@@ -5,6 +5,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Values } from "#src/locales/message.ts";
 import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
+import type { Why } from "#src/modules/commission/rules/why.ts";
 import { CAUSES } from "#src/modules/commission/rules/settling.ts";
 import type { ShownStatement, Statement, StatementLine } from "#src/modules/commission/schema.ts";
 
@@ -14,6 +15,13 @@ const MORE_LINES = 500;
 
 /** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
 export const figure = (amount: number, locale: Locale): string => formatPesos(amount, locale).replace("MX$", "");
+
+/** Centavos as pesos for a spreadsheet: 1600.00. */
+export const decimal = (centavos: number): string => (centavos / 100).toFixed(2);
+
+/** An amount in two columns of a spreadsheet, the second for what is taken back: it would read a minus as text. */
+export const bothWays = (centavos: number): [string | null, string | null] =>
+  centavos < 0 ? [null, decimal(-centavos)] : [decimal(centavos), null];
 
 /** What a statement's file calls a booking. */
 export type NameBooking = (line: { bookingId: string; reference: string }) => string;
@@ -34,18 +42,38 @@ export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
   return [said, more, t("commission-admin.rule.version", { version: rule.version })].filter(Boolean).join(", ");
 }
 
-/** What all lines of a statement were reckoned by, for the head of its column: 10%; null where they differ. */
+/** How an amount came to be, in words: of whom and of what sale, and what was there before. */
+export function sayWhy(why: Why, t: Text, locale: Locale): string {
+  const pesos = (amount: number) => formatPesos(amount, locale);
+  if (why.is === "none") return t("commission-admin.left", { before: pesos(why.before) });
+  if (why.is === "nobody") return t("commission-admin.leftOfNobody", { before: pesos(why.before) });
+  const { rule, people, sale } = why;
+  const reckoned = t("commission-admin.reckoned", { basis: rule.basis, people, sale: pesos(sale) });
+  if (why.is === "own") return reckoned;
+  return t("commission-admin.inAll", { reckoned, total: pesos(why.total), before: pesos(why.before) });
+}
+
+/** What all lines of a statement were reckoned by, for the head of its column: 10%; null where they differ, or one corrects another. */
 export function rateOf(lines: Statement["lines"]): string | null {
-  const rates = new Set(lines.map(({ rule }) => (rule?.kind === "percentage" ? percentOf(rule.value) : null)));
+  const rates = new Set(
+    lines.map(({ rule, late }) => (rule?.kind === "percentage" && !late ? percentOf(rule.value) : null)),
+  );
   const [only] = rates;
   return rates.size === 1 ? (only ?? null) : null;
 }
 
-/** Whom a line is for: who came, or by terms that pay for every booking how many booked. */
-export const sayPeople = ({ rule, came, people }: StatementLine, t: Text): string =>
-  rule?.basis === "confirmed"
+/** Whom a line is for: who came, or by terms that pay for every booking how many booked. What it only adds or takes back is named so. */
+export function sayPeople({ rule, came, people, amount, late }: StatementLine, t: Text): string {
+  if (late) return t("commission-admin.correction");
+  if (amount <= 0 && came <= 0) return t("commission-admin.takenBack");
+  return rule?.basis === "confirmed"
     ? t("commission-admin.booked", { people })
     : t("commission-admin.cameOf", { came, people });
+}
+
+/** What a line was sold for; a correction may have nothing to do with it. */
+export const saySale = ({ sale, late }: StatementLine, locale: Locale): string =>
+  late && sale === 0 ? "–" : figure(sale, locale);
 
 /** Why a line is there, in words. */
 export const sayCause = (cause: string, t: Text): string =>
@@ -82,6 +110,7 @@ const KNOWN = [
   "busy",
   "month_not_over",
   "not_agreed",
+  "nothing_to_close",
   "question_not_found",
   "statement_changed",
   "statement_not_found",

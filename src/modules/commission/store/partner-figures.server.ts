@@ -77,7 +77,7 @@ const earned = ({ days }: Pick<PartnerQuery, "days">, tests: boolean) => {
 };
 
 const hadLines = (month: string, tests: boolean) => sql`exists (select from commission_lines l
-  where l.partner_id = p.id and l.month = ${month} and l.test = ${tests})`;
+  where l.partner_id = p.id and l.month = ${month} and l.test = ${tests} having sum(l.amount) <> 0 or sum(l.came) <> 0)`;
 
 const STATE: Record<StatementState, string> = {
   open: "state is null and is_open",

@@ -113,29 +113,31 @@ export async function monthBookings(
 }
 
 const LINES = `
-  select booking_id, kind, came as people, sale, amount, nullif(rule, '{}'::jsonb) as rule, at from commission_lines
-  where booking_id = any($2::uuid[]) and partner_id = $1 and month = $3 order by id`;
+  select booking_id, month, service_date::text as night, kind, came, sale, amount, nullif(rule, '{}'::jsonb) as rule, at
+  from commission_lines where booking_id = any($2::uuid[]) and partner_id = $1 order by id`;
 
 export type LineRow = {
   booking_id: string;
+  month: string;
+  night: string;
   kind: "accrued" | "reversed" | "tier" | "correction";
-  people: number;
+  came: number;
   sale: number;
   amount: number;
   rule: Rule | null;
   at: Date;
 };
 
-/** A month's lines of bookings. */
+/** A partner's lines of bookings, as they were written. */
 export async function linesOfBookings(
   on: Statements,
   partnerId: string,
-  { bookings, month }: { bookings: readonly string[]; month: string },
+  bookings: readonly string[],
 ): Promise<LineRow[]> {
   const { rows } = await on.query<LineRow>({
     name: "partner-lines",
     text: LINES,
-    values: [partnerId, bookings, month],
+    values: [partnerId, bookings],
   });
   return rows;
 }

@@ -33,7 +33,7 @@ export type HeadRow = {
   doubts: number;
 };
 
-/** Statements by month, newest first, then by partner: made ones, and what is to be on those of months that aren't closed. */
+/** Statements by month, newest first, then by partner: made ones, and what is to be on those of months that aren't closed, if anything. */
 export async function headRows(
   db: Db | Tx,
   { partnerId, month, test }: { partnerId: string | null; month: string | null; test: boolean },
@@ -51,7 +51,7 @@ export async function headRows(
       select partner_id, month from sums
       union select partner_id, month from partner_statements where test = ${test} and ${ofPartner} and ${ofMonth}
       union select partner_id, month from nights where ${ofPartner} and ${ofMonth})
-    select w.partner_id, p.name, p.code, p.language, w.month, s.id, s.number, s.state, c.month is not null as is_closed,
+    select * from (select w.partner_id, p.name, p.code, p.language, w.month, s.id, s.number, s.state, c.month is not null as is_closed,
       coalesce(x.people, 0) as people, coalesce(x.bookings, 0) as bookings, coalesce(s.commission, x.commission, 0)::float8 as commission,
       coalesce(s.cash_kept, (select sum(cash) from (${cashOf(sql`w.partner_id`, sql`w.month`, test)}) k), 0)::float8 as cash,
       s.agreed_at, s.agreed_by, s.paid_at, coalesce(s.payment_reference, '') as reference,
@@ -63,7 +63,8 @@ export async function headRows(
       left join sums x on x.partner_id = w.partner_id and x.month = w.month
       left join partner_statements s on s.partner_id = w.partner_id and s.month = w.month and s.test = ${test}
       left join closed_months c on c.month = w.month and c.test = ${test}
-    order by w.month desc, lower(p.name), p.id`.execute(db);
+    ) heads where id is not null or commission <> 0 or cash <> 0 or people <> 0
+    order by month desc, lower(name), partner_id`.execute(db);
   return rows;
 }
 
@@ -96,6 +97,10 @@ export type LineRow = {
   cause: string;
   rule: Rule | Record<string, never>;
   doubt: boolean;
+  /** what was there of it on earlier statements */
+  before_came: number;
+  before_sale: number;
+  before_amount: number;
 };
 
 /** The bookings on a statement, by night. */
@@ -110,6 +115,7 @@ export async function lineRows(
       from commission_lines where partner_id = ${partnerId} and month = ${month} and test = ${test}
       group by booking_id, date_trunc('month', service_date))
     select s.booking_id, b.reference, b.first_name, b.last_name, n.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
+      e.before_came, e.before_sale, e.before_amount,
       b.partner_doubts is not null and b.partner_verdict is null as doubt
     from summed s join commission_lines l on l.id = s.last join bookings b on b.id = s.booking_id
       join scheduled_crawls d on d.id = b.scheduled_crawl_id
@@ -117,6 +123,10 @@ export async function lineRows(
       cross join lateral (select case when b.partner_id = ${partnerId} and to_char(d.date, 'YYYY-MM') = left(s.date, 7)
         and not exists (select from partner_statements a where a.partner_id = ${partnerId} and a.month = ${month}
           and a.test = ${test} and a.state <> 'draft') then d.date::text else s.date end as date) n
+      cross join lateral (select coalesce(sum(o.came), 0)::int as before_came, coalesce(sum(o.sale), 0)::float8 as before_sale,
+        coalesce(sum(o.amount), 0)::float8 as before_amount from commission_lines o
+        where o.booking_id = s.booking_id and o.partner_id = ${partnerId} and o.id < s.last and o.month <> ${month}
+          and to_char(o.service_date, 'YYYY-MM') = left(s.date, 7)) e
     order by n.date, b.reference`.execute(db);
   return rows;
 }
@@ -156,7 +166,7 @@ export const writtenRows = (db: Db | Tx, bookingId: string, partnerId: string | 
     .selectFrom("commission_lines as l")
     .innerJoin("partners as p", "p.id", "l.partner_id")
     .select(["l.id", "p.name", "l.month", "l.service_date", "l.kind", "l.cause", "l.came", "l.people", "l.sale"])
-    .select(["l.amount", "l.at", sql<LineRow["rule"]>`l.rule`.as("rule")])
+    .select(["l.partner_id", "l.amount", "l.at", sql<LineRow["rule"]>`l.rule`.as("rule")])
     .where("l.booking_id", "=", bookingId)
     .$if(partnerId !== null, (q) => q.where("l.partner_id", "=", partnerId!))
     .orderBy("l.id")
@@ -168,15 +178,16 @@ const CLOSING = "commission:closing";
 export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
 
 /**
- * Partners who are to get a statement of a month and have none: those with lines on it, or with cash of its nights; with how many
- * bookings they have on it.
+ * Partners who are to get a statement of a month and have none: those whose lines on it come to something, or with cash of its nights;
+ * with how many bookings they have on it.
  */
 export async function partnersWithout(db: Db | Tx, month: string, test: boolean) {
   const { rows } = await sql<{ id: string; bookings: number }>`
     select p.id, (select count(distinct l.booking_id)::int from commission_lines l
       where l.partner_id = p.id and l.month = ${month} and l.test = ${test}) as bookings
     from partners p
-    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test})
+    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test}
+          having sum(l.amount) <> 0 or sum(l.came) <> 0)
         or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
       and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
     order by lower(p.name), p.id`.execute(db);
@@ -223,6 +234,16 @@ export async function markClosing(tx: Tx, of: Month, by: { at: Date; who: string
     .executeTakeFirstOrThrow();
   return (added ?? 0n) > 0n;
 }
+
+/** Whether a month has any statement that is made. */
+export const hasStatements = async (db: Db | Tx, { month, test }: Month): Promise<boolean> =>
+  (await db
+    .selectFrom("partner_statements")
+    .select("id")
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Who asked for closing a month that a job is closing. */
 export const closingOf = (db: Db | Tx, { month, test }: Month) =>
@@ -323,6 +344,20 @@ export const addQuestion = async (
       .returning("id")
       .execute()
   ).length === 1;
+
+/** Whether just this was asked about a booking and waits for an answer. */
+export const isWaiting = async (
+  tx: Tx,
+  asked: { statement_id: string; booking_id: string; question: string },
+): Promise<boolean> =>
+  (await tx
+    .selectFrom("statement_questions")
+    .select("id")
+    .where("statement_id", "=", asked.statement_id)
+    .where("booking_id", "=", asked.booking_id)
+    .where("question", "=", asked.question)
+    .where("answered_at", "is", null)
+    .executeTakeFirst()) !== undefined;
 
 /** How many questions about a statement are answered. */
 export const countAnswered = async (tx: Tx, statementId: string): Promise<number> =>
