@@ -155,11 +155,11 @@ export async function deskSale(ctx: Context, device: DeviceRow, bookingId: strin
   return ok({ sale: view });
 }
 
-/** A sale of this device by its key, while it waits to be paid; null otherwise. */
+/** A sale of this device by its key, as long as it has its places; null otherwise. */
 export async function deskSaleOf(ctx: Context, device: DeviceRow, key: string): Promise<DeskSaleView | null> {
   const sale = await saleByKey(ctx.db, key);
   const found = sale && sale.device_id === device.id ? await deskSale(ctx, device, sale.id) : null;
-  return found?.ok && found.sale.state === "waiting" ? found.sale : null;
+  return found?.ok && found.sale.state !== "ended" ? found.sale : null;
 }
 
 const withQr = async (url: string) => ({ url, qrSvg: await qrSvg(url) });

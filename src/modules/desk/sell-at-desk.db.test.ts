@@ -181,6 +181,57 @@ describe("a sale at a desk", () => {
     expect(await sellAtDesk(guest(40), later, { ...lapsed, way: "cash" })).toMatchObject({ reason: "sale_ended" });
   });
 
+  test("sent again by its key with other content is refused, unpaid and paid, and changes nothing", async () => {
+    const desk = await newDesk();
+    const departure = await night();
+    const other = await night();
+    const input = sale(departure, { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const others: Partial<DeskSale>[] = [
+      { name: "Mateo Ríos" },
+      { people: 3, expected: 120_000 },
+      { phone: "+52 55 1111 2222" },
+      { departure_id: other },
+    ];
+    const conflicts = async () => {
+      for (const way of ["link", "cash"] as const)
+        for (const content of others)
+          expect(await sellAtDesk(guest(1), desk, { ...input, way, ...content })).toEqual({
+            ok: false,
+            reason: "idempotency_conflict",
+          });
+    };
+    const asItIs = async () => [
+      await stage.bookingRow(sold.booking_id),
+      await stage.payments(sold.booking_id),
+      await bookingsOf(other),
+      await owed(desk.partner_id),
+    ];
+    const held = await asItIs();
+    await conflicts();
+    expect(await asItIs()).toEqual(held);
+    expect(await sellAtDesk(guest(1), desk, { ...input, way: "cash" })).toMatchObject({ ok: true });
+    const paid = await asItIs();
+    await conflicts();
+    expect(await asItIs()).toEqual(paid);
+  });
+
+  test("in cash that the guest has paid online meanwhile says that the cash is the guest's, and owes nothing", async () => {
+    const desk = await newDesk();
+    const input = sale(await night(), { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const { externalId } = await stage.goesToPay(sold.booking_id);
+    stage.provider.pays(externalId);
+    // our side hears of it while it closes what is open, then knows it
+    for (const _ of ["heard", "known"])
+      expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toEqual({ ok: false, reason: "paid_online" });
+    expect(await sellAtDesk(guest(), desk, input)).toMatchObject({ ok: true });
+    expect(await stage.payments(sold.booking_id)).toMatchObject([{ provider: "sandbox" }]);
+    expect(await owed(desk.partner_id)).toBe(0);
+  });
+
   test("in cash for which the guest's credit leaves less to pay takes nothing, and nothing is owed", async () => {
     const desk = await newDesk();
     const source = await stage.books(await night(), { number_of_people: 1 });

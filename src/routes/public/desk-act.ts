@@ -82,7 +82,9 @@ async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal,
     { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
     ctx.locale,
   );
-  const sale = key ? await deskSaleOf(ctx, device, key) : null;
+  // another sale than the one that was sent
+  const isOther = reason === "idempotency_conflict";
+  const sale = key && !isOther ? await deskSaleOf(ctx, device, key) : null;
   const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
   return { ok: false, reason, ...said, state, ...(sale ? { sale } : {}) };
 }

@@ -9,7 +9,7 @@ import { Notice } from "#src/ui/notice.tsx";
 
 type SaleViewProps = {
   sale: DeskSaleView;
-  /** why cash was refused although the places are held */
+  /** why cash was refused although the places are held, or paid for */
   answer: DeskAnswer | null;
   /** what was typed for this sale, as long as this page is open; empty afterwards */
   phone: string;
@@ -28,7 +28,9 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
   return (
     <div className="grid gap-5">
       <div aria-live="polite" className="grid gap-3">
-        {answer?.refused && state === "waiting" && <Notice tone="warning">{t(answer.refused, answer.values)}</Notice>}
+        {answer?.refused && (state === "waiting" || answer.reason === "paid_online") && (
+          <Notice tone="warning">{t(answer.refused, answer.values)}</Notice>
+        )}
         {state === "paid" && (
           <Notice tone="good" title={t("desk.sale.paid", { people })}>
             {t(sale.way === "cash" ? "desk.sale.cash" : "desk.sale.byLink", { amount })}
