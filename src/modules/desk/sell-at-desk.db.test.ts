@@ -87,6 +87,13 @@ const owed = async (partner: string) =>
 const bookingsOf = (departure: string) =>
   db().selectFrom("bookings").selectAll().where("scheduled_crawl_id", "=", departure).execute();
 
+/** Entries of the audit log about a booking, by who did it. */
+const doersOf = async (booking: string): Promise<Record<string, number>> => {
+  const entries = db().selectFrom("audit_log").select("actor_kind").where("subject_id", "=", booking);
+  const kinds = (await entries.execute()).map(({ actor_kind: kind }) => kind);
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
+};
+
 describe("a sale at a desk", () => {
   test("in cash confirms at once, is the partner's, and is owed; the books agree", async () => {
     const desk = await newDesk();
@@ -115,6 +122,7 @@ describe("a sale at a desk", () => {
       tonight: { bookings: 1, people: 2 },
       sales: [{ name: "Lena Brandt", state: "paid" }],
     });
+    expect(await doersOf(sold.booking_id)).toEqual({ desk: 4 });
     // what the guest left is nothing that the desk sees afterwards, and the link ends after a while
     const shown = JSON.stringify([await deskState(guest(), desk), await deskSale(guest(), desk, sold.booking_id)]);
     expect(shown).not.toMatch(/lena@example|2345678/);
@@ -146,6 +154,7 @@ describe("a sale at a desk", () => {
     const { externalId } = await stage.goesToPay(booking_id);
     expect(await cancelSale(guest(), desk, { booking_id })).toMatchObject({ ok: true });
     expect(await cancelSale(guest(), desk, { booking_id })).toMatchObject({ ok: true });
+    expect(await doersOf(booking_id)).toMatchObject({ desk: 3 });
     expect(externalId).toContain("sandbox_");
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
     const again = await sellAtDesk(guest(), desk, sale(departure, { way: "link" }));

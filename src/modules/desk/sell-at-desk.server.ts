@@ -21,7 +21,7 @@ import {
   unpaidOfPartner,
 } from "#src/modules/desk/store.server.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
@@ -33,7 +33,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
  */
-export async function sellAtDesk(ctx: Context, device: DeviceRow, input: DeskSale) {
+export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskSale) {
+  const ctx = asDesk(asked);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
   const { key, people, way, expected } = input;
   const begun = await saleByKey(ctx.db, key);
