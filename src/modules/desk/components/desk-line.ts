@@ -29,8 +29,7 @@ export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAns
 const KEPT = "ronda-desk-sale:";
 
 /** Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. */
-export const keepSale = (fields: SaleFields): void =>
-  localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
+export const keepSale = (fields: SaleFields): void => localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
 
 /** Forgets a sale whose answer is there; those of other tabs stay. */
 export const forgetSale = (key: string): void => localStorage.removeItem(KEPT + key);
