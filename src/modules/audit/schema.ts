@@ -17,7 +17,12 @@ export type AuditLogFilter = {
 export type Change = { field: string; old: unknown; now: unknown };
 
 /** The actor: a user by name and email address (null once the account is gone), a guest, a partner's desk, or the system. */
-export type Doer = { kind: "user" | "guest" | "desk" | "system"; id: string | null; name: string | null; email: string | null };
+export type Doer = {
+  kind: "user" | "guest" | "desk" | "system";
+  id: string | null;
+  name: string | null;
+  email: string | null;
+};
 
 /**
  * One entry of the audit log. `label` is the subject's readable name, null where it has none or is gone. `at` is an ISO
