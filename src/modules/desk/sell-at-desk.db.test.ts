@@ -6,7 +6,7 @@ import { cancelSale } from "#src/modules/desk/cancel-sale.server.ts";
 import { revokeDesk } from "#src/modules/desk/change-device.server.ts";
 import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
 import { offerBinding } from "#src/modules/desk/offer-binding.server.ts";
-import { deskOf, deskSale, deskState, type DeviceRow } from "#src/modules/desk/queries.server.ts";
+import { deskOf, deskSale, deskState, type DeviceRow, refusedSale } from "#src/modules/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
@@ -224,6 +224,8 @@ describe("a sale at a desk", () => {
     const paid = await asItIs();
     await conflicts();
     expect(await asItIs()).toEqual(paid);
+    // whoever sent something else isn't shown this one as theirs
+    expect(await refusedSale(guest(1), desk, { key: input.key, reason: "idempotency_conflict" })).toBeNull();
   });
 
   test("in cash that the guest has paid online meanwhile says that the cash is the guest's, and owes nothing", async () => {
@@ -237,6 +239,8 @@ describe("a sale at a desk", () => {
     for (const _ of ["heard", "known"])
       expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toEqual({ ok: false, reason: "paid_online" });
     expect(await sellAtDesk(guest(), desk, input)).toMatchObject({ ok: true });
+    const shown = await refusedSale(guest(), desk, { key: input.key, reason: "paid_online" });
+    expect(shown).toMatchObject({ state: "paid", way: "link" });
     expect(await stage.payments(sold.booking_id)).toMatchObject([{ provider: "sandbox" }]);
     expect(await owed(desk.partner_id)).toBe(0);
   });
