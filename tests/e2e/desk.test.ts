@@ -4,7 +4,7 @@ import type { DeskAnswer } from "#src/modules/desk/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { open, overflow, signIn } from "#tests/e2e/pages.ts";
+import { alive, open, overflow, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "en-US" };
@@ -29,6 +29,7 @@ async function bind(admin: Page, device: BrowserContext, name: string): Promise<
   await page.getByLabel("PIN again").fill(PIN);
   await button(page, "Start selling").click();
   await expect(page.getByRole("heading", { name: "Choose a night" })).toBeVisible();
+  await alive(page);
   return page;
 }
 
@@ -126,6 +127,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await expect(desk.getByText("Booked for 2 people")).toBeVisible();
     expect(await countOf(server.folder, "Mateo")).toBe(1);
     await desk.reload();
+    await alive(desk);
     await expect(button(desk, /^Mateo Ríos/)).toContainText("Paid");
   });
 
