@@ -213,6 +213,7 @@ test("who is switched off sees what they earned, but shares nothing any more", a
   await db().updateTable("partners").set({ is_active: false }).where("id", "=", id).execute();
   expect(await open(token)).toMatchObject({ status: 200, page: { isActive: false, commission: 8_000 } });
   const html = await htmlOf(token, "en");
+  expect(html).toContain("Use dark theme");
   expect(html).toContain("Your codes are switched off");
   expect(html).not.toContain("/?affiliate=");
 });

@@ -6,7 +6,7 @@ import { viaOf } from "#src/modules/affiliates/rules/attribution.ts";
 import { UNTOLD } from "#src/modules/affiliates/rules/widget.ts";
 import { ignoreWidgetOrigin, listWidgetOrigin } from "#src/modules/affiliates/set-widget-origins.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 
 // What partners print and embed, over HTTP: the short address, and the widget's page and script.
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const { crawlId } = await seedMinimal(db);
   const date = Temporal.Now.plainDateISO().add({ days: 20 }).toString();
   await addDeparture(db, crawlId, { date });
+  await addDeparture(db, await addCrawl(db, { title: "Mezcal Tasting" }), { date });
   const partner = { id: partnerId, name: "Hostel Jacaranda", code: "JACA", created_at: new Date() };
   await db
     .insertInto("partners")
@@ -118,6 +119,12 @@ describe("the widget", () => {
       expect.objectContaining({ code: "JACA", place: "widget" }),
     );
     expect(await reports()).toEqual([]);
+  });
+
+  test("lists what the site sells, the calendar's crawls first", async () => {
+    const { body } = await framed(`${HOSTEL}/rooms`);
+    expect(body.indexOf("Ronda Test")).toBeGreaterThan(0);
+    expect(body.indexOf("Mezcal Tasting")).toBeGreaterThan(body.indexOf("Ronda Test"));
   });
 
   test.each([

@@ -4,12 +4,14 @@ import type { DeskAnswer } from "#src/modules/desk/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { open, signIn } from "#tests/e2e/pages.ts";
+import { alive, open, overflow, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "en-US" };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "en-US" };
 const PIN = "274913";
+/** As long as a name may be, without a space. */
+const LONGEST = "Aoife".padEnd(80, "wm");
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
@@ -27,7 +29,16 @@ async function bind(admin: Page, device: BrowserContext, name: string): Promise<
   await page.getByLabel("PIN again").fill(PIN);
   await button(page, "Start selling").click();
   await expect(page.getByRole("heading", { name: "Choose a night" })).toBeVisible();
+  await alive(page);
   return page;
+}
+
+/** The desk scrolls sideways neither on a phone nor on a tablet. */
+async function expectToFit(page: Page) {
+  for (const viewport of [PHONE.viewport, TABLET.viewport]) {
+    await page.setViewportSize(viewport);
+    expect(await overflow(page), `wider than ${viewport.width}`).toEqual([]);
+  }
 }
 
 const countOf = async (folder: string, name: string): Promise<number> => {
@@ -77,10 +88,11 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
   await test.step("a guest is booked with cash in at most twelve taps", async () => {
     await tap(nights.first());
     await tap(button(desk, "One more"));
-    await typed(desk, "Name of the guest", "Lena Brandt");
+    await typed(desk, "Name of the guest", "María Fernanda González Rodríguez");
     await typed(desk, "Phone", "+491512345678");
     await tap(desk.getByText("Spanish", { exact: true }));
     await axe(desk);
+    await expectToFit(desk);
     await tap(button(desk, /^Cash received/));
     await expect(desk.getByText("Booked for 3 people")).toBeVisible();
     expect(taps).toBeLessThanOrEqual(12);
@@ -90,6 +102,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
       /wa\.me\/491512345678\?/,
     );
     await axe(desk);
+    await expectToFit(desk);
   });
 
   await test.step("an answer that is lost is asked for again by the same key, also after a reload: booked once", async () => {
@@ -114,17 +127,21 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await expect(desk.getByText("Booked for 2 people")).toBeVisible();
     expect(await countOf(server.folder, "Mateo")).toBe(1);
     await desk.reload();
+    await alive(desk);
     await expect(button(desk, /^Mateo Ríos/)).toContainText("Paid");
   });
 
   await test.step("another pays by QR on their own phone, and the desk follows", async () => {
     await nights.first().click();
-    await desk.getByLabel("Name of the guest").fill("Aoife Byrne");
+    await desk.getByLabel("Name of the guest").fill(LONGEST);
     await desk.getByLabel("Email").fill("aoife@example.test");
     const answer = desk.waitForResponse("**/desk/act");
     await button(desk, "Guest pays by QR").click();
-    const { sale } = (await (await answer).json()) as DeskAnswer;
+    const sold = await answer;
+    const { sale } = (await sold.json()) as DeskAnswer;
     await expect(desk.getByRole("img", { name: "QR code to pay with" })).toBeVisible();
+    await expect(button(desk, new RegExp(`^${LONGEST}`))).toContainText("To pay");
+    await expectToFit(desk);
     const { pathname, search } = new URL(sale!.pay!.url);
     const guest = await (await browser.newContext({ baseURL: origin, ...PHONE })).newPage();
     await open(guest, pathname + search);
@@ -132,6 +149,12 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await button(guest, /^Pay MX/).click();
     await atProvider(guest, "approve");
     await expect(desk.getByText("Booked for 2 people")).toBeVisible();
+    // a tab that took cash for it meanwhile, and whose answer was lost
+    const fields = Object.fromEntries(new URLSearchParams(sold.request().postData()!));
+    const sent: Record<string, string> = { ...fields, way: "cash" };
+    await desk.evaluate((kept) => localStorage.setItem(`ronda-desk-sale:${kept["key"]}`, JSON.stringify(kept)), sent);
+    await desk.reload();
+    await expect(desk.getByText("If you took cash for it, give it back to the guest.")).toBeVisible();
   });
 
   await test.step("revoked, it sells nothing and shows nobody", async () => {

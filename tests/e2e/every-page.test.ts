@@ -3,7 +3,7 @@ import { expect, type Page, type Request, type Response, test } from "#tests/e2e
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive } from "#tests/e2e/pages.ts";
+import { alive, overflow } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeSamples, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
@@ -306,17 +306,6 @@ const shifts = (page: Page): Promise<number> =>
       // sleeps: buffered entries arrive in a separate task, and none arrive when nothing moved
       setTimeout(() => resolve(sum), 50);
     });
-  });
-
-/** What overflows the right edge where the page as a whole can scroll sideways. */
-const overflow = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.body.querySelectorAll("*")].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
-    return wide.map((element) => element.outerHTML.slice(0, 120));
   });
 
 /** The addresses that the sitemap lists. */

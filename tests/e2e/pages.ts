@@ -47,3 +47,14 @@ export async function turnTo(calendar: Page | Locator, date: string): Promise<Lo
   }
   return cell;
 }
+
+/** What overflows the right edge where the page as a whole can scroll sideways. */
+export const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return wide.map((element) => element.outerHTML.slice(0, 120));
+  });

@@ -10,7 +10,9 @@ import type { OpenedWidget, WidgetCredit } from "#src/modules/affiliates/open-wi
 import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { listDepartures } from "#src/modules/schedule/queries.server.ts";
+import { inCalendar } from "#src/modules/catalog/rules/crawl.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { departuresOf } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -26,22 +28,24 @@ const MOST_CRAWLS = 6;
 type Asked = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
 
 /**
- * The page in the widget's frame, in the language of `ctx`: the next nights, those of the partner's `city` where it has any, each
+ * The page in the widget's frame, in the language of `ctx`: the next nights of whatever the site sells, those of the partner's `city` where it has any, each
  * leading to its checkout. A preview runs no script and credits nobody. Public.
  */
 export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, city: home, ...opened }: Asked) {
   // without the script that asks who is around, nobody may be credited
   const credit = isPreview ? null : opened.credit;
   const { locale, settings } = ctx;
-  const [{ t }, { branding, logos }, only] = await Promise.all([
+  const [{ t }, chosen, only] = await Promise.all([
     i18nFor(locale),
     appSettings(ctx),
     crawl === null ? null : findCrawl(ctx, crawl),
   ]);
-  const [departures, crawls] = await Promise.all([
-    listDepartures(ctx, only ? { crawl_id: only.id } : {}),
-    only ? [only] : listCrawls(ctx),
-  ]);
+  const { branding, logos } = chosen;
+  const crawls = only ? [only] : calendarFirst(await listCrawls(ctx), chosen);
+  const departures = await departuresOf(
+    ctx,
+    crawls.map(({ id }) => id),
+  );
   const brand = {
     primary: branding.primary_color,
     light: branding.primary_color_light,
@@ -82,6 +86,13 @@ export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, c
       "cache-control": "private, no-store",
     },
   };
+}
+
+/** The calendar's crawls first: the site sells the others too, on pages of their own. */
+function calendarFirst(crawls: readonly PubCrawl[], chosen: Parameters<typeof inCalendar>[1]): PubCrawl[] {
+  const { crawlIds } = inCalendar(crawls, chosen);
+  const isIn = ({ id }: PubCrawl) => crawlIds.includes(id);
+  return [...crawls.filter(isIn), ...crawls.filter((one) => !isIn(one))];
 }
 
 function nightsOf(ctx: Context, crawlId: string, departures: readonly Departure[], credit: WidgetCredit | null) {

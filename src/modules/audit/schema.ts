@@ -1,7 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 
 /**
- * The filter of the audit log. `who`: guest, system, or part of a user's name or email address. Days are those of Mexico City.
+ * The filter of the audit log. `who`: guest, desk, system, or part of a user's name or email address. Days are those of Mexico City.
  */
 export type AuditLogFilter = {
   who: string | null;
@@ -16,8 +16,13 @@ export type AuditLogFilter = {
 /** One changed field, each side as JSON; undefined where the entry doesn't have it. */
 export type Change = { field: string; old: unknown; now: unknown };
 
-/** The actor: a user by name and email address (null once the account is gone), a guest, or the system. */
-export type Doer = { kind: "user" | "guest" | "system"; id: string | null; name: string | null; email: string | null };
+/** The actor: a user by name and email address (null once the account is gone), a guest, a partner's desk, or the system. */
+export type Doer = {
+  kind: "user" | "guest" | "desk" | "system";
+  id: string | null;
+  name: string | null;
+  email: string | null;
+};
 
 /**
  * One entry of the audit log. `label` is the subject's readable name, null where it has none or is gone. `at` is an ISO

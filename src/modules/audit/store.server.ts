@@ -54,9 +54,12 @@ const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** Actors without an account. */
+const KINDS: ReadonlySet<string> = new Set<Doer["kind"]>(["guest", "desk", "system"]);
+
 function conditions({ who, action, type, subject, from, to, text }: AuditLogFilter): RawBuilder<unknown>[] {
   const parts: (RawBuilder<unknown> | null)[] = [
-    who && (who === "guest" || who === "system" ? sql`actor_kind = ${who}` : byPerson(who)),
+    who && (KINDS.has(who) ? sql`actor_kind = ${who}` : byPerson(who)),
     action && sql`action = ${action}`,
     type && sql`subject_type = ${type}`,
     subject && sql`subject_id = ${subject}`,

@@ -76,7 +76,7 @@ function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
   ]);
 }
 
-const KINDS = { user: "audit.record.user", guest: "audit.guest", system: "audit.system" } as const;
+const KINDS = { user: "audit.record.user", guest: "audit.guest", desk: "audit.desk", system: "audit.system" } as const;
 
 function accessLineOf(
   { at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow,

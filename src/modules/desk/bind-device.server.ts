@@ -5,7 +5,7 @@ import { hashPin } from "#src/modules/desk/hash-pin.server.ts";
 import { isEasyPin } from "#src/modules/desk/rules/device.ts";
 import { holdUnbound, unboundBy, updateDevice } from "#src/modules/desk/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
@@ -31,7 +31,7 @@ export async function bindDevice(ctx: Context, token: string, { name, pin }: { n
     const opened = { bound_at: ctx.now, unlocked_at: ctx.now, seen_at: ctx.now, wrong_pins: 0 };
     const secrets = { bind_hash: null, bind_until: null, token_hash: hashToken(secret), pin_hash };
     await updateDevice(tx, device.id, { name, ...secrets, ...opened });
-    await audit(tx, ctx, {
+    await audit(tx, asDesk(ctx), {
       action: "desk.bound",
       subject: ["desk", device.id],
       changes: { name: [device.name, name] },

@@ -12,7 +12,7 @@ import {
 } from "#src/modules/desk/store.server.ts";
 import { notifyDeskLocked } from "#src/modules/notifications/notify-staff.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
 
 /**
  * Opens a desk by its PIN. The fifth wrong one in a row locks it until staff, who are told, unlock it; tries are counted before they are looked
@@ -32,7 +32,7 @@ export async function openDesk(ctx: Context, device: DeviceRow, pin: string) {
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await lockDevice(tx, device.id, ctx.now))) return;
     const changes = { locked_at: [null, ctx.now] as const };
-    await audit(tx, ctx, { action: "desk.locked", subject: ["desk", device.id], changes });
+    await audit(tx, asDesk(ctx), { action: "desk.locked", subject: ["desk", device.id], changes });
     await notifyDeskLocked(ctx, tx, { deviceId: device.id, at: ctx.now.toISOString() });
   });
   return fail("locked");

@@ -155,11 +155,16 @@ export async function deskSale(ctx: Context, device: DeviceRow, bookingId: strin
   return ok({ sale: view });
 }
 
-/** A sale of this device by its key, while it waits to be paid; null otherwise. */
-export async function deskSaleOf(ctx: Context, device: DeviceRow, key: string): Promise<DeskSaleView | null> {
+/** A sale of this device that was refused for `reason` though it has its places; null where it has none or is another one. */
+export async function refusedSale(
+  ctx: Context,
+  device: DeviceRow,
+  { key, reason }: { key: string; reason: string },
+): Promise<DeskSaleView | null> {
+  if (reason === "idempotency_conflict") return null;
   const sale = await saleByKey(ctx.db, key);
   const found = sale && sale.device_id === device.id ? await deskSale(ctx, device, sale.id) : null;
-  return found?.ok && found.sale.state === "waiting" ? found.sale : null;
+  return found?.ok && found.sale.state !== "ended" ? found.sale : null;
 }
 
 const withQr = async (url: string) => ({ url, qrSvg: await qrSvg(url) });

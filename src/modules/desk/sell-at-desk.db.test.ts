@@ -6,7 +6,7 @@ import { cancelSale } from "#src/modules/desk/cancel-sale.server.ts";
 import { revokeDesk } from "#src/modules/desk/change-device.server.ts";
 import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
 import { offerBinding } from "#src/modules/desk/offer-binding.server.ts";
-import { deskOf, deskSale, deskState, type DeviceRow } from "#src/modules/desk/queries.server.ts";
+import { deskOf, deskSale, deskState, type DeviceRow, refusedSale } from "#src/modules/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
@@ -87,6 +87,13 @@ const owed = async (partner: string) =>
 const bookingsOf = (departure: string) =>
   db().selectFrom("bookings").selectAll().where("scheduled_crawl_id", "=", departure).execute();
 
+/** Entries of the audit log about a booking, by who did it. */
+const doersOf = async (booking: string): Promise<Record<string, number>> => {
+  const entries = db().selectFrom("audit_log").select("actor_kind").where("subject_id", "=", booking);
+  const kinds = (await entries.execute()).map(({ actor_kind: kind }) => kind);
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
+};
+
 describe("a sale at a desk", () => {
   test("in cash confirms at once, is the partner's, and is owed; the books agree", async () => {
     const desk = await newDesk();
@@ -115,6 +122,7 @@ describe("a sale at a desk", () => {
       tonight: { bookings: 1, people: 2 },
       sales: [{ name: "Lena Brandt", state: "paid" }],
     });
+    expect(await doersOf(sold.booking_id)).toEqual({ desk: 4 });
     // what the guest left is nothing that the desk sees afterwards, and the link ends after a while
     const shown = JSON.stringify([await deskState(guest(), desk), await deskSale(guest(), desk, sold.booking_id)]);
     expect(shown).not.toMatch(/lena@example|2345678/);
@@ -146,6 +154,7 @@ describe("a sale at a desk", () => {
     const { externalId } = await stage.goesToPay(booking_id);
     expect(await cancelSale(guest(), desk, { booking_id })).toMatchObject({ ok: true });
     expect(await cancelSale(guest(), desk, { booking_id })).toMatchObject({ ok: true });
+    expect(await doersOf(booking_id)).toMatchObject({ desk: 3 });
     expect(externalId).toContain("sandbox_");
     expect(await seatsOf(db(), departure)).toMatchObject({ available: 40, held: 0 });
     const again = await sellAtDesk(guest(), desk, sale(departure, { way: "link" }));
@@ -179,6 +188,61 @@ describe("a sale at a desk", () => {
       .execute();
     const later = { ...desk, seen_at: new Date(NOON.getTime() + 40 * 60_000) };
     expect(await sellAtDesk(guest(40), later, { ...lapsed, way: "cash" })).toMatchObject({ reason: "sale_ended" });
+  });
+
+  test("sent again by its key with other content is refused, unpaid and paid, and changes nothing", async () => {
+    const desk = await newDesk();
+    const departure = await night();
+    const other = await night();
+    const input = sale(departure, { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const others: Partial<DeskSale>[] = [
+      { name: "Mateo Ríos" },
+      { people: 3, expected: 120_000 },
+      { phone: "+52 55 1111 2222" },
+      { departure_id: other },
+    ];
+    const conflicts = async () => {
+      for (const way of ["link", "cash"] as const)
+        for (const content of others)
+          expect(await sellAtDesk(guest(1), desk, { ...input, way, ...content })).toEqual({
+            ok: false,
+            reason: "idempotency_conflict",
+          });
+    };
+    const asItIs = async () => [
+      await stage.bookingRow(sold.booking_id),
+      await stage.payments(sold.booking_id),
+      await bookingsOf(other),
+      await owed(desk.partner_id),
+    ];
+    const held = await asItIs();
+    await conflicts();
+    expect(await asItIs()).toEqual(held);
+    expect(await sellAtDesk(guest(1), desk, { ...input, way: "cash" })).toMatchObject({ ok: true });
+    const paid = await asItIs();
+    await conflicts();
+    expect(await asItIs()).toEqual(paid);
+    // whoever sent something else isn't shown this one as theirs
+    expect(await refusedSale(guest(1), desk, { key: input.key, reason: "idempotency_conflict" })).toBeNull();
+  });
+
+  test("in cash that the guest has paid online meanwhile says that the cash is the guest's, and owes nothing", async () => {
+    const desk = await newDesk();
+    const input = sale(await night(), { way: "link" });
+    const sold = await sellAtDesk(guest(), desk, input);
+    if (!sold.ok) throw new Error(sold.reason);
+    const { externalId } = await stage.goesToPay(sold.booking_id);
+    stage.provider.pays(externalId);
+    // our side hears of it while it closes what is open, then knows it
+    for (const _ of ["heard", "known"])
+      expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toEqual({ ok: false, reason: "paid_online" });
+    expect(await sellAtDesk(guest(), desk, input)).toMatchObject({ ok: true });
+    const shown = await refusedSale(guest(), desk, { key: input.key, reason: "paid_online" });
+    expect(shown).toMatchObject({ state: "paid", way: "link" });
+    expect(await stage.payments(sold.booking_id)).toMatchObject([{ provider: "sandbox" }]);
+    expect(await owed(desk.partner_id)).toBe(0);
   });
 
   test("in cash for which the guest's credit leaves less to pay takes nothing, and nothing is owed", async () => {

@@ -17,27 +17,30 @@ import {
   owesCash,
   saleById,
   saleByKey,
+  type SaleRow,
   unpaidOfPartner,
 } from "#src/modules/desk/store.server.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
  * Sells places at a partner's desk, as the site would: its prices in pesos, its closing of sales, its largest party; the desk is
  * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
- * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way.
- * Refusals: desk_closed, sale_ended, credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
+ * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way; with
+ * other content it is an idempotency_conflict. Refusals: desk_closed, sale_ended, paid_online (in cash what the guest has paid
+ * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
  */
-export async function sellAtDesk(ctx: Context, device: DeviceRow, input: DeskSale) {
+export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskSale) {
+  const ctx = asDesk(asked);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
   const { key, people, way, expected } = input;
   const begun = await saleByKey(ctx.db, key);
   if (begun && begun.device_id !== device.id) return fail("idempotency_conflict");
-  if (begun?.status === "confirmed") return ok({ booking_id: begun.id });
-  if (begun && !holdLives(holdOf(begun), ctx.now)) return fail("sale_ended");
+  const isSold = begun?.status === "confirmed";
+  if (begun && !isSold && !holdLives(holdOf(begun), ctx.now)) return fail("sale_ended");
   if (!begun && expected === 0) return fail("free_not_here");
   if (!begun && way === "cash") {
     // before any place is taken; what counts is asked again under the lock
@@ -61,14 +64,21 @@ export async function sellAtDesk(ctx: Context, device: DeviceRow, input: DeskSal
   if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
   const { id: booking_id, total } = placed.booking;
   if (way === "link") return ok({ booking_id });
+  if (isSold) return inCash(begun);
 
   const due = { booking_id, way: "hostel" as const, expected: total };
   const taken = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
     noteCash(ctx, tx, device, { booking_id, cash: total.amount_minor }),
   );
-  if (taken.ok || taken.reason === "already_paid") return ok({ booking_id });
+  if (taken.ok) return ok({ booking_id });
+  // paid meanwhile, whatever stood in the way first
+  const now = await saleById(ctx.db, booking_id);
+  if (now?.status === "confirmed") return inCash(now);
   return taken.reason === "credit_limit" ? fail("credit_limit", { left: taken.left, booking_id }) : taken;
 }
+
+/** A paid sale that was sent as one in cash. Where the guest paid online, what reception took is the guest's. */
+const inCash = ({ id: booking_id, cash }: SaleRow) => (cash > 0 ? ok({ booking_id }) : fail("paid_online"));
 
 const isTest = (ctx: Context): boolean => ctx.settings.PAYMENTS_MODE === "sandbox";
 

@@ -98,6 +98,10 @@ export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Prom
   return share(question, () => readDepartures(ctx, filter));
 }
 
+/** The same of several crawls, whether the calendar has them or not. Public. */
+export const departuresOf = (ctx: Context, crawlIds: readonly string[]): Promise<Departure[]> =>
+  crawlIds.length > 0 ? readDepartures(ctx, {}, { of: crawlIds }) : Promise.resolve([]);
+
 // the hottest read: identical concurrent requests are coalesced when a departure sells fast
 const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
 
@@ -151,7 +155,7 @@ export async function insteadOf(ctx: Context, id: string): Promise<Instead | nul
   if (!found) return null;
   const { night, crawl, crawls } = found;
   const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
-  const departures = await readDepartures(ctx, {}, { of: [...sameCity.keys()] });
+  const departures = await departuresOf(ctx, [...sameCity.keys()]);
   const nights = nightsInstead(night, departures).map((one) => ({
     id: one.id,
     date: one.date,
@@ -167,7 +171,7 @@ export async function insteadOf(ctx: Context, id: string): Promise<Instead | nul
 /** Crawl cards with the offer of each, in one read. Public. */
 export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
   const ids = crawls.map(({ id }) => id);
-  const departures = ids.length > 0 ? await readDepartures(ctx, {}, { of: ids }) : [];
+  const departures = await departuresOf(ctx, ids);
   return crawls.map(({ id, slug, title, city_name, time_zone, image, duration, group_size }) => {
     const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
     return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };

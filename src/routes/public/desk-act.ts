@@ -3,7 +3,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { cancelSale } from "#src/modules/desk/cancel-sale.server.ts";
 import { deskCookies, deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
 import { closeDesk, openDesk, touchDesk } from "#src/modules/desk/open-desk.server.ts";
-import { deskOf, deskSale, deskSaleOf, type DeviceRow, deskState } from "#src/modules/desk/queries.server.ts";
+import { deskOf, deskSale, type DeviceRow, deskState, refusedSale } from "#src/modules/desk/queries.server.ts";
 import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
 import { DeskAct, type DeskAnswer, DeskSale } from "#src/modules/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
@@ -82,7 +82,7 @@ async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal,
     { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
     ctx.locale,
   );
-  const sale = key ? await deskSaleOf(ctx, device, key) : null;
+  const sale = key ? await refusedSale(ctx, device, { key, reason }) : null;
   const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
   return { ok: false, reason, ...said, state, ...(sale ? { sale } : {}) };
 }

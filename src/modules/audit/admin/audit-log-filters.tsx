@@ -12,14 +12,21 @@ import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin
 
 type AuditLogFiltersProps = { filter: AuditLogFilter; choices: AuditLogChoices };
 
+/** Actors without an account. */
+const KINDS = [
+  ["guest", "audit.anyGuest"],
+  ["desk", "audit.anyDesk"],
+  ["system", "audit.theSystem"],
+] as const;
+
 /** The filters of the audit log; all state is in the URL. */
 export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
   const { t } = useText();
   const called = useActionWords();
   const isSet = pairsOf(filter).length > 0;
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
-  const chosenActor =
-    filter.who === "guest" ? t("audit.anyGuest") : filter.who === "system" ? t("audit.theSystem") : filter.who;
+  const kind = KINDS.find(([who]) => who === filter.who);
+  const chosenActor = kind ? t(kind[1]) : filter.who;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
@@ -35,12 +42,11 @@ export function AuditLogFilters({ filter, choices }: AuditLogFiltersProps) {
         value={chosenActor}
         icon={<UserRound aria-hidden size={15} />}
       >
-        <FilterChoice href={addressOf({ ...filter, who: "guest" })} current={filter.who === "guest"}>
-          {t("audit.anyGuest")}
-        </FilterChoice>
-        <FilterChoice href={addressOf({ ...filter, who: "system" })} current={filter.who === "system"}>
-          {t("audit.theSystem")}
-        </FilterChoice>
+        {KINDS.map(([who, word]) => (
+          <FilterChoice key={who} href={addressOf({ ...filter, who })} current={filter.who === who}>
+            {t(word)}
+          </FilterChoice>
+        ))}
         <FilterForm kept={pairsOf({ ...filter, who: null })} applyLabel={t("audit.apply")}>
           <AdminField id="audit-who" label={t("audit.whoHint")}>
             {(control) => <AdminInput {...control} name="who" required maxLength={100} />}

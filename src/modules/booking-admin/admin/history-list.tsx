@@ -4,16 +4,12 @@ import { useText } from "#src/locales/use-text.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel, PanelEvent } from "#src/modules/booking-admin/rules/panel.ts";
 
-/** What a partner's desk does in a sale, which is nobody's account. */
-const AT_DESK = new Set(["booking.held", "payment.taken_by_hand"]);
-
 /** The audit log, latest first. */
 export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale }) {
   const { t } = useText();
   const { moment, day } = useWriting(panel);
-  const isOfDesk = panel.partner?.reason === "desk";
-  const nobody = (actor: string, action: string) => {
-    if (isOfDesk && actor === "guest" && AT_DESK.has(action)) return t("booking-admin.partnerDesk");
+  const nobody = (actor: string) => {
+    if (actor === "desk") return t("audit.desk");
     if (actor === "system") return t("booking-admin.system");
     return actor === "guest" ? t("booking-admin.theGuest") : t("booking-admin.somebody");
   };
@@ -32,7 +28,7 @@ export function HistoryList({ panel, locale }: { panel: Panel; locale: Locale })
         >
           <span className="w-36 shrink-0 text-text-3 tabular-nums">{moment(at)}</span>
           <span className="min-w-0 grow basis-40">
-            <span className="font-medium">{who ?? nobody(actor, action)}</span>{" "}
+            <span className="font-medium">{who ?? nobody(actor)}</span>{" "}
             {t("booking-admin.did", { action: action.replace(".", "_") })}
             {tag && <span className="text-text-2">: {tag}</span>}
             {email && <span className="text-text-2">: {t("booking-admin.email", { kind: email, about: "none" })}</span>}

@@ -9,6 +9,7 @@ import { FirstSteps, PartnerPosters, PartnerShare } from "#src/modules/commissio
 import { PartnerStatements, StatementReady } from "#src/modules/commission/components/partner-statements.tsx";
 import { PartnerPayout, PartnerTerms } from "#src/modules/commission/components/partner-terms.tsx";
 import type { PartnerPage as Page } from "#src/modules/commission/rules/partner-page.ts";
+import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -104,8 +105,8 @@ function Frame({ title, eyebrow, lead, children }: FrameProps) {
       <title>{t("commission-page.title", { partner: title })}</title>
       <meta name="robots" content="noindex" />
       <header className="night [--c-flag-pale:var(--c-paper)] [--c-rope:var(--c-paper)]">
-        <div className="wrap flex h-16 items-center justify-between gap-3 md:h-19">
-          <Logo label={t("common.brand")} on="night" className="h-9.5 md:h-11" />
+        <div className="wrap flex h-16 items-center gap-1 md:h-19">
+          <Logo label={t("common.brand")} on="night" className="mr-auto h-9.5 md:h-11" />
           <a
             href={localizedPath(plain, other) + search}
             lang={other}
@@ -113,6 +114,7 @@ function Frame({ title, eyebrow, lead, children }: FrameProps) {
           >
             {t("tickets.otherLanguage")}
           </a>
+          <ThemeToggle />
         </div>
         <Bunting sway flags={18} scale={0.5} sag={18} className="max-md:hidden" />
         <Bunting sway width={390} flags={7} scale={0.46} sag={10} className="md:hidden" />

@@ -19,9 +19,9 @@ export function BindForm({ offered, answer }: BindFormProps) {
     <>
       <title>{t("desk.pageTitle", { brand: t("common.brand") })}</title>
       <DeskHead partner={offered?.partner ?? null} />
-      <main id="main" className="mx-auto grid max-w-md gap-5 px-4 pt-4 pb-16">
+      <main id="main" className="mx-auto grid max-w-md grid-cols-1 gap-5 px-4 pt-4 pb-16">
         <h1 className="text-4xl">{t(offered ? "desk.bind.title" : "desk.bind.over")}</h1>
-        <p className="text-lg">
+        <p className="text-lg wrap-anywhere">
           {offered ? t("desk.bind.lead", { partner: offered.partner }) : t("desk.bind.overText")}
         </p>
         {answer?.refused && !isPin && (
@@ -30,7 +30,7 @@ export function BindForm({ offered, answer }: BindFormProps) {
           </Notice>
         )}
         {offered && (
-          <form method="post" className="grid gap-5">
+          <form method="post" className="grid grid-cols-1 gap-5">
             <Field id="name" label={t("desk.bind.name")} hint={t("desk.bind.nameHint")} {...errorOf("name")}>
               {(control) => (
                 <TextInput

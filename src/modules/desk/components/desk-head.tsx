@@ -25,7 +25,7 @@ export function DeskHead({ partner, name, onLock }: DeskHeadProps) {
         </span>
       ) : (
         <p className="min-w-0 grow leading-tight">
-          <strong className="line-clamp-2">{partner}</strong>
+          <strong className="line-clamp-2 wrap-anywhere">{partner}</strong>
           {name && <span className="block truncate text-small text-text-2">{name}</span>}
         </p>
       )}

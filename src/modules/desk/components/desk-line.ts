@@ -25,18 +25,28 @@ export const sendAct = (locale: Locale, fields: Record<string, string>): Promise
 export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAnswer> =>
   answerTo(localizedPath(saleId ? `/desk/now?sale=${saleId}` : "/desk/now", locale));
 
-const KEPT = "ronda-desk-sale";
+/** One entry per sale, since several tabs of a desk sell side by side. */
+const KEPT = "ronda-desk-sale:";
 
 /** Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. */
-export const keepSale = (fields: SaleFields): void => localStorage.setItem(KEPT, JSON.stringify(fields));
+export const keepSale = (fields: SaleFields): void => localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
 
-export const forgetSale = (): void => localStorage.removeItem(KEPT);
+/** Forgets a sale whose answer is there; those of other tabs stay. */
+export const forgetSale = (key: string): void => localStorage.removeItem(KEPT + key);
 
-/** The sale whose answer never came; null without one. */
+/** A sale whose answer never came; null without one. */
 export function keptSale(): SaleFields | null {
+  for (let n = 0; n < localStorage.length; n++) {
+    const name = localStorage.key(n);
+    const kept = name?.startsWith(KEPT) ? saleOf(localStorage.getItem(name)) : null;
+    if (kept && name === KEPT + kept.key) return kept;
+  }
+  return null;
+}
+
+function saleOf(text: string | null): SaleFields | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as SaleFields | null;
-    return kept && typeof kept.key === "string" ? kept : null;
+    return JSON.parse(text ?? "null") as SaleFields | null;
   } catch {
     return null;
   }

@@ -32,7 +32,7 @@ export function DeskScreen({ first }: { first: DeskState }) {
       {state.kind === "open" ? (
         <OpenScreen desk={desk} state={state} />
       ) : (
-        <main id="main" className="mx-auto grid max-w-md gap-5 px-4 pt-8 pb-16">
+        <main id="main" className="mx-auto grid max-w-md grid-cols-1 gap-5 px-4 pt-8 pb-16">
           <h1 className="text-center text-4xl">{t(`desk.${state.kind}.title`)}</h1>
           {state.kind === "pin" ? (
             <>
@@ -80,9 +80,9 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
   return (
     <main
       id="main"
-      className="mx-auto grid max-w-5xl gap-8 px-4 pt-4 pb-16 md:grid-cols-[minmax(0,1fr)_minmax(0,21rem)]"
+      className="mx-auto grid max-w-5xl grid-cols-1 gap-8 px-4 pt-4 pb-16 md:grid-cols-[minmax(0,1fr)_minmax(0,21rem)]"
     >
-      <div className="grid content-start gap-4">
+      <div className="grid grid-cols-1 content-start gap-4">
         {desk.isLost && !asking && <Lost at={state.at} zone={state.zone} />}
         {asking ? (
           <Asking fields={asking} isLost={desk.isLost} busy={busy === "sell"} onNow={() => void desk.ask(asking)} />
@@ -141,7 +141,7 @@ function Asking({ fields, isLost, busy, onNow }: AskingProps) {
   const { t } = useText();
   const who = t("desk.asking.who", { name: fields.name, people: Number(fields.people) });
   return (
-    <section aria-live="polite" className="grid gap-4">
+    <section aria-live="polite" className="grid grid-cols-1 gap-4">
       {isLost ? (
         <Notice tone="warning" title={t("desk.asking.title")}>
           {t("desk.asking.text")}
@@ -152,7 +152,7 @@ function Asking({ fields, isLost, busy, onNow }: AskingProps) {
           {t("desk.form.sending")}
         </p>
       )}
-      <h1 className="text-h3">{who}</h1>
+      <h1 className="text-h3 wrap-anywhere">{who}</h1>
       {isLost && (
         <Button kind="secondary" wide busy={busy} onClick={onNow}>
           {t("desk.asking.now")}

@@ -10,7 +10,7 @@ export function NightList({ nights, onNight }: { nights: readonly DeskNight[]; o
   const { t } = useText();
   if (nights.length === 0) return <p className="text-lg text-text-2">{t("desk.nights.none")}</p>;
   return (
-    <ul className="grid gap-2.5">
+    <ul className="grid grid-cols-1 gap-2.5">
       {nights.map((night) => (
         <li key={night.id}>
           <Night night={night} onNight={onNight} />
@@ -38,7 +38,7 @@ function Night({ night, onNight }: { night: DeskNight; onNight: (night: DeskNigh
         <span className="block text-small font-semibold text-text-2">
           {isToday ? t("desk.nights.tonight") : shortDate(night.date, locale)}, {clockTime(night.start, locale)}
         </span>
-        <strong className="block text-lg leading-tight">{night.crawl}</strong>
+        <strong className="block text-lg leading-tight wrap-anywhere">{night.crawl}</strong>
         <span className="text-small text-text-2">{t("desk.nights.each", { price: formatPesos(price, locale) })}</span>
       </span>
       <span className="shrink-0 text-right text-lg font-bold tabular-nums">

@@ -10,8 +10,8 @@ export function OwnFigures({ desk, onSale }: { desk: OpenDesk; onSale: (id: stri
   const money = (amount: number) => formatPesos(amount, locale);
   const { cash, month, tonight } = desk;
   return (
-    <aside className="grid content-start gap-6">
-      <section className="grid gap-4 rounded-lg bg-surface p-4 inset-ring inset-ring-border">
+    <aside className="grid grid-cols-1 content-start gap-6">
+      <section className="grid grid-cols-1 gap-4 rounded-lg bg-surface p-4 inset-ring inset-ring-border">
         <Figures
           title={t("desk.own.title")}
           facts={[
@@ -32,7 +32,7 @@ export function OwnFigures({ desk, onSale }: { desk: OpenDesk; onSale: (id: stri
       <section>
         <h2 className="mb-2 text-h3">{t("desk.list.title")}</h2>
         {desk.sales.length === 0 && <p className="text-text-2">{t("desk.list.none")}</p>}
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {desk.sales.map((sale) => (
             <li key={sale.id}>
               <Line sale={sale} onSale={onSale} />
@@ -71,7 +71,7 @@ function Line({ sale, onSale }: { sale: DeskLine; onSale: (id: string) => void }
       className="flex min-h-14 w-full items-center justify-between gap-3 rounded-md bg-surface px-3.5 py-2 text-left inset-ring inset-ring-border hover:bg-text/8"
     >
       <span className="min-w-0">
-        <span className="block truncate font-semibold">
+        <span className="block font-semibold wrap-anywhere">
           {t("desk.asking.who", { name: sale.name, people: sale.people })}
         </span>
         <span className="text-small text-text-2">

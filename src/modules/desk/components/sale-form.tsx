@@ -68,7 +68,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
     });
   };
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <form onSubmit={send} noValidate className="grid grid-cols-1 gap-5">
       <div>
         <Button kind="secondary" small onClick={onBack}>
           <ArrowLeft aria-hidden size={18} />
@@ -79,7 +79,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         <p className="font-semibold text-text-2">
           {night.isToday ? t("desk.nights.tonight") : shortDate(night.date, locale)}, {clockTime(night.start, locale)}
         </p>
-        <h1 className="text-h2">{night.crawl}</h1>
+        <h1 className="text-h2 wrap-anywhere">{night.crawl}</h1>
       </header>
       {answer?.refused && (
         <Notice tone="bad" live>

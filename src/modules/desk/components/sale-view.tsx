@@ -9,7 +9,7 @@ import { Notice } from "#src/ui/notice.tsx";
 
 type SaleViewProps = {
   sale: DeskSaleView;
-  /** why cash was refused although the places are held */
+  /** why cash was refused although the places are held, or paid for */
   answer: DeskAnswer | null;
   /** what was typed for this sale, as long as this page is open; empty afterwards */
   phone: string;
@@ -26,9 +26,11 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
   const { state, people, reference, pay, tickets } = sale;
   const amount = formatPesos(sale.total, locale);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div aria-live="polite" className="grid gap-3">
-        {answer?.refused && state === "waiting" && <Notice tone="warning">{t(answer.refused, answer.values)}</Notice>}
+        {answer?.refused && (state === "waiting" || answer.reason === "paid_online") && (
+          <Notice tone="warning">{t(answer.refused, answer.values)}</Notice>
+        )}
         {state === "paid" && (
           <Notice tone="good" title={t("desk.sale.paid", { people })}>
             {t(sale.way === "cash" ? "desk.sale.cash" : "desk.sale.byLink", { amount })}
@@ -42,20 +44,20 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
         )}
       </div>
       <div>
-        <h1 className="text-h3">{sale.name}</h1>
+        <h1 className="text-h3 wrap-anywhere">{sale.name}</h1>
         <span className="text-text-2">
           {sale.crawl}, {shortDate(sale.date, locale)}, {clockTime(sale.start, locale)}
         </span>
         <span className="block font-mono text-small">{reference}</span>
       </div>
       {pay && (
-        <section className="grid justify-items-center gap-2">
+        <section className="grid grid-cols-1 justify-items-center gap-2">
           <h2 className="text-h3">{t("desk.sale.pay")}</h2>
           <Qr svg={pay.qrSvg} label={t("desk.sale.payCode")} className="max-w-72" />
         </section>
       )}
       {tickets && (
-        <section className="grid justify-items-center gap-3">
+        <section className="grid grid-cols-1 justify-items-center gap-3">
           <h2 className="text-h3">{t("desk.sale.tickets")}</h2>
           <Qr svg={tickets.qrSvg} label={t("desk.sale.ticketCode")} className="max-w-72" />
           <p className="text-center text-text-2">{t("desk.sale.ticketText")}</p>

@@ -17,8 +17,8 @@ const POLL_SALE_MS = 3000;
 const ASK_AGAIN_MS = 3000;
 
 /**
- * A desk in its browser: what it shows, kept fresh while somebody can see it; its acts, one at a time; and the sale whose answer
- * never came, which is asked for again by its own key until it is known how it ended.
+ * A desk in its browser: what it shows, kept fresh while somebody can see it; its acts, one at a time; and the sales whose answers
+ * never came, each of which is asked for again by its own key until it is known how it ended.
  */
 export function useDesk(first: DeskState) {
   const { locale } = useText();
@@ -61,7 +61,7 @@ export function useDesk(first: DeskState) {
       const said = await act({ intent: "sell", ...fields });
       // behind the PIN it may be booked or not: asked again once the desk is open; and while others are before us
       if (!said || said.reason === "desk_closed" || said.reason === "busy") return;
-      forgetSale();
+      forgetSale(fields.key);
       setAsking(null);
       // also where the refusal comes after its places were taken: the sale says so
       if (said.ok || said.sale) setSale(said.sale ?? null);
@@ -135,7 +135,11 @@ export function useDesk(first: DeskState) {
 
   const show = async (id: string | null) => {
     setAnswer(null);
-    if (id === null) return setSale(null);
+    if (id === null) {
+      setSale(null);
+      // one that another tab left unsettled, or an earlier one of this tab
+      return setAsking((now) => now ?? keptSale());
+    }
     try {
       take(await readDesk(locale, id));
     } catch {

@@ -16,6 +16,7 @@ const KNOWN = [
   "free_not_here",
   "idempotency_conflict",
   "locked",
+  "paid_online",
   "payment_under_way",
   "pin_easy",
   "pin_wrong",

@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+import { providerText } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
@@ -58,7 +59,7 @@ function Balances({ balances }: { balances: PaymentsAdmin["books"]["balances"] }
           <tr key={[account, provider, balance.currency, test].join()} className="border-b border-border">
             <th scope="row" className="py-2 pr-4 font-normal">
               {t(`reconciliation.account.${account}`)}
-              {provider && ` · ${provider}`}
+              {provider && ` · ${providerText(provider, t)}`}
               {test && <span className="text-text-2"> · {t("reconciliation.books.test")}</span>}
             </th>
             <td className="py-2 text-right whitespace-nowrap tabular-nums">{money(balance)}</td>

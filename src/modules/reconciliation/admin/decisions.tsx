@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+import { providerText } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 
@@ -51,7 +52,7 @@ export function Decisions({ admin, done, refused }: SectionProps) {
                   act="check"
                   id={one.id}
                   about={t("reconciliation.forBooking", { reference: one.reference })}
-                  what={t("reconciliation.check.what", { provider: one.provider })}
+                  what={t("reconciliation.check.what", { provider: providerText(one.provider, t) })}
                   refused={refused}
                 />
               )}
@@ -78,7 +79,7 @@ function Review({ one, mayChange, refused }: ReviewProps) {
         [t("reconciliation.guest"), one.guest],
         [t("reconciliation.asked"), money(one.asked)],
         [t("reconciliation.charged"), money(one.charged)],
-        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.provider"), providerText(one.provider, t)],
         [t("reconciliation.since"), moment(one.at)],
       ]}
     >
@@ -126,7 +127,7 @@ function Asked({ one, state, what, tone, children }: AskedProps) {
       facts={[
         [t("reconciliation.guest"), one.guest],
         [t("reconciliation.amount"), money(one.charged)],
-        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.provider"), providerText(one.provider, t)],
         [t("reconciliation.since"), one.at === null ? "–" : moment(one.at)],
       ]}
       note={what}

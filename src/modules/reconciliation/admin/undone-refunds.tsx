@@ -3,6 +3,7 @@ import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.t
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
+import { providerText } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 
 type Refund = PaymentsAdmin["refunds"][number];
@@ -31,7 +32,8 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   const { t } = useText();
   const { money, moment } = useFigures();
   const state = useRefundState(one);
-  const told = { amount: money(one.money), provider: one.provider };
+  const provider = providerText(one.provider, t);
+  const told = { amount: money(one.money), provider };
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
@@ -41,7 +43,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
       facts={[
         [t("reconciliation.guest"), one.guest],
         [t("reconciliation.amount"), money(one.money)],
-        [t("reconciliation.provider"), one.provider],
+        [t("reconciliation.provider"), provider],
         [t("reconciliation.since"), moment(one.at)],
       ]}
       note={one.by ? null : one.error}
