@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { median } from "#bench/measure.ts";
-import { closeMonth } from "#src/modules/commission/close-month.server.ts";
+import { closeMonth, finishClosing } from "#src/modules/commission/close-month.server.ts";
 import { statementOf, statementsPage } from "#src/modules/commission/queries.server.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
@@ -62,7 +62,12 @@ await filling.end();
 const settings = { ...readSettings({ BASE_URL: "http://ronda.test" }), PAYMENTS_MODE: "live" as const };
 const services = { pool, db: openDb(pool), settings, publish: () => Promise.resolve() } as unknown as Services;
 const system = systemContext(services, new Date("2026-12-02T18:00:00Z"));
-const ctx: Context = { ...system, actor: { ...system.actor, kind: "user", role: "admin", secondFactor: true } };
+const { id: userId } = await services.db
+  .insertInto("user")
+  .values({ name: "Bench", email: "admin@bench.test", email_verified: true, role: "admin", two_factor_enabled: true })
+  .returning("id")
+  .executeTakeFirstOrThrow();
+const ctx: Context = { ...system, actor: { ...system.actor, kind: "user", role: "admin", secondFactor: true, userId } };
 const month = "2026-11";
 const { id: partnerId } = await services.db
   .selectFrom("partners")
@@ -81,7 +86,8 @@ async function timed(name: string, times: number, work: () => Promise<unknown>):
 }
 
 await timed("statement of 10,000 bookings, before closing", 9, () => statementOf(ctx, { partnerId, month }));
-await timed("close a month of 2,000 partners and 29,990 bookings", 1, () => closeMonth(ctx, { month }));
+await timed("ask for closing a month of 2,000 partners and 29,990 bookings", 1, () => closeMonth(ctx, { month }));
+await timed("close it, by the job", 1, () => finishClosing(system, { month, test: false }));
 await timed("statement of 10,000 bookings and 20,000 lines, closed", 9, () => statementOf(ctx, { partnerId, month }));
 await timed("all 2,000 statements of a month", 9, () => statementsPage(ctx, { month, page: null }));
 await pool.end();

@@ -89,7 +89,7 @@ describe("who came again", () => {
     const place = came.qr === null ? "link" : "qr";
     const next = nextVia(last, came, now);
     expect(next).toMatchObject({ ...came, at: now, place, before });
-    const kept = before === last?.before ? last.beforeAt : before && last!.at;
+    const kept = before === last?.before ? last.beforeAt : before && last?.at;
     expect(next.beforeAt, "the time of the one that was replaced").toBe(kept ?? null);
   });
 
