@@ -102,7 +102,8 @@ test("by the partner's link that had brought the guest, wherever it is opened", 
   await db().updateTable("bookings").set(credit).where("id", "=", id).execute();
   const email = await sent();
   const [link] = email!.text!.match(/http:\S+&via=\S+/)!;
-  expect(viaIn(link, +NOON)).toEqual({ code: "CASA-77", qr: "door", at: +NOON, place: "qr", before: null });
+  const via = { code: "CASA-77", qr: "door", at: +NOON, place: "qr", before: null, beforeAt: null };
+  expect(viaIn(link, +NOON)).toEqual(via);
 });
 
 test("two servers at once write once", async () => {
