@@ -79,6 +79,8 @@ const openKept = async (name: string): Promise<IDBDatabase | null> => {
   if (!known?.some((one) => one.name === name)) return null;
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
+    // deleted meanwhile: an empty one would stay in its place
+    opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
     opening.addEventListener("error", () => resolve(null));
     opening.addEventListener("success", () => resolve(opening.result));
   });
