@@ -41,8 +41,8 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
 
 /**
  * Saves a partner's form unless it was saved since it was opened; where the partner is paid, and the cash that its desk may keep,
- * stay as they are for whoever lacks `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current, version}, code_used (its
- * links are out there), code_taken, code_of_coupon, city_not_found.
+ * stay as they are for whoever lacks `payments.change`. Refusals: forbidden {missing}, partner_not_found, changed_meanwhile {current,
+ * version}, code_used (its links are out there), code_taken, code_of_coupon, city_not_found.
  */
 export async function changePartner(
   ctx: Context,

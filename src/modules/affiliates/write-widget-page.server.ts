@@ -28,8 +28,8 @@ const MOST_CRAWLS = 6;
 type Asked = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
 
 /**
- * The page in the widget's frame, in the language of `ctx`: the next nights of whatever the site sells, those of the partner's `city` where it has any, each
- * leading to its checkout. A preview runs no script and credits nobody. Public.
+ * The page in the widget's frame, in the language of `ctx`: the next nights of whatever the site sells, those of the partner's `city`
+ * where it has any, each leading to its checkout. A preview runs no script and credits nobody. Public.
  */
 export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, city: home, ...opened }: Asked) {
   // without the script that asks who is around, nobody may be credited

@@ -7,8 +7,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Answers what a partner asked about a booking; they read it on their page and in an email. `text`: 1 to 500 characters. Needs `affiliates.change`.
- * Refusals: forbidden {missing}, question_not_found, already_answered.
+ * Answers what a partner asked about a booking; they read it on their page and in an email. `text`: 1 to 500 characters. Needs
+ * `affiliates.change`. Refusals: forbidden {missing}, question_not_found, already_answered.
  */
 export async function answerQuestion(ctx: Context, { question_id: id, text }: { question_id: string; text: string }) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" as const });

@@ -15,8 +15,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
 
 /**
- * Opens a desk by its PIN. The fifth wrong one in a row locks it until staff, who are told, unlock it; tries are counted before they are looked
- * at, so that guesses at once are no more than guesses one by one. Refusals: gone, off, locked, pin_wrong {left: tries}.
+ * Opens a desk by its PIN. The fifth wrong one in a row locks it until staff, who are told, unlock it; tries are counted before they
+ * are looked at, so that guesses at once are no more than guesses one by one. Refusals: gone, off, locked, pin_wrong {left: tries}.
  */
 export async function openDesk(ctx: Context, device: DeviceRow, pin: string) {
   const standing = standingOf(device, ctx.now);
