@@ -5,7 +5,7 @@ import { cpuOfPostgres } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
 import { accountEvents } from "#src/modules/identity/publish-account-events.server.ts";
 import { actorOf } from "#src/modules/identity/queries.server.ts";
-import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
+import { createAuth, RESET_SECONDS } from "#src/platform/auth.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -43,7 +43,7 @@ const { id } = await addAccount(parts.db);
 const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };
 const { cookie } = await beginSession(parts.db, id, session);
 for (let n = 0; n < 1000; n++) await beginSession(parts.db, id, session); // so that finding one takes an index
-const auth = createAuth(pool, parts.settings.BASE_URL, parts.secret, accountEvents(services, MAILED_FOR));
+const auth = createAuth(pool, parts.settings.BASE_URL, parts.secret, accountEvents(services, { resetSeconds: RESET_SECONDS }));
 const headers = new Headers({ cookie });
 
 const WAYS: Record<string, () => Promise<boolean>> = {

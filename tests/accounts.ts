@@ -1,5 +1,5 @@
 import { accountEvents } from "#src/modules/identity/publish-account-events.server.ts";
-import { createAuth, MAILED_FOR } from "#src/platform/auth.server.ts";
+import { createAuth, RESET_SECONDS } from "#src/platform/auth.server.ts";
 import type { RequestContext, Services } from "#src/platform/context.server.ts";
 import { systemContext } from "#src/platform/context.server.ts";
 
@@ -29,7 +29,7 @@ const made = new WeakMap<Services, ReturnType<typeof createAuth>>();
 function authOf(services: Services) {
   const auth =
     made.get(services) ??
-    createAuth(services.pool, services.settings.BASE_URL, services.secret, accountEvents(services, MAILED_FOR));
+    createAuth(services.pool, services.settings.BASE_URL, services.secret, accountEvents(services, { resetSeconds: RESET_SECONDS }));
   made.set(services, auth);
   return auth;
 }

@@ -1,21 +1,15 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { giveOffered } from "#src/modules/identity/accept-invitation.server.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
-import { accountVerified } from "#src/modules/identity/events.ts";
+import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { proveAddress } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import type { JoinTeam } from "#src/modules/identity/schema.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
-import { profileForUpdate, writeProfile } from "#src/modules/identity/store.server.ts";
-import {
-  addVerified,
-  invitationByHash,
-  invitationForUpdate,
-  writePassword,
-} from "#src/modules/identity/store/people.server.ts";
-import { audit } from "#src/platform/audit.server.ts";
+import { addVerified, invitationByHash, invitationForUpdate } from "#src/modules/identity/store/people.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
 /**
@@ -32,23 +26,15 @@ export async function joinTeam(ctx: RequestContext, token: string, input: JoinTe
   if (!seen || !isOpen(seen, ctx.now)) return fail("invitation_over");
   const { email, language } = seen;
   if (passwordError(input.password, email)) return fail("password_common");
-  const { password: hasher } = await (await ctx.auth()).$context;
-  const password = await hasher.hash(input.password);
+  const password = await (await passwordHasherOf(ctx)).hash(input.password);
   const { first_name, last_name } = input;
   const joined = await ctx.db.transaction().execute(async (tx) => {
     const invitation = await invitationForUpdate(tx, seen.id);
     if (!invitation || !isOpen(invitation, ctx.now)) return fail("invitation_over");
     const person = await addVerified(tx, { email, name: `${first_name} ${last_name}`, now: ctx.now });
     if (!person) return fail("has_account");
-    const { id } = person;
-    await writePassword(tx, id, password, ctx.now);
-    await profileForUpdate(tx, id);
-    const profile = { first_name, last_name, phone: "", country: "", language, marketing_consent: false };
-    await writeProfile(tx, id, profile, ctx.now);
-    const actor = { ...ctx.actor, kind: "user" as const, userId: id, email, emailVerified: true };
-    const theirs = { ...ctx, actor };
-    await audit(tx, theirs, { action: "email.verified", subject: ["user", id] });
-    await ctx.publish(theirs, tx, accountVerified({ userId: id, email }));
+    const credentials = { password, first_name, last_name, language, marketing_consent: false };
+    const theirs = await proveAddress(ctx, tx, { id: person.id, email }, credentials);
     return ok({ role: await giveOffered(theirs, tx, invitation, person) });
   });
   if (!joined.ok) return joined;

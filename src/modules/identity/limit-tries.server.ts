@@ -14,6 +14,7 @@ const LIMITS = {
   "sign-in": { address: { max: 100, seconds: MINUTES_15 }, account: { max: 10, seconds: MINUTES_15 } },
   "sign-up": { address: { max: 30, seconds: 3600 }, account: { max: 10, seconds: 3600 } },
   reset: { address: { max: 30, seconds: 3600 }, account: { max: 10, seconds: 3600 } },
+  "email-change": { address: { max: 20, seconds: 3600 }, account: { max: 5, seconds: 3600 } },
   code: { address: { max: 30, seconds: MINUTES_15 }, account: { max: 10, seconds: MINUTES_15 } },
 } satisfies Record<string, { address: Limit; account: Limit }>;
 

@@ -1,5 +1,6 @@
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
@@ -220,6 +221,21 @@ export async function offeredRole(ctx: Context, token: string) {
   if (!mine && !isOpen(invitation, ctx.now)) return null;
   const account = await accountByEmail(ctx.db, email);
   return { email, role, joins: account?.email_verified !== true };
+}
+
+/**
+ * What an emailed link confirms, the address that it was sent to, and whether it is `over` because nothing is left to confirm. For
+ * anyone with the link; null for one that is none of ours, or too old.
+ */
+export async function offeredConfirmation(ctx: Context, token: string) {
+  const read = readConfirmation(ctx, token);
+  if (!read.ok) return null;
+  const { confirmation } = read;
+  const account = await accountById(ctx.db, confirmation.userId);
+  const { kind, email } = confirmation;
+  // a sign-up is open while its account isn't confirmed, a change while it is
+  const isOpen = account?.email === email && account.email_verified === (kind === "email_change");
+  return { kind, email: kind === "sign_up" ? email : confirmation.newEmail, over: !isOpen };
 }
 
 /** An invitation as its email needs it. */

@@ -1,10 +1,11 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import type { ResetPassword } from "#src/modules/identity/schema.ts";
 import { sessionsOf } from "#src/modules/identity/store.server.ts";
-import { granteeOf } from "#src/modules/identity/store/tries.server.ts";
+import { granteeOf, ownerOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
 import { rememberBrowser } from "#src/platform/known-browser.server.ts";
@@ -13,13 +14,22 @@ import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 const STEP = 500;
 
 /**
- * Emails a password reset link, if the address has an account: neither the response nor its timing reveals whether it has.
- * Anyone may; limited per address. Refusal: too_many_attempts {retry_after}.
+ * Emails a password reset link, if the address has an account; if nobody has confirmed it, the link that does, where a password is
+ * chosen too. Neither the response nor its timing reveals whether it has. Anyone may; limited per address. Refusal:
+ * too_many_attempts {retry_after}.
  */
 export async function askReset(ctx: RequestContext, email: string) {
   const tries = await countTry(ctx, "reset", email);
   if (!tries.ok) return tries;
   return constantTime(STEP, async () => {
+    const owner = await ownerOf(ctx.db, email);
+    if (owner?.email_verified === false) {
+      const { id: userId } = owner;
+      await ctx.db
+        .transaction()
+        .execute((tx) => askConfirmation(ctx, tx, { kind: "sign_up", userId, email: owner.email }));
+      return ok({});
+    }
     const answer = await askAuth(ctx, "/request-password-reset", { body: { email } });
     if (!answer.ok) throw new Error(`the sign-in library answers ${answer.status}`);
     return ok({});
@@ -35,6 +45,8 @@ export async function resetPassword(ctx: RequestContext, { token, password }: Re
   const tries = await countTry(ctx, "reset");
   if (!tries.ok) return tries;
   const owner = await granteeOf(ctx.db, `reset-password:${token}`);
+  // from before a new password was bound to a confirmed address: it would leave the name that anybody entered
+  if (owner?.email_verified === false) return fail("link_invalid");
   const sessions = owner ? await sessionsOf(ctx.db, owner.id, ctx.now) : [];
   const answer = await askAuth(ctx, "/reset-password", { body: { token, newPassword: password } });
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);

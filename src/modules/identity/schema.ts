@@ -40,6 +40,12 @@ export type SignUp = z.infer<typeof SignUp>;
 export const JoinTeam = SignUpDetails.pick({ first_name: true, last_name: true }).extend({ password: NewPassword });
 export type JoinTeam = z.infer<typeof JoinTeam>;
 
+/** What whoever confirms a new account enters when they don't know the sign-up's password: everything but the address. */
+export const SetUpAccount = SignUp.omit({ email: true });
+
+/** Whoever confirms a new account: with the sign-up's password, or with a name and a password of their own. */
+export type ConfirmSignUp = z.infer<typeof SetUpAccount> | { password: string; first_name?: undefined };
+
 export const AskReset = z.object({ email });
 
 export const ResetPassword = z.object({ token: z.string().min(1).max(200), password: NewPassword });

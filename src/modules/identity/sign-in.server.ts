@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { askAuth, type Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { SignIn } from "#src/modules/identity/schema.ts";
@@ -18,7 +19,8 @@ import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 export async function signIn(ctx: RequestContext, input: SignIn, browser: Browser = { cookie: "", userAgent: "" }) {
   const tries = await countTry(ctx, "sign-in", input.email);
   if (!tries.ok) return tries;
-  const userId = (await ownerOf(ctx.db, input.email))?.id ?? null;
+  const owner = await ownerOf(ctx.db, input.email);
+  const userId = owner?.id ?? null;
   const slowed = await slowTry(ctx, "password", { email: input.email, userId, cookie: browser.cookie });
   if (!slowed.ok) return slowed;
   const asked = userId === null ? null : await passwordOf(ctx.db, userId);
@@ -37,6 +39,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   await slowed.forgive();
   if (!answer.ok) {
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "done", userId });
+    if (owner) await askAgain(ctx, owner);
     return fail("email_unverified");
   }
   const { twoFactorRedirect: secondFactor = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
@@ -47,6 +50,10 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
     secondFactor,
   });
 }
+
+/** Emails a new link to an address that nobody has confirmed. */
+const askAgain = (ctx: RequestContext, { id, email }: { id: string; email: string }) =>
+  ctx.db.transaction().execute((tx) => askConfirmation(ctx, tx, { kind: "sign_up", userId: id, email }));
 
 /**
  * Ends what an answer of the library has begun if the password has changed since it was `asked` for (as its hash): a change ends

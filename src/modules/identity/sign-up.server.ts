@@ -1,30 +1,47 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
+import { accountExists } from "#src/modules/identity/events.ts";
+import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
+import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { writeCredentials } from "#src/modules/identity/prove-address.server.ts";
+import { passwordError } from "#src/modules/identity/rules/password.ts";
 import type { SignUp } from "#src/modules/identity/schema.ts";
-import { isTaken } from "#src/modules/identity/store.server.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { addUnverified } from "#src/modules/identity/store/people.server.ts";
+import { ownerOf } from "#src/modules/identity/store/tries.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /** Longer than hashing a password and all writes together, in milliseconds. */
 const STEP = 500;
 
 /**
- * Creates an account, whose address is then verified by an emailed link. Anyone may; limited per address. For an address that
- * has an account the response and its timing are the same, and the owner is emailed instead. Refusals: password_common,
- * too_many_attempts {retry_after}.
+ * Creates an account that nobody can use until its address is confirmed by an emailed link (confirm-sign-up). Anyone may; limited
+ * per address. An earlier sign-up that nobody has confirmed is replaced. For an address that has an account the response and
+ * its timing are the same, and the owner is emailed instead. Refusals: password_common, too_many_attempts {retry_after}.
  */
 export async function signUp(ctx: RequestContext, input: SignUp) {
   const tries = await countTry(ctx, "sign-up", input.email);
   if (!tries.ok) return tries;
+  if (passwordError(input.password, input.email)) return fail("password_common");
   return constantTime(STEP, async () => {
-    const { first_name, last_name } = input;
-    const answer = await askAuth(ctx, "/sign-up/email", { body: { ...input, name: `${first_name} ${last_name}` } });
-    if (answer.ok) return ok({});
-    const { code } = (await answer.json()) as { code?: string };
-    if (code === "password_common") return fail("password_common");
-    // two concurrent sign-ups with one new address: this one came second
-    if (await isTaken(ctx.db, input.email)) return ok({});
-    throw new Error(`the sign-in library answers ${answer.status} ${code}`);
+    const password = await (await passwordHasherOf(ctx)).hash(input.password);
+    await ctx.db.transaction().execute((tx) => enroll(ctx, tx, { ...input, password }));
+    return ok({});
   });
+}
+
+async function enroll(ctx: RequestContext, tx: Tx, { email: typed, ...entered }: SignUp): Promise<void> {
+  const email = typed.toLowerCase();
+  const name = `${entered.first_name} ${entered.last_name}`;
+  const userId = (await addUnverified(tx, { email, name, now: ctx.now }))?.id;
+  if (userId !== undefined) {
+    await writeCredentials(tx, userId, { ...entered, language: ctx.locale }, ctx.now);
+    await askConfirmation(ctx, tx, { kind: "sign_up", userId, email });
+    return;
+  }
+  const owner = await ownerOf(tx, email);
+  const event = owner && accountExists({ userId: owner.id, email: owner.email, language: ctx.locale });
+  if (event && (await mayMail(ctx, event.name, email))) await ctx.publish(ctx, tx, event);
 }

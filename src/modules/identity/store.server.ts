@@ -53,8 +53,11 @@ export async function markVerified(tx: Tx, userId: string): Promise<boolean> {
 export const forgetGrants = (tx: Tx, userId: string) =>
   tx.deleteFrom("verification").where("value", "=", userId).execute();
 
-export const isTaken = async (db: Db, email: string): Promise<boolean> =>
-  (await db.selectFrom("user").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst()) !== undefined;
+/** Whether an address (in lower case) is the confirmed one of an account. */
+export async function isTaken(on: Db | Tx, email: string): Promise<boolean> {
+  const owner = on.selectFrom("user").select("id").where("email", "=", email).where("email_verified", "=", true);
+  return (await owner.executeTakeFirst()) !== undefined;
+}
 
 /** An account as its emails need it. */
 export const accountById = (db: Db | Tx, userId: string) =>
@@ -64,6 +67,21 @@ export const accountById = (db: Db | Tx, userId: string) =>
     .select(["u.id", "u.email", "u.email_verified", "p.language"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
+
+/** The same, locked until the transaction ends: whoever changes an address or confirms it is alone. */
+export const accountForUpdate = (tx: Tx, userId: string) =>
+  tx.selectFrom("user").select(["email", "email_verified"]).where("id", "=", userId).forUpdate().executeTakeFirst();
+
+/**
+ * Moves an account to another address (in lower case), in place of a sign-up with it that nobody has confirmed. Returns whether it
+ * could: not where the address has an account.
+ */
+export async function moveAddress(tx: Tx, userId: string, email: string, now: Date): Promise<boolean> {
+  await tx.deleteFrom("user").where("email", "=", email).where("email_verified", "=", false).execute();
+  if (await isTaken(tx, email)) return false;
+  await tx.updateTable("user").set({ email, updated_at: now }).where("id", "=", userId).execute();
+  return true;
+}
 
 /** What decides a user's role, and whether they have a second factor; undefined for an account that is gone or banned. */
 export const userAtWork = (db: Db | Tx, userId: string) =>

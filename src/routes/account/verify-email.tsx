@@ -1,35 +1,99 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { accountPath, type FormAnswer, refusedWith, formErrorOf } from "#src/modules/identity/rules/account-forms.ts";
-import { verifyEmail } from "#src/modules/identity/verify-email.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { confirmEmailChange } from "#src/modules/identity/confirm-email-change.server.ts";
+import { confirmSignUp } from "#src/modules/identity/confirm-sign-up.server.ts";
+import { offeredConfirmation } from "#src/modules/identity/queries.server.ts";
+import {
+  accountPath,
+  type FormAnswer,
+  formErrorOf,
+  readFormFields,
+  refusedWith,
+} from "#src/modules/identity/rules/account-forms.ts";
+import { ConfirmPassword, SetUpAccount } from "#src/modules/identity/schema.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/verify-email";
 
 // The URL contains the token of the emailed link: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+const FIELDS = ["first_name", "last_name", "password"] as const;
+type FieldName = (typeof FIELDS)[number];
+type Answer = FormAnswer<FieldName> & {
+  /** The link is used, expired or unknown. */
+  over: boolean;
+};
+
+/** `isNew`: the reader sets up the account anew, instead of entering the sign-up's password. */
+function asked(request: Request) {
+  const { searchParams } = new URL(request.url);
+  return { token: searchParams.get("token") ?? "", isNew: searchParams.has("new") };
+}
 
 /** Opening the link changes nothing: email scanners open links too. */
-export const loader = ({ request }: Route.LoaderArgs) =>
-  data({ hasToken: tokenOf(request) !== "" }, { headers: PRIVATE });
-
-type Answer = FormAnswer & { over: boolean };
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { token, isNew } = asked(request);
+  const offer = await offeredConfirmation(context.get(requestContext), token);
+  return data({ offer: offer?.over ? null : offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` }, { headers: PRIVATE });
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null, over: false };
-  const result = await verifyEmail(ctx, tokenOf(request), request.headers.get("cookie") ?? "");
-  if (!result.ok && result.reason === "too_many_attempts")
-    return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
-  if (!result.ok) return data<Answer>({ ...answer, over: true }, { status: 410 });
-  const here = (path: string) => localizedPath(path, ctx.locale);
-  const note = result.changed ? "email-changed" : "verified";
-  const there = (await ctx.user()).kind === "user" ? here("/profile") : here("/login");
-  return redirect(accountPath(there, { note }), { headers: PRIVATE });
+  const browser = { cookie: request.headers.get("cookie") ?? "", userAgent: ctx.actor.userAgent };
+  const { token, isNew } = asked(request);
+  const form = await request.formData();
+  const { password, ...names } = readFormFields(form, FIELDS);
+  const marketing_consent = form.get("marketing") === "yes";
+  const formValues = { ...names, marketing: marketing_consent ? "yes" : "" };
+  const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null, over: false };
+  const input = isNew
+    ? SetUpAccount.safeParse({ ...names, password, marketing_consent })
+    : ConfirmPassword.safeParse({ password });
+  if (!input.success) {
+    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
+  }
+  const offer = await offeredConfirmation(ctx, token);
+  if (offer?.kind === "email_change") {
+    const result = await confirmEmailChange(ctx, token, input.data.password, browser);
+    return result.ok ? afterChange(ctx) : refused(answer, result);
+  }
+  const result = await confirmSignUp(ctx, token, input.data, browser);
+  return result.ok ? arrive(ctx, result.cookies) : refused(answer, result);
 }
+
+function refused(answer: Answer, result: { reason: string; retry_after?: number }) {
+  const wrong = WRONG[result.reason];
+  if (wrong) {
+    const fieldErrors = [{ id: "password" as const, message: wrong }];
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
+  }
+  if (result.reason === "too_many_attempts")
+    return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
+  return data<Answer>({ ...answer, over: true }, { status: 410 });
+}
+
+/** What is wrong with the password, by refusal. */
+const WRONG: Readonly<Record<string, MessageId>> = {
+  password_common: "errors.password_common",
+  other_password: "identity.verify.otherPassword",
+  wrong_password: "errors.wrong_password",
+};
+
+/** The account is its owner's: their bookings, or the sign-in page where signing in is refused just then. */
+function arrive(ctx: RequestContext, cookies: readonly string[]) {
+  const there = localizedPath(cookies.length > 0 ? "/bookings" : "/login", ctx.locale);
+  const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  return redirect(accountPath(there, { note: "verified" }), { headers: [...set, ...Object.entries(PRIVATE)] });
+}
+
+/** Every session of the account ended with the change of its address. */
+const afterChange = (ctx: RequestContext) =>
+  redirect(accountPath(localizedPath("/login", ctx.locale), { note: "email-changed" }), { headers: PRIVATE });
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const all = new Headers(actionHeaders);

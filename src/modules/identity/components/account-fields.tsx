@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -107,6 +108,19 @@ export function NameFields({ formValues, errorOf }: NameProps) {
           )}
         </Field>
       ))}
+    </div>
+  );
+}
+
+/** Whether we may write about offers: asked, never presumed. */
+export function MarketingChoice({ isChosen }: { isChosen: boolean }) {
+  const { t } = useText();
+  return (
+    <div>
+      <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={isChosen}>
+        {t("identity.signup.marketing")}
+      </Checkbox>
+      <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("identity.signup.marketingHint")}</p>
     </div>
   );
 }

@@ -152,6 +152,20 @@ export const addVerified = (tx: Tx, { email, name, now }: NewAccount) =>
     .returning(["id", "email", "email_verified", "role"])
     .executeTakeFirst();
 
+/**
+ * Adds an account whose address (in lower case) nobody has confirmed, or finds the one that an earlier sign-up left. Undefined where
+ * the address has a confirmed account.
+ */
+export const addUnverified = (tx: Tx, { email, name, now }: NewAccount) =>
+  tx
+    .insertInto("user")
+    .values({ email, name, email_verified: false, created_at: now, updated_at: now })
+    .onConflict((c) =>
+      c.column("email").doUpdateSet({ name, updated_at: now }).where("user.email_verified", "=", false),
+    )
+    .returning("id")
+    .executeTakeFirst();
+
 /** Stores the hash of an account's password: as the sign-in library does, one row of the provider `credential`. */
 export async function writePassword(tx: Tx, userId: string, password: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -48,12 +48,12 @@ export const granteeOf = (db: Db, grant: string) =>
   db
     .selectFrom("verification as v")
     .innerJoin("user as u", (join) => join.on((e) => e(e.cast("u.id", "text"), "=", e.ref("v.value"))))
-    .select(["u.id", "u.email"])
+    .select(["u.id", "u.email", "u.email_verified"])
     .where("v.identifier", "=", hashToken(grant))
     .executeTakeFirst();
 
 /** The hash of an account's password; null without one. */
-export async function passwordOf(db: Db, userId: string): Promise<string | null> {
+export async function passwordOf(db: Db | Tx, userId: string): Promise<string | null> {
   const row = await credential(db, userId).executeTakeFirst();
   return row?.password ?? null;
 }
@@ -64,7 +64,7 @@ export async function settledPassword(db: Db, userId: string): Promise<string | 
   return row?.password ?? null;
 }
 
-const credential = (db: Db, userId: string) =>
+const credential = (db: Db | Tx, userId: string) =>
   db.selectFrom("account").select("password").where("user_id", "=", userId).where("provider_id", "=", "credential");
 
 /** Deletes what is forgotten anyway. */

@@ -3,6 +3,7 @@ import { Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { AccountNote } from "#src/modules/identity/components/account-note.tsx";
 import { BookedDeparture } from "#src/modules/payments/components/booked-departure.tsx";
 import type { DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
 import { TicketStub } from "#src/modules/payments/components/ticket-stub.tsx";
@@ -15,7 +16,7 @@ import type { Route } from "../+types/bookings";
 export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { t } = useText();
   const loading = useNavigation().state === "loading";
-  const { upcoming, past, page, unverified, today } = loaderData;
+  const { upcoming, past, page, note, unverified, today } = loaderData;
   const ahead = upcoming.filter(({ status, kind }) => status !== "cancelled" || LIVES_ON.includes(kind));
   const lost = upcoming.filter((booking) => !ahead.includes(booking));
   const none = upcoming.length + past.length === 0 && page === 1;
@@ -27,6 +28,11 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
           <div className="wrap">
             <h1 className="text-h1">{t("booking-mine.title")}</h1>
             {!none && <p className="mt-2 text-lead text-text-2">{t("booking-mine.lead", { count: ahead.length })}</p>}
+            {note && (
+              <div className="mt-6 max-w-[44rem]">
+                <AccountNote note={note} />
+              </div>
+            )}
             {unverified && (
               <Notice className="mt-6 max-w-[44rem]">{t("booking-mine.unverified", { email: unverified })}</Notice>
             )}

@@ -1,15 +1,14 @@
-import { useEffect } from "react";
-import { Form, Link, NavigationType, useNavigation, useNavigationType } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { CurrentPasswordField, EmailField } from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
+import { AccountNote } from "#src/modules/identity/components/account-note.tsx";
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
-import { accountPath, type Note } from "#src/modules/identity/rules/account-forms.ts";
+import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { stackToast } from "#src/ui/toasts.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/login";
 
@@ -34,7 +33,7 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
       }
     >
       <PageHead title={t("identity.pageTitle")} description={t("identity.description")} index={false} />
-      {note && !actionData && <Flash note={note} />}
+      {note && !actionData && <AccountNote note={note} />}
       {demo && (
         <Notice title={t("identity.demo")}>
           {/* short lines: none wraps differently when the web font loads */}
@@ -56,23 +55,5 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
         </Button>
       </Form>
     </AccountFrame>
-  );
-}
-
-/** What the previous page has just done; after a client-side navigation also as a toast (spec section 8). */
-function Flash({ note }: { note: Note }) {
-  const { t } = useText();
-  const came = useNavigationType() !== NavigationType.Pop;
-  const title = t(`identity.note.${note}.title`);
-  const text = t(`identity.note.${note}.text`);
-  // the previous page and its forms are gone: only the arrival can show it
-  useEffect(() => {
-    if (came) stackToast({ title, description: text, tone: note === "start-over" ? "bad" : "good" });
-    // oxlint-disable-next-line react/exhaustive-deps -- once per arrival, not per language
-  }, [note]);
-  return (
-    <Notice tone={note === "start-over" ? "warning" : "good"} title={title}>
-      {text}
-    </Notice>
   );
 }

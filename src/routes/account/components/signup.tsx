@@ -5,6 +5,7 @@ import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import {
   AccountRules,
   EmailField,
+  MarketingChoice,
   NameFields,
   PasswordField,
 } from "#src/modules/identity/components/account-fields.tsx";
@@ -12,7 +13,6 @@ import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/checkbox.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/signup";
 
@@ -48,12 +48,7 @@ export default function SignUp({ actionData, loaderData: { next } }: Route.Compo
           hint={t("identity.signup.passwordHint")}
           {...errorOf("password")}
         />
-        <div>
-          <Checkbox id="marketing" name="marketing" value="yes" defaultChecked={formValues["marketing"] === "yes"}>
-            {t("identity.signup.marketing")}
-          </Checkbox>
-          <p className="mt-1.5 pl-9.5 text-small text-text-2">{t("identity.signup.marketingHint")}</p>
-        </div>
+        <MarketingChoice isChosen={formValues["marketing"] === "yes"} />
         <AccountRules />
         <Button type="submit" busy={busy} wide>
           {t("identity.signup.submit")}

@@ -1,34 +1,101 @@
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import {
+  AccountRules,
+  CurrentPasswordField,
+  EmailField,
+  MarketingChoice,
+  NameFields,
+  PasswordField,
+} from "#src/modules/identity/components/account-fields.tsx";
 import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
 import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
-import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/verify-email";
 
-export default function VerifyEmail({ actionData, loaderData: { hasToken } }: Route.ComponentProps) {
+type Answer = Route.ComponentProps["actionData"];
+
+export default function VerifyEmail({ actionData, loaderData: { offer, isNew, anew } }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const busy = useNavigation().formMethod === "POST";
-  const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
-  return (
-    <AccountFrame
-      title={t(over ? "identity.verify.over.title" : "identity.verify.title")}
-      lead={t(over ? "identity.verify.over.text" : "identity.verify.lead")}
-    >
-      <PageHead title={t("identity.verify.pageTitle")} description={t("identity.verify.description")} index={false} />
-      {over ? (
+  const over = !offer || (actionData !== undefined && "over" in actionData && actionData.over);
+  const head = (
+    <PageHead title={t("identity.verify.pageTitle")} description={t("identity.verify.description")} index={false} />
+  );
+  if (over)
+    return (
+      <AccountFrame title={t("identity.verify.over.title")} lead={t("identity.verify.over.text")}>
+        {head}
         <ButtonLink to={localizedPath("/login", locale)} wide>
           {t("identity.verify.over.action")}
         </ButtonLink>
-      ) : (
-        <Form method="post" className="grid gap-5">
-          <FormErrorNotice answer={actionData} undone="identity.verify.over.title" />
-          <Button type="submit" busy={busy} wide>
-            {t("identity.verify.submit")}
-          </Button>
-        </Form>
-      )}
+      </AccountFrame>
+    );
+  const what = offer.kind === "email_change" ? "change" : isNew ? "anew" : "signUp";
+  return (
+    <AccountFrame title={t(`identity.verify.${what}.title`)} lead={t(`identity.verify.${what}.lead`)}>
+      {head}
+      {/* another form, not another state of the same one: nothing typed in one may show in the other */}
+      <Form key={what} method="post" noValidate className="grid gap-5">
+        <FormErrorNotice answer={actionData} undone="identity.verify.failed" />
+        <EmailField value={offer.email} fixed />
+        {what === "anew" ? <SetUp answer={actionData} /> : <Known answer={actionData} what={what} anew={anew} />}
+      </Form>
     </AccountFrame>
+  );
+}
+
+/** Who signed up, or has the account, enters its password: the link alone proves the address, not who is meant by it. */
+function Known({ answer, what, anew }: { answer: Answer; what: "signUp" | "change"; anew: string }) {
+  const { t, locale } = useText();
+  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  if (what === "change")
+    return (
+      <>
+        <CurrentPasswordField forgotten={localizedPath("/forgot-password", locale)} {...errorOf("password")} />
+        <Submit />
+      </>
+    );
+  return (
+    <>
+      <PasswordField kind="current" label={t("identity.password")} {...errorOf("password")} />
+      <Submit />
+      <Link to={anew} className={`${LINK} inline-flex min-h-11 items-center`}>
+        {t("identity.verify.setUp")}
+      </Link>
+    </>
+  );
+}
+
+/** Who didn't sign up, or has forgotten the password: everything is entered anew. */
+function SetUp({ answer }: { answer: Answer }) {
+  const { t } = useText();
+  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const formValues = answer?.formValues ?? {};
+  return (
+    <>
+      <NameFields formValues={formValues} errorOf={errorOf} />
+      <PasswordField
+        kind="new"
+        label={t("identity.password")}
+        hint={t("identity.signup.passwordHint")}
+        {...errorOf("password")}
+      />
+      <MarketingChoice isChosen={formValues["marketing"] === "yes"} />
+      <AccountRules />
+      <Submit />
+    </>
+  );
+}
+
+function Submit() {
+  const { t } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Button type="submit" busy={busy} wide>
+      {t("identity.verify.submit")}
+    </Button>
   );
 }
