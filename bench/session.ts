@@ -43,7 +43,12 @@ const { id } = await addAccount(parts.db);
 const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };
 const { cookie } = await beginSession(parts.db, id, session);
 for (let n = 0; n < 1000; n++) await beginSession(parts.db, id, session); // so that finding one takes an index
-const auth = createAuth(pool, parts.settings.BASE_URL, parts.secret, accountEvents(services, { resetSeconds: RESET_SECONDS }));
+const auth = createAuth(
+  pool,
+  parts.settings.BASE_URL,
+  parts.secret,
+  accountEvents(services, { resetSeconds: RESET_SECONDS }),
+);
 const headers = new Headers({ cookie });
 
 const WAYS: Record<string, () => Promise<boolean>> = {

@@ -29,7 +29,12 @@ const made = new WeakMap<Services, ReturnType<typeof createAuth>>();
 function authOf(services: Services) {
   const auth =
     made.get(services) ??
-    createAuth(services.pool, services.settings.BASE_URL, services.secret, accountEvents(services, { resetSeconds: RESET_SECONDS }));
+    createAuth(
+      services.pool,
+      services.settings.BASE_URL,
+      services.secret,
+      accountEvents(services, { resetSeconds: RESET_SECONDS }),
+    );
   made.set(services, auth);
   return auth;
 }

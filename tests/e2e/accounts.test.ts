@@ -5,6 +5,8 @@ import { axe } from "#tests/e2e/axe.ts";
 import { notices, open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "tres tequilas en la azotea";
+/** Of whoever confirms what somebody else signed up for. */
+const OWN_PASSWORD = "una noche en la Condesa";
 const field = (page: Page, name: string) => page.locator(`#${name}`);
 
 async function fillSignUp(page: Page, email: string, password = PASSWORD) {
@@ -46,13 +48,12 @@ test.describe("on a phone, in Spanish", () => {
     await expect(page.getByRole("main")).toContainText("¡Registro exitoso!");
 
     await open(page, await accountLink(page, email, "account_verify"));
-    await page.getByRole("button", { name: "Confirmar mi correo" }).tap();
-    await expect(page.getByRole("main")).toContainText("Tu correo quedó confirmado");
-    await field(page, "email").fill(email);
+    await expect(field(page, "email")).toHaveValue(email);
+    await axe(page);
     await field(page, "password").fill(PASSWORD);
-    await page.getByRole("main").getByRole("button", { name: "Iniciar sesión" }).tap();
-    await expect(page).toHaveURL(/\/es$/);
-    await expect(notices(page).filter({ hasText: "¡Hola de nuevo!" })).toBeVisible();
+    await page.getByRole("button", { name: "Confirmar mi correo" }).tap();
+    await expect(page).toHaveURL(/\/es\/bookings\?note=verified$/);
+    await expect(page.getByRole("main")).toContainText("Tu correo quedó confirmado");
     await page.getByLabel("Tu cuenta").first().tap();
     await expect(page.getByText(email)).toBeVisible();
     await page.getByRole("button", { name: "Cerrar sesión" }).tap();
@@ -118,11 +119,30 @@ test.describe("without JavaScript", () => {
     await signIn(PASSWORD);
     await expect(page.getByRole("main")).toContainText(`We just sent a new link to ${email}.`);
     await page.goto(await accountLink(page, email, "account_verify"));
+    // somebody else's sign-up: the reader sets name and password
+    await field(page, "password").fill("not this one");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.locator("#password-error")).toContainText("This isn’t the password from the sign-up.");
+    await page.getByRole("link", { name: /Set up the account yourself/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Set up your account" })).toBeVisible();
+    await field(page, "first_name").fill("Noor");
+    await field(page, "password").fill("short");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.locator("#password-error")).toHaveText("Please choose a password of at least 8 characters.");
+    await expect(field(page, "first_name")).toHaveValue("Noor");
+    await field(page, "last_name").fill("Haddad");
+    await field(page, "password").fill(OWN_PASSWORD);
     await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByRole("main")).toContainText("Your email is confirmed");
+    await expect(page.locator("header").getByText(email)).toBeAttached();
+    await page.getByLabel("Your account").first().click();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByRole("main")).toContainText("You have been signed out");
 
     await page.goto("/login?next=/faq");
     await signIn(PASSWORD);
+    await expect(page.getByRole("main")).toContainText("Sign in failed");
+    await signIn(OWN_PASSWORD);
     await expect(page).toHaveURL(/\/faq/);
     await expect(page.locator("header").getByText(email)).toBeAttached();
     await page.getByLabel("Your account").first().click();

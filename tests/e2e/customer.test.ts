@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/story.ts";
 import { accountLink, atProvider, booked } from "#tests/e2e/guests.ts";
-import { notices, open, quiet } from "#tests/e2e/pages.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 
 const PASSWORD = "una ronda para los primos";
 
@@ -29,14 +29,10 @@ test("who booked as a guest makes an account, finds the booking there, moves it,
   await expect(main).toContainText("Please check your email for the confirmation link");
 
   await open(page, await accountLink(page, email, "account_verify"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expect(main).toContainText("Your email is confirmed");
-  await field("email").fill(email);
   await field("password").fill(PASSWORD);
-  await main.getByRole("button", { name: "Sign In" }).click();
-  await expect(notices(page).filter({ hasText: "Welcome back!" })).toBeVisible();
-
-  await open(page, "/bookings");
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(page).toHaveURL(/\/bookings\?note=verified$/);
+  await expect(main).toContainText("Your email is confirmed");
   await expect(page.getByRole("heading", { level: 1, name: "My Bookings" })).toBeVisible();
   const ticket = page.getByRole("article").filter({ hasText: "Confirmed" });
   await expect(ticket).toHaveCount(1);

@@ -123,7 +123,11 @@ export async function emailedLink(page: Page, kind: RegExp, to: RegExp, email: s
 }
 
 /** The link target of the newest email about an account, by kind. */
-export const accountLink = (page: Page, email: string, kind: "account_verify" | "account_reset") =>
+export const accountLink = (
+  page: Page,
+  email: string,
+  kind: "account_verify" | "account_reset" | "account_email_change",
+) =>
   emailedLink(
     page,
     new RegExp(`^${kind}$`),

@@ -174,7 +174,9 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "email-new_email")).toHaveValue("lucia.nueva@ronda.test");
     await field(page, "email-password").fill(DEMO);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.locator("#email")).toContainText("Open the link we sent to the new address.");
+    await expect(page.locator("#email")).toContainText(
+      "Open the link we sent to the new address and enter your password",
+    );
     await expect(page.locator("#email")).toContainText("lucia@ronda.test");
 
     const [download] = await Promise.all([
@@ -186,7 +188,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("#delete-password")).toHaveCount(0);
   });
 
-  test("an account is made, left, and its page is nobody's", async ({ page, baseURL }) => {
+  test("an account is made, moved to another address, left, and its page is nobody's", async ({ page, baseURL }) => {
     const email = `adios.${Date.now()}@example.test`;
     await page.goto("/signup");
     for (const [id, text] of [
@@ -199,10 +201,27 @@ test.describe("without JavaScript", () => {
     await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
     const link = await accountLink(page, email, "account_verify");
     await page.goto(link);
-    await page.getByRole("main").getByRole("button").click();
+    await field(page, "password").fill("una noche muy larga");
+    await page.getByRole("main").getByRole("button", { name: "Confirm my email" }).click();
     await expect(page).toHaveURL(/note=verified/); // leaving sooner would abort the submission
+    await page.goto("/profile");
+    const moved = `moved.${email}`;
+    await page.getByText("Change email address").click();
+    await field(page, "email-new_email").fill(moved);
+    await field(page, "email-password").fill("una noche muy larga");
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.locator("#email")).toContainText("Until then you keep the old one.");
+    await page.goto(await accountLink(page, moved, "account_email_change"));
+    await expect(page.getByRole("heading", { level: 1, name: "Is this your new email?" })).toBeVisible();
+    await expect(field(page, "email")).toHaveValue(moved);
+    await field(page, "password").fill("not this one");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.locator("#password-error")).toHaveText("This isn't your password.");
+    await field(page, "password").fill("una noche muy larga");
+    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(page.getByRole("main")).toContainText("Your new email is confirmed");
     await page.goto("/login?next=/profile");
-    await field(page, "email").fill(email);
+    await field(page, "email").fill(moved);
     await field(page, "password").fill("una noche muy larga");
     await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
     await page.locator("summary", { hasText: "Delete my account" }).click();

@@ -234,8 +234,8 @@ export async function offeredConfirmation(ctx: Context, token: string) {
   const account = await accountById(ctx.db, confirmation.userId);
   const { kind, email } = confirmation;
   // a sign-up is open while its account isn't confirmed, a change while it is
-  const isOpen = account?.email === email && account.email_verified === (kind === "email_change");
-  return { kind, email: kind === "sign_up" ? email : confirmation.newEmail, over: !isOpen };
+  const isPending = account?.email === email && account.email_verified === (kind === "email_change");
+  return { kind, email: kind === "sign_up" ? email : confirmation.newEmail, over: !isPending };
 }
 
 /** An invitation as its email needs it. */

@@ -27,7 +27,7 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 /** The profile's fields at sign-up (spec section 7). */
-export const SignUpDetails = z.object({
+const SignUpDetails = z.object({
   first_name: name("errors.firstName"),
   last_name: name("errors.lastName"),
   marketing_consent: z.boolean().default(false),

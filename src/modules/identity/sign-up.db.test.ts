@@ -184,7 +184,12 @@ describe("a stranger who signs up with somebody's address", () => {
     const { db } = database.services;
     const { id } = await db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();
     // none can begin; one of an earlier release may have
-    const session = { user_id: id, token: "planted", expires_at: new Date(Date.now() + 3_600_000), updated_at: new Date() };
+    const session = {
+      user_id: id,
+      token: "planted",
+      expires_at: new Date(Date.now() + 3_600_000),
+      updated_at: new Date(),
+    };
     await db.insertInto("session").values(session).execute();
     expect(await askReset(guest(), email)).toEqual({ ok: true });
     await database.work();

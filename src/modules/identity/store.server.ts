@@ -31,7 +31,7 @@ export async function sessionUser(on: Statements, token: string, now: Date): Pro
 }
 
 /** Adds a new account's profile; an existing one stays. */
-export const addProfile = (tx: Tx, profile: Insertable<Tables["profiles"]>) =>
+const addProfile = (tx: Tx, profile: Insertable<Tables["profiles"]>) =>
   tx
     .insertInto("profiles")
     .values(profile)

@@ -38,7 +38,10 @@ function asked(request: Request) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { token, isNew } = asked(request);
   const offer = await offeredConfirmation(context.get(requestContext), token);
-  return data({ offer: offer?.over ? null : offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` }, { headers: PRIVATE });
+  return data(
+    { offer: offer?.over ? null : offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` },
+    { headers: PRIVATE },
+  );
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
