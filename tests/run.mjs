@@ -1,10 +1,11 @@
 // What `npm test` runs: every check, even when one fails, and as many at once as there are cores. Ends with where the time went
-// and `N passed, N failed`: a static check counts as one, the test runners count their tests. Plain JavaScript, for Node 20 as
-// well.
+// and `N passed, N failed`: a static check counts as one, the test runners count their tests. What passed only when it was tried
+// again is named as flaky before that line. Plain JavaScript, for Node 20 as well.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { playwrightReport, vitestReport } from "./read-reports.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
@@ -107,40 +108,6 @@ function countsOf(report, read, succeeded) {
   return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) };
 }
 
-/** A file that failed without a failed test, because it could not be loaded, counts as one. */
-function vitestReport({ numPassedTests, testResults }) {
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === "failed");
-    const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
-    return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
-  });
-  const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, duration = 0 }) => ({
-      file: path.relative(root, name),
-      title,
-      seconds: duration / 1000,
-    })),
-  );
-  return { passed: numPassedTests, failed: failures.length, failures, tests };
-}
-
-function playwrightReport({ stats, suites }) {
-  const specs = suites.flatMap(specsOf);
-  const failures = specs
-    .filter((spec) => !spec.ok)
-    .map(
-      (spec) => `${spec.file} › ${spec.title}\n${resultsOf(spec).flatMap(({ errors }) => errors)[0]?.message ?? ""}`,
-    );
-  const tests = specs.map((spec) => ({
-    file: spec.file,
-    title: spec.title,
-    seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration / 1000, 0),
-  }));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures, tests };
-}
-const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
-
 /** Runs all parts, each as soon as it may start and there are cores for it. */
 async function playAll() {
   const waiting = [...PARTS];
@@ -202,5 +169,8 @@ for (const { script, failures = [] } of results.filter((result) => result.failed
   console.log(`\n✗ ${script}`);
   for (const failure of failures) console.log(`\n  ${failure.slice(0, 1200).replaceAll("\n", "\n  ")}`);
 }
+const flaky = results.flatMap((result) => result.flaky ?? []);
+if (flaky.length > 0) console.log(`\n${flaky.length} flaky (passed only when tried again)`);
+for (const test of flaky) console.log(`\n  ${test.slice(0, 4000).replaceAll("\n", "\n  ")}`);
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") === 0 ? 0 : 1;

@@ -1,0 +1,58 @@
+// What the test runners' reports say: {passed, failed, failures, flaky, tests}. Plain JavaScript, for `run.mjs`.
+import path from "node:path";
+
+/** The browser tests of a run that may pass only when tried again: one race must not refuse a change, three are no chance. */
+const FLAKY_BOUND = 2;
+
+/**
+ * Vitest's JSON; file names are told from `root` on. A file that failed without a failed test, because it could not be loaded,
+ * counts as one.
+ */
+export function vitestReport({ numPassedTests, testResults }, root = process.cwd()) {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
+    return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
+  });
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, duration = 0 }) => ({
+      file: path.relative(root, name),
+      title,
+      seconds: duration / 1000,
+    })),
+  );
+  return { passed: numPassedTests, failed: failures.length, failures, flaky: [], tests };
+}
+
+/**
+ * Playwright's JSON. A test that passed only when it was tried again counts as passed and is `flaky`, with what failed before;
+ * more than two of them count as failed as well.
+ */
+export function playwrightReport({ stats, suites }) {
+  const specs = suites.flatMap(specsOf);
+  const flaky = specs.filter(isFlaky).map(toldOf);
+  const tooMany =
+    flaky.length > FLAKY_BOUND ? flaky.map((test) => `flaky, with ${flaky.length - 1} others: ${test}`) : [];
+  const failures = [...specs.filter((spec) => !spec.ok).map(toldOf), ...tooMany];
+  const tests = specs.map((spec) => ({
+    file: spec.file,
+    title: spec.title,
+    seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration / 1000, 0),
+  }));
+  const passed = stats.expected + (tooMany.length > 0 ? 0 : stats.flaky);
+  return { passed, failed: stats.unexpected + tooMany.length, failures, flaky, tests };
+}
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const resultsOf = (spec) => spec.tests.flatMap(({ results }) => results);
+const isFlaky = (spec) => spec.tests.some(({ status }) => status === "flaky");
+
+/** A test's name, its first error with where it happened, and its trace. */
+function toldOf(spec) {
+  const failed = resultsOf(spec).find(({ status }) => status !== "passed");
+  const { message = "", stack = message } = failed?.errors[0] ?? {};
+  const traces = (failed?.attachments ?? [])
+    .filter(({ name }) => name === "trace")
+    .map((trace) => `trace: ${trace.path}`);
+  return [`${spec.file} › ${spec.title}`, stack, ...traces].join("\n");
+}
