@@ -266,6 +266,8 @@ const FAMILIES: readonly string[] = [
   "identity-admin.role.*",
   "identity.note.*.text",
   "identity.note.*.title",
+  "identity.verify.*.lead",
+  "identity.verify.*.title",
   "booking-admin-bulk.board.*",
   "booking-admin-bulk.board.*Step",
   "booking-admin-bulk.money.*",

@@ -122,7 +122,7 @@ test.describe("without JavaScript", () => {
     // somebody else's sign-up: the reader sets name and password
     await field(page, "password").fill("not this one");
     await page.getByRole("button", { name: "Confirm my email" }).click();
-    await expect(page.locator("#password-error")).toContainText("This isn’t the password from the sign-up.");
+    await expect(page.locator("#password-error")).toContainText("That isn’t the password chosen at sign-up.");
     await page.getByRole("link", { name: /Set up the account yourself/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Set up your account" })).toBeVisible();
     await field(page, "first_name").fill("Noor");

@@ -61,7 +61,7 @@ export const textsNearCustomers = (db: Db, search: string): Promise<string[]> =>
 export const bookedBy = (db: Db, who: readonly Who[]) =>
   db
     .selectFrom("bookings as b")
-    .leftJoin("user as u", (on) => on.on(sql<boolean>`u.email = lower(b.email)`))
+    .leftJoin("user as u", (on) => on.on(sql<boolean>`u.email = lower(b.email) and u.email_verified`))
     .select([
       keyOfRow.as("key"),
       sql<number>`count(*)::int`.as("bookings"),

@@ -1,15 +1,24 @@
-import { type Confirmation, confirmationToken } from "#src/modules/identity/grant-confirmation.server.ts";
+import { confirmationToken } from "#src/modules/identity/grant-confirmation.server.ts";
 import { emailChangeAsked, verificationAsked } from "#src/modules/identity/events.ts";
 import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
+import { accountForUpdate } from "#src/modules/identity/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Emails the link that confirms an address to that address, unless its mailbox has had enough of them. */
-export async function askConfirmation(ctx: Context, tx: Tx, confirmation: Confirmation): Promise<void> {
-  const { kind, userId, email } = confirmation;
-  const link = { userId, email, language: ctx.locale, ...confirmationToken(ctx, confirmation) };
-  const event =
-    kind === "sign_up" ? verificationAsked(link) : emailChangeAsked({ ...link, newEmail: confirmation.newEmail });
-  const mailbox = kind === "sign_up" ? email : confirmation.newEmail;
-  if (await mayMail(ctx, event.name, mailbox)) await ctx.publish(ctx, tx, event);
+type Entry = { userId: string; email: string };
+
+/** Emails an unconfirmed account the link that confirms its address, unless the mailbox has had enough of them. */
+export async function askConfirmation(ctx: Context, tx: Tx, { userId, email }: Entry): Promise<void> {
+  // it may have been confirmed, or given way to an account that moved to its address
+  if ((await accountForUpdate(tx, userId))?.email_verified !== false) return;
+  const link = confirmationToken(ctx, { kind: "sign_up", userId, email });
+  const event = verificationAsked({ userId, email, language: ctx.locale, ...link });
+  if (await mayMail(ctx, tx, event.name, email)) await ctx.publish(ctx, tx, event);
+}
+
+/** Emails a new address the link that moves an account there, unless its mailbox has had enough of them. */
+export async function askEmailChange(ctx: Context, tx: Tx, { newEmail, ...entry }: Entry & { newEmail: string }) {
+  const link = confirmationToken(ctx, { kind: "email_change", newEmail, ...entry });
+  const event = emailChangeAsked({ ...entry, newEmail, language: ctx.locale, ...link });
+  if (await mayMail(ctx, tx, event.name, newEmail)) await ctx.publish(ctx, tx, event);
 }

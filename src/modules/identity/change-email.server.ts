@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
+import { askEmailChange } from "#src/modules/identity/ask-confirmation.server.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
@@ -28,8 +28,7 @@ export async function changeEmail(ctx: RequestContext, input: ChangeEmail, brows
   if (!tries.ok) return tries;
   return constantTime(STEP, () =>
     ctx.db.transaction().execute(async (tx) => {
-      if (!(await isTaken(tx, newEmail)))
-        await askConfirmation(ctx, tx, { kind: "email_change", userId, email, newEmail });
+      if (!(await isTaken(tx, newEmail))) await askEmailChange(ctx, tx, { userId, email, newEmail });
       await audit(tx, ctx, { action: "email.change_asked", subject: ["user", userId] });
       return ok({});
     }),

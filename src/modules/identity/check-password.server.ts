@@ -17,7 +17,10 @@ export async function checkPassword(ctx: RequestContext, password: string, cooki
   return account ? checkPasswordOf(ctx, account, password, cookie) : fail("no_user");
 }
 
-/** The same for an account whose owner need not be signed in. Refuses: wrong_password, too_many_attempts {retry_after}. */
+/**
+ * The same for an account whose owner need not be signed in. Returns the hash that it was compared with. Refuses: wrong_password,
+ * too_many_attempts {retry_after}.
+ */
 export async function checkPasswordOf(
   ctx: RequestContext,
   { id, email }: { id: string; email: string },
@@ -29,7 +32,7 @@ export async function checkPasswordOf(
   const hash = await passwordOf(ctx.db, id);
   if (hash !== null && (await (await passwordHasherOf(ctx)).verify({ hash, password }))) {
     await slowed.forgive();
-    return ok({});
+    return ok({ hash });
   }
   await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId: id });
   return fail("wrong_password");

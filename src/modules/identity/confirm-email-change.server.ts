@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { checkPasswordOf } from "#src/modules/identity/check-password.server.ts";
 import { emailChanged } from "#src/modules/identity/events.ts";
-import { readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
+import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import {
@@ -12,8 +12,11 @@ import {
   forgetGrants,
   moveAddress,
 } from "#src/modules/identity/store.server.ts";
+import { passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
 
 /**
  * Moves an account to another address by the link that was emailed there. The link proves the address and the password the
@@ -28,22 +31,38 @@ export async function confirmEmailChange(ctx: RequestContext, token: string, pas
   if (!read.ok) return read;
   const { confirmation } = read;
   if (confirmation.kind !== "email_change") return fail("link_invalid");
-  const { userId, email, newEmail } = confirmation;
+  const { userId, newEmail } = confirmation;
   const account = await accountById(ctx.db, userId);
-  if (!account?.email_verified || ![email, newEmail].includes(account.email)) return fail("link_invalid");
+  const isOf = (email: string) => email === newEmail || movesFrom(ctx, confirmation, email);
+  if (!account?.email_verified || !isOf(account.email)) return fail("link_invalid");
   const known = await checkPasswordOf(ctx, account, password, browser.cookie);
   if (!known.ok) return known;
   await tries.forgive();
-  return ctx.db.transaction().execute(async (tx) => {
-    const held = await accountForUpdate(tx, userId);
-    if (held?.email === newEmail) return ok({});
-    if (held?.email !== email || !(await moveAddress(tx, userId, newEmail, ctx.now))) return fail("link_invalid");
-    const actor = { ...ctx.actor, kind: "user" as const, userId, email: newEmail, emailVerified: true };
-    const theirs = { ...ctx, actor };
-    await forgetGrants(tx, userId);
-    await logEnded(theirs, tx, userId, await endSessions(tx, userId, null));
-    await audit(tx, theirs, { action: "email.changed", subject: ["user", userId] });
-    await ctx.publish(theirs, tx, emailChanged({ userId, email: newEmail, oldEmail: email }));
-    return ok({});
+  const move = () => ctx.db.transaction().execute((tx) => moveAccount(ctx, tx, confirmation, known.hash));
+  // somebody signed up with the address while it was taken: the second time that sign-up gives way, or is an account by now
+  return move().catch((error: unknown) => {
+    if (violated(error) === "user_email_key") return move();
+    throw error;
   });
+}
+
+type Change = { userId: string; newEmail: string; from: string };
+
+/** `hash` is that of the password that was right: another one may have been set meanwhile, by an owner who takes the account back. */
+async function moveAccount(ctx: RequestContext, tx: Tx, change: Change, hash: string) {
+  const { userId, newEmail } = change;
+  const held = await accountForUpdate(tx, userId);
+  if (!held) return fail("link_invalid");
+  if ((await passwordOf(tx, userId)) !== hash) return fail("wrong_password");
+  const { email: oldEmail } = held;
+  if (oldEmail === newEmail) return ok({});
+  if (!movesFrom(ctx, change, oldEmail)) return fail("link_invalid");
+  if (!(await moveAddress(tx, userId, newEmail, ctx.now))) return fail("link_invalid");
+  const actor = { ...ctx.actor, kind: "user" as const, userId, email: newEmail, emailVerified: true };
+  const theirs = { ...ctx, actor };
+  await forgetGrants(tx, userId);
+  await logEnded(theirs, tx, userId, await endSessions(tx, userId, null));
+  await audit(tx, theirs, { action: "email.changed", subject: ["user", userId] });
+  await ctx.publish(theirs, tx, emailChanged({ userId, email: newEmail, oldEmail }));
+  return ok({});
 }

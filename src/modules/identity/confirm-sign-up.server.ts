@@ -1,15 +1,16 @@
-import { type Failure, fail, ok, type Ok } from "#src/kernel/result.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
-import { type Credentials, proveAddress } from "#src/modules/identity/prove-address.server.ts";
+import { proveAddress } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import type { ConfirmSignUp } from "#src/modules/identity/schema.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
 import { accountById, accountForUpdate, profileById } from "#src/modules/identity/store.server.ts";
 import { passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Confirms a new account's address by the emailed link and signs in. Whoever has the link reads the address's mail, but may not
@@ -23,9 +24,11 @@ export async function confirmSignUp(ctx: RequestContext, token: string, input: C
   if (!tries.ok) return tries;
   const read = readConfirmation(ctx, token);
   if (!read.ok) return read;
-  const { kind, userId, email } = read.confirmation;
+  const { confirmation } = read;
+  if (confirmation.kind !== "sign_up") return fail("link_invalid");
+  const { userId, email } = confirmation;
   const account = await accountById(ctx.db, userId);
-  if (kind !== "sign_up" || account?.email !== email) return fail("link_invalid");
+  if (account?.email !== email) return fail("link_invalid");
   if (!account.email_verified) {
     const confirmed = await confirm(ctx, { id: userId, email }, input);
     if (!confirmed.ok) return confirmed;
@@ -37,46 +40,43 @@ export async function confirmSignUp(ctx: RequestContext, token: string, input: C
 }
 
 type Entry = { id: string; email: string };
-type Entered = Ok<{ credentials: Credentials; was: string | null }> | Failure<"other_password" | "password_common">;
 
 async function confirm(ctx: RequestContext, account: Entry, input: ConfirmSignUp) {
-  const entered = await credentialsOf(ctx, account, input);
+  const entered = await passwordEntered(ctx, account, input);
   if (!entered.ok) return entered;
+  const { hash } = entered;
   return ctx.db.transaction().execute(async (tx) => {
     const held = await accountForUpdate(tx, account.id);
     if (held?.email !== account.email) return fail("link_invalid");
     // confirmed meanwhile: signing in says by whom
     if (held.email_verified) return ok({});
+    const own = input.first_name === undefined ? await newestSignUp(ctx, tx, account.id, hash) : input;
     // another sign-up has replaced the one whose password was compared
-    if (entered.was !== null && (await passwordOf(tx, account.id)) !== entered.was) return fail("other_password");
-    await proveAddress(ctx, tx, account, entered.credentials);
+    if (!own) return fail("other_password");
+    const { first_name, last_name, marketing_consent } = own;
+    const credentials = { password: hash, first_name, last_name, marketing_consent, language: ctx.locale };
+    await proveAddress(ctx, tx, account, credentials);
     return ok({});
   });
 }
 
-/** What counts from now on: what the confirmer enters, or the newest sign-up's where they know its password (`was`, its hash). */
-async function credentialsOf(ctx: RequestContext, { id, email }: Entry, input: ConfirmSignUp): Promise<Entered> {
+/** The hash of the password that counts from now on: a new one, or the newest sign-up's where they know it. */
+async function passwordEntered(ctx: RequestContext, { id, email }: Entry, { first_name, password }: ConfirmSignUp) {
   const hasher = await passwordHasherOf(ctx);
-  if (input.first_name !== undefined) {
-    if (passwordError(input.password, email)) return fail("password_common");
-    const { first_name, last_name, marketing_consent } = input;
-    const password = await hasher.hash(input.password);
-    return ok({
-      credentials: { password, first_name, last_name, marketing_consent, language: ctx.locale },
-      was: null,
-    });
-  }
-  const [was, profile] = await Promise.all([passwordOf(ctx.db, id), profileById(ctx.db, id)]);
-  if (was === null || !(await hasher.verify({ hash: was, password: input.password }))) return fail("other_password");
-  const { first_name, last_name, marketing_consent, language } = profile ?? {};
-  return ok({
-    credentials: {
-      password: was,
-      first_name: first_name ?? "",
-      last_name: last_name ?? "",
-      marketing_consent: marketing_consent ?? false,
-      language: language ?? ctx.locale,
-    },
-    was,
-  });
+  if (first_name !== undefined)
+    return passwordError(password, email) ? fail("password_common") : ok({ hash: await hasher.hash(password) });
+  const hash = await passwordOf(ctx.db, id);
+  return hash !== null && (await hasher.verify({ hash, password })) ? ok({ hash }) : fail("other_password");
+}
+
+/** What the newest sign-up entered, if its password is still the one with this hash. The caller has locked the account. */
+async function newestSignUp(ctx: RequestContext, tx: Tx, userId: string, hash: string) {
+  const [now, profile] = [await passwordOf(tx, userId), await profileById(tx, userId)];
+  if (now !== hash) return undefined;
+  const { first_name, last_name, marketing_consent } = profile ?? {};
+  return {
+    first_name: first_name ?? "",
+    last_name: last_name ?? "",
+    marketing_consent: marketing_consent ?? false,
+  };
 }

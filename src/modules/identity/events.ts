@@ -4,7 +4,7 @@ type Person = { userId: string; email: string };
 /** `token` authorizes what the email is for, until `until` (ISO instant); `language` is that of the page of the request. */
 type Emailed = Person & { token: string; until: string; language: Locale };
 
-/** An account's address needs verification: after sign-up, or when its owner signs in unverified. */
+/** An account's address needs verification: after sign-up, or when somebody signs in to it or resets its password unverified. */
 export const verificationAsked = (payload: Emailed) => ({ name: "account.verification_asked", payload }) as const;
 
 /** A sign-up with the address of an existing account; the response was the usual one. */

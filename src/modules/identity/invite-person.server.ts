@@ -30,7 +30,8 @@ export async function invitePerson(ctx: Context, { email, role, language }: Invi
     const invitation = await insertInvitation(tx, {
       email,
       role,
-      language: isLocale(account?.language) ? account.language : language,
+      // of an account that nobody has confirmed anybody chose it
+      language: account?.email_verified && isLocale(account.language) ? account.language : language,
       token_hash: invitationHash(token),
       invited_by: ctx.actor.userId,
       created_at: ctx.now,

@@ -22,11 +22,11 @@ export function accountEvents(services: Services, { resetSeconds }: { resetSecon
   };
   return {
     resetAsked: ({ userId, email, token, language }) =>
-      act(language, async (ctx, _, locale) => {
+      act(language, async (ctx, tx, locale) => {
         const until = new Date(ctx.now.getTime() + resetSeconds * 1000).toISOString();
         const event = resetAsked({ userId, email, token, until, language: locale });
         // silent either way: the response must not reveal it
-        return (await mayMail(ctx, event.name, email)) ? event : null;
+        return (await mayMail(ctx, tx, event.name, email)) ? event : null;
       }),
     passwordReset: ({ userId }) =>
       act("en", async (ctx, tx) => {

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
+import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
@@ -232,10 +232,12 @@ export async function offeredConfirmation(ctx: Context, token: string) {
   if (!read.ok) return null;
   const { confirmation } = read;
   const account = await accountById(ctx.db, confirmation.userId);
-  const { kind, email } = confirmation;
-  // a sign-up is open while its account isn't confirmed, a change while it is
-  const isPending = account?.email === email && account.email_verified === (kind === "email_change");
-  return { kind, email: kind === "sign_up" ? email : confirmation.newEmail, over: !isPending };
+  if (confirmation.kind === "sign_up") {
+    const { kind, email } = confirmation;
+    return { kind, email, over: account?.email !== email || account.email_verified };
+  }
+  const { kind, newEmail: email } = confirmation;
+  return { kind, email, over: !account?.email_verified || !movesFrom(ctx, confirmation, account.email) };
 }
 
 /** An invitation as its email needs it. */

@@ -25,9 +25,7 @@ export async function askReset(ctx: RequestContext, email: string) {
     const owner = await ownerOf(ctx.db, email);
     if (owner?.email_verified === false) {
       const { id: userId } = owner;
-      await ctx.db
-        .transaction()
-        .execute((tx) => askConfirmation(ctx, tx, { kind: "sign_up", userId, email: owner.email }));
+      await ctx.db.transaction().execute((tx) => askConfirmation(ctx, tx, { userId, email: owner.email }));
       return ok({});
     }
     const answer = await askAuth(ctx, "/request-password-reset", { body: { email } });

@@ -39,7 +39,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   await slowed.forgive();
   if (!answer.ok) {
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "done", userId });
-    if (owner) await askAgain(ctx, owner);
+    if (owner?.email_verified === false) await askAgain(ctx, owner);
     return fail("email_unverified");
   }
   const { twoFactorRedirect: secondFactor = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
@@ -53,7 +53,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
 
 /** Emails a new link to an address that nobody has confirmed. */
 const askAgain = (ctx: RequestContext, { id, email }: { id: string; email: string }) =>
-  ctx.db.transaction().execute((tx) => askConfirmation(ctx, tx, { kind: "sign_up", userId: id, email }));
+  ctx.db.transaction().execute((tx) => askConfirmation(ctx, tx, { userId: id, email }));
 
 /**
  * Ends what an answer of the library has begun if the password has changed since it was `asked` for (as its hash): a change ends

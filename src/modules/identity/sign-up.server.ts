@@ -38,10 +38,10 @@ async function enroll(ctx: RequestContext, tx: Tx, { email: typed, ...entered }:
   const userId = (await addUnverified(tx, { email, name, now: ctx.now }))?.id;
   if (userId !== undefined) {
     await writeCredentials(tx, userId, { ...entered, language: ctx.locale }, ctx.now);
-    await askConfirmation(ctx, tx, { kind: "sign_up", userId, email });
+    await askConfirmation(ctx, tx, { userId, email });
     return;
   }
   const owner = await ownerOf(tx, email);
   const event = owner && accountExists({ userId: owner.id, email: owner.email, language: ctx.locale });
-  if (event && (await mayMail(ctx, event.name, email))) await ctx.publish(ctx, tx, event);
+  if (event && (await mayMail(ctx, tx, event.name, email))) await ctx.publish(ctx, tx, event);
 }

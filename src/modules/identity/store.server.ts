@@ -68,7 +68,7 @@ export const accountById = (db: Db | Tx, userId: string) =>
     .where("u.id", "=", userId)
     .executeTakeFirst();
 
-/** The same, locked until the transaction ends: whoever changes an address or confirms it is alone. */
+/** An account's address, locked until the transaction ends: whoever changes it or confirms it is alone. */
 export const accountForUpdate = (tx: Tx, userId: string) =>
   tx.selectFrom("user").select(["email", "email_verified"]).where("id", "=", userId).forUpdate().executeTakeFirst();
 
@@ -77,7 +77,9 @@ export const accountForUpdate = (tx: Tx, userId: string) =>
  * could: not where the address has an account.
  */
 export async function moveAddress(tx: Tx, userId: string, email: string, now: Date): Promise<boolean> {
-  await tx.deleteFrom("user").where("email", "=", email).where("email_verified", "=", false).execute();
+  const unconfirmed = tx.selectFrom("user").select("id").where("email", "=", email).where("email_verified", "=", false);
+  for (const { id } of await unconfirmed.forUpdate().execute())
+    await deleteAccountRows(tx, { userId: id, email: null, bookingIds: [] });
   if (await isTaken(tx, email)) return false;
   await tx.updateTable("user").set({ email, updated_at: now }).where("id", "=", userId).execute();
   return true;

@@ -1,3 +1,4 @@
+import type { Locale } from "#src/kernel/localized.ts";
 import type {
   accountExists,
   accountGuessed,
@@ -24,8 +25,10 @@ type PayloadOf<DomainEvent extends (payload: never) => { payload: object }> = Re
 export const notifyVerificationAsked = (
   ctx: Context,
   tx: Tx,
-  { userId, email, token, until }: PayloadOf<typeof verificationAsked>,
-) => tell(ctx, tx, { kind: "account_verify", payload: { userId, token, until } }, email);
+  { userId, email, token, until, language }: PayloadOf<typeof verificationAsked>,
+) =>
+  // in the page's language: that of a profile which nobody has confirmed is anybody's choice
+  tell(ctx, tx, { kind: "account_verify", payload: { userId, token, until } }, email, language);
 
 export const notifyResetAsked = (ctx: Context, tx: Tx, { userId, email, token, until }: PayloadOf<typeof resetAsked>) =>
   tell(ctx, tx, { kind: "account_reset", payload: { userId, token, until } }, email);
@@ -70,7 +73,7 @@ export async function notifyRoleOffered(ctx: Context, tx: Tx, payload: PayloadOf
   });
 }
 
-async function tell(ctx: Teller, tx: Tx, email: AccountEmail, recipient?: string): Promise<void> {
+async function tell(ctx: Teller, tx: Tx, email: AccountEmail, recipient?: string, language?: Locale) {
   const { userId } = email.payload;
   const account = await accountOf(ctx, userId, tx);
   if (!account) throw new Error(`no account ${userId} to write to`);
@@ -78,7 +81,7 @@ async function tell(ctx: Teller, tx: Tx, email: AccountEmail, recipient?: string
     ...email,
     bookingId: null,
     dedupeKey: `account.${userId}.${email.kind}.${crypto.randomUUID()}`,
-    language: account.language ?? ctx.locale,
+    language: language ?? account.language ?? ctx.locale,
     recipient: recipient ?? account.email,
   });
 }

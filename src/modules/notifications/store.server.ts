@@ -200,6 +200,7 @@ export const languagesOf = (db: Db | Tx, emails: readonly string[]) =>
     .selectFrom("user as u")
     .innerJoin("profiles as p", "p.id", "u.id")
     .select((e) => [e.fn<string>("lower", ["u.email"]).as("email"), "p.language"])
+    .where("u.email_verified", "=", true)
     .where((e) => e(e.fn("lower", ["u.email"]), "in", emails))
     .execute();
 

@@ -42,12 +42,12 @@ export function refusedWith({ reason, retry_after }: Refusal, status: number) {
 const NOTES = ["check-email", "verified", "email-changed", "new-password", "signed-out", "start-over"] as const;
 export type Note = (typeof NOTES)[number];
 
-/** The note on top of the sign-in page (`?note=verified`): one of our texts, never one a link could write. */
+/** The note on top of the page that a form leads to (`?note=verified`): one of our texts, never one a link could write. */
 export const noteOf = (asked: string | null): Note | null => NOTES.find((note) => note === asked) ?? null;
 
 type PathOptions = { note?: Note; next?: string | null };
 
-/** The path of a sign-in page with its parameters: a note, and where to go afterwards (only on this site). */
+/** The path of a page that a form leads to, with its parameters: a note, and where to go afterwards (only on this site). */
 export function accountPath(path: string, { note, next = null }: PathOptions): string {
   const query = new URLSearchParams();
   if (note) query.set("note", note);

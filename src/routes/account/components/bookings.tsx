@@ -16,7 +16,7 @@ import type { Route } from "../+types/bookings";
 export default function Bookings({ loaderData }: Route.ComponentProps) {
   const { t } = useText();
   const loading = useNavigation().state === "loading";
-  const { upcoming, past, page, note, unverified, today } = loaderData;
+  const { upcoming, past, page, isConfirmed, unverified, today } = loaderData;
   const ahead = upcoming.filter(({ status, kind }) => status !== "cancelled" || LIVES_ON.includes(kind));
   const lost = upcoming.filter((booking) => !ahead.includes(booking));
   const none = upcoming.length + past.length === 0 && page === 1;
@@ -28,9 +28,9 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
           <div className="wrap">
             <h1 className="text-h1">{t("booking-mine.title")}</h1>
             {!none && <p className="mt-2 text-lead text-text-2">{t("booking-mine.lead", { count: ahead.length })}</p>}
-            {note && (
+            {isConfirmed && (
               <div className="mt-6 max-w-[44rem]">
-                <AccountNote note={note} />
+                <AccountNote note="verified" />
               </div>
             )}
             {unverified && (
