@@ -4,6 +4,7 @@ import { checkPasswordOf } from "#src/modules/identity/check-password.server.ts"
 import { emailChanged } from "#src/modules/identity/events.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { asOwner } from "#src/modules/identity/prove-address.server.ts";
 import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import {
   accountById,
@@ -58,8 +59,7 @@ async function moveAccount(ctx: RequestContext, tx: Tx, change: Change, hash: st
   if (oldEmail === newEmail) return ok({});
   if (!movesFrom(ctx, change, oldEmail)) return fail("link_invalid");
   if (!(await moveAddress(tx, userId, newEmail, ctx.now))) return fail("link_invalid");
-  const actor = { ...ctx.actor, kind: "user" as const, userId, email: newEmail, emailVerified: true };
-  const theirs = { ...ctx, actor };
+  const theirs = asOwner(ctx, { id: userId, email: newEmail });
   await forgetGrants(tx, userId);
   await logEnded(theirs, tx, userId, await endSessions(tx, userId, null));
   await audit(tx, theirs, { action: "email.changed", subject: ["user", userId] });

@@ -29,6 +29,12 @@ export async function writeCredentials(tx: Tx, userId: string, { password, ...pr
   await writeProfile(tx, userId, { ...profile, phone: "", country: "" }, now);
 }
 
+/** The context with an account's owner as actor, who has just proven the address but need not be signed in. */
+export const asOwner = <Ctx extends Context>(ctx: Ctx, { id, email }: { id: string; email: string }): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, kind: "user" as const, userId: id, email, emailVerified: true },
+});
+
 /**
  * Gives an account to whoever has proven that its address is theirs, with the credentials that they enter: whatever anybody
  * entered or began before is void (password, name, profile, second factor, links, sessions), because until then it was anybody's.
@@ -40,8 +46,7 @@ export async function proveAddress<Ctx extends Context>(
   { id, email }: { id: string; email: string },
   credentials: Credentials,
 ): Promise<Ctx> {
-  const actor = { ...ctx.actor, kind: "user" as const, userId: id, email, emailVerified: true };
-  const theirs = { ...ctx, actor };
+  const theirs = asOwner(ctx, { id, email });
   await markVerified(tx, id);
   await writeCredentials(tx, id, credentials, ctx.now);
   await forgetGrants(tx, id);
