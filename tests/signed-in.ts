@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Db } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import { setSession } from "#src/platform/session-cookie.server.ts";
 import { PASSWORD } from "#tests/accounts.ts";
 
 type Account = {
@@ -71,6 +71,6 @@ export async function beginSession(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const signature = createHmac("sha256", secret).update(token).digest("base64");
-  return { id, cookie: `${sessionCookie(baseUrl)}=${encodeURIComponent(`${token}.${signature}`)}` };
+  const set = setSession({ settings: { BASE_URL: baseUrl }, secret }, token, 60);
+  return { id, cookie: set.split(";")[0] ?? "" };
 }

@@ -43,7 +43,7 @@ export type PageCacheOptions = {
   query: readonly string[];
   /** Whether a parameter's value is one that such pages know; others are led away, or they would each be a page of their own. */
   knows: (name: string, value: string) => boolean;
-  /** Whether a Cookie header holds a session that we have begun, if perhaps ended: such visitors get pages of their own. */
+  /** Whether a Cookie header holds a live session, or one of which that isn't known yet: such visitors get pages of their own. */
   isSignedIn: (cookie: string) => boolean;
   /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;

@@ -37,7 +37,7 @@ export function browserOf(cookieHeader: string | null | undefined, secure: boole
  * random key, so that a form sent twice gets one identity: the browser keeps the cookie of whichever response it sees.
  */
 export function newBrowser(secret: string, formKey: string, secure: boolean): { setCookie: string; hash: string } {
-  const cookie = sign(secret, `browser:${formKey}`);
+  const cookie = sign(secret, "browser", formKey);
   const setCookie = `${browserCookie(secure)}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return { setCookie, hash: hashBrowser(cookie) };
 }

@@ -27,7 +27,7 @@ export async function openWidget(ctx: Context, code: string, around: Around): Pr
   const place = standsAt(around, { ...partner, own: [BASE_URL, ctx.origin, ...SITE_ORIGINS] });
   if (place.state === "listed") return { credit: { code: partner.code, origin: place.origin }, city };
   if (place.state === "unlisted") {
-    const key = `widget:${sign(ctx.secret, `visitor:${ctx.actor.address}`)}`;
+    const key = `widget:${sign(ctx.secret, "visitor", ctx.actor.address)}`;
     const limit = { key, windowStart: windowStart(OPENED, ctx.now), max: OPENED.max };
     const day = dateIn(ctx.now, HOME_ZONE);
     await reportWidget(ctx.pool, { partnerId: partner.id, origin: place.origin, day }, limit);

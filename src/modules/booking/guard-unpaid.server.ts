@@ -25,7 +25,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 
 /** A keyed hash: the database alone tells nobody's address, email or phone. */
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
-  sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
+  sign(ctx.secret, "unpaid", text).slice(0, 22);
 
 /** Whether everybody may have this address: it is this machine's, or that of a proxy beside it which wasn't declared. */
 const mayBeAll = ({ actor, settings }: Context): boolean =>

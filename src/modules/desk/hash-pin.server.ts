@@ -7,7 +7,7 @@ const slowly = passwordHasher();
 
 /** Six digits are few: with our secret in it, who reads the database can't try them all. */
 const peppered = (ctx: Pick<Context, "secret">, deviceId: string, pin: string): string =>
-  sign(ctx.secret, `desk-pin:${deviceId}:${pin}`);
+  sign(ctx.secret, "desk-pin", deviceId, pin);
 
 /** A PIN as it is stored: hashed slowly, as passwords are. */
 export const hashPin = (ctx: Pick<Context, "secret">, deviceId: string, pin: string): Promise<string> =>

@@ -1,4 +1,5 @@
 import type { RequestContext } from "#src/platform/context.server.ts";
+import { signedAnew } from "#src/platform/session-cookie.server.ts";
 
 type Asked = {
   method?: "GET" | "POST";
@@ -28,7 +29,7 @@ export async function askAuth(
     "x-forwarded-for": ctx.actor.address.replace("::/64", "::"),
     "user-agent": userAgent,
     "accept-language": ctx.locale,
-    cookie,
+    cookie: signedAnew(ctx, cookie),
   };
   const request = new Request(`${BASE_URL}/api/auth${path}`, {
     method,

@@ -12,4 +12,4 @@ const EMAIL_LIMIT: Limit = { max: 5, seconds: 3600 };
  * pool's connections must not wait for another. The caller's response must not reveal it.
  */
 export const mayMail = ({ secret, now }: Pick<Context, "secret" | "now">, tx: Tx, event: string, mailbox: string) =>
-  mayUse(statementsOf(tx), [`mail:${event}:${sign(secret, `mailbox:${mailbox.toLowerCase()}`)}`], EMAIL_LIMIT, now);
+  mayUse(statementsOf(tx), [`mail:${event}:${sign(secret, "mailbox", mailbox.toLowerCase())}`], EMAIL_LIMIT, now);

@@ -47,7 +47,7 @@ export async function countTry(ctx: Context, what: keyof typeof LIMITS, account?
   const { address } = ctx.actor;
   const counters = [{ key: `${what}:${address}`, limit: LIMITS[what].address }, ...widerCounters(what, address)];
   if (account !== undefined) {
-    const who = sign(ctx.secret, `${what}:${address}:${account.toLowerCase()}`);
+    const who = sign(ctx.secret, "limit", what, address, account.toLowerCase());
     counters.push({ key: `${what}:${who}`, limit: LIMITS[what].account });
   }
   for (const { key, limit } of counters)

@@ -14,7 +14,7 @@ const DECISIONS: Limit = { max: 60, seconds: 600 };
  * device. The same id again stores nothing. Refusal: too_many_attempts with `retry_after`.
  */
 export async function recordConsent(ctx: Context, told: RecordConsent) {
-  const key = `consent:${sign(ctx.secret, `visitor:${ctx.actor.address}`)}`;
+  const key = `consent:${sign(ctx.secret, "visitor", ctx.actor.address)}`;
   if (!(await mayUse(ctx.pool, [key], DECISIONS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(DECISIONS, ctx.now) });
   const { privacy } = await agreedNow(ctx);

@@ -23,7 +23,7 @@ export async function sendMessage(
 ) {
   const { address, browser, userId } = ctx.actor;
   // the confirmation goes to whatever address was entered, which must not be flooded from many network addresses
-  const mailbox = sign(ctx.secret, `mailbox:${input.email.toLowerCase()}`);
+  const mailbox = sign(ctx.secret, "mailbox", input.email.toLowerCase());
   const keys = [address, mailbox, ...(browser ? [browser] : [])].map((who) => `contact:${who}`);
   if (!(await mayUse(ctx.pool, keys, MESSAGES, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(MESSAGES, ctx.now) });

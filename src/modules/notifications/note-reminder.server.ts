@@ -20,7 +20,7 @@ export async function noteReminder(
 ): Promise<void> {
   try {
     if (!wanted) return void (await dropReminder(ctx.db, bookingId));
-    const network = sign(ctx.secret, `network:${networkOf(ctx.actor.address, { ipv4: 24, ipv6: 48 })}`);
+    const network = sign(ctx.secret, "network", networkOf(ctx.actor.address, { ipv4: 24, ipv6: 48 }));
     if (!(await mayUse(ctx.pool, [`reminder:${network}`], WISHES, ctx.now))) return;
     await insertReminder(ctx.db, bookingId, { version: QUESTION_VERSION, at: ctx.now });
   } catch (error) {
