@@ -177,8 +177,8 @@ const falseCookies = async (): Promise<[name: string, value: string][]> => {
   const formKey = randomUUID();
   const { setCookie } = newBrowser(secret, formKey, false);
   const browser = setCookie.split(";")[0]!.split("=")[1]!;
-  const asSession = (text: string, proof: string) =>
-    `${sessionCookie(ownOrigin())}=${encodeURIComponent(`${text}.${Buffer.from(proof, "base64url").toString("base64")}`)}`;
+  const asSession = (signed: string, proof: string) =>
+    `${sessionCookie(ownOrigin())}=${encodeURIComponent(`${signed}.${Buffer.from(proof, "base64url").toString("base64")}`)}`;
   return [
     ["a session that was signed out", ended.cookie],
     ["a session that has expired", expired.cookie],
