@@ -109,6 +109,13 @@ test.each(PROXIES)("%s replaces what a client says of itself, and keeps metrics 
   expect(megabytes * 1e6).toBeGreaterThan(MOST_PICTURE_BYTES);
 });
 
+test.each(PROXIES)("%s refuses programs that call without encryption, and leads people to where it is", (file) => {
+  const [plain] = read(file).split(/^(?:server \{\n\s*listen 443|ronda\.example \{)/m) as [string];
+  expect(plain).toMatch(/api.*webhooks/);
+  expect(plain).toMatch(/(return|respond) 403/);
+  expect(plain).toMatch(/308/);
+});
+
 test("a backup and the command line have the environment of the unit, and so find its database and pictures", () => {
   const own = (word: string) => !word.startsWith("ROLE=");
   const environment = wordsOf(UNIT, "Environment").filter(own);
