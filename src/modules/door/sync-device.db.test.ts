@@ -76,6 +76,16 @@ test.each([-180, 180])("a phone whose clock is %i minutes off tells the right ti
   expect(json.answers[0]?.entry?.at).toBe(later(2).toISOString());
 });
 
+test.each([40, -40, 9000, -9000])("a phone whose clock was %i days off once syncs and tells again", async (days) => {
+  const phone = await phoneOf(database, "Off by days");
+  const party = await partyTonight(database);
+  expect((await post(phone.secret, upload([]), later(0), later(days * 1440))).status).toBe(200);
+  // to the other side, and then right
+  expect((await post(phone.secret, upload([]), later(0), later(-days * 1440))).status).toBe(200);
+  const { status, json } = await post(phone.secret, upload([doorEvent(party)]), later(0), later(0));
+  expect([status, json.answers?.[0]?.result]).toEqual([200, "stored"]);
+});
+
 test("a revoked phone hands over what it has, may ask nothing and hears nothing", async () => {
   const phone = await phoneOf(database, "Lost", guide);
   const party = await partyTonight(database, { number_of_people: 3 });

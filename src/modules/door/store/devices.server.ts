@@ -16,11 +16,12 @@ export type DeviceRow = {
   banned: boolean | null;
 };
 
-// written every 15 seconds, and when its clock was set: a phone asks every other second, and each write is a commit
+// written every 15 seconds, and when its clock was set: a phone asks every other second, and each write is a commit. Two clocks
+// that are each as wrong as can be stored differ by more than an integer holds
 const MEET = `
   with known as (select id, name, user_id, revoked_at, seen_at, clock_ahead_ms from door_devices where token_hash = $1),
-    met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3 from known where d.id = known.id
-      and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms - $3) >= 1000))
+    met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3::int from known where d.id = known.id
+      and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms::bigint - $3::int) >= 1000))
   select known.id, known.name, known.user_id, known.revoked_at,
     exists (select from session s where s.user_id = known.user_id and s.expires_at > $2) as is_signed_in, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned
   from known join "user" u on u.id = known.user_id`;
