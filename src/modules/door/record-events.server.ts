@@ -23,7 +23,6 @@ import {
 } from "#src/modules/door/store/events.server.ts";
 import { holdHandover, spendHandover } from "#src/modules/door/store/devices.server.ts";
 import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction, statementsOf } from "#src/platform/transaction.server.ts";
@@ -41,10 +40,6 @@ export type Recorder = {
   bound?: "hours" | "shift";
   closed?: ReadonlySet<string>;
 };
-
-/** What a session's acts are bound to: nothing for who may change bookings, and would be the one to look at what is doubted. */
-export const boundOf = (actor: Context["actor"]): Pick<Recorder, "bound"> =>
-  can(actor, "bookings.change") ? {} : { bound: "hours" };
 
 type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
 type Sent = SyncInput["events"][number] | Made;

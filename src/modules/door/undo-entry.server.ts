@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { boundOf, recordEvents } from "#src/modules/door/record-events.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { boundOf } from "#src/modules/door/rules/night-hours.ts";
 import type { UndoEntry } from "#src/modules/door/schema.ts";
 import { entryById, knownEvents } from "#src/modules/door/store/events.server.ts";
 import { mayOpenNight } from "#src/modules/guides/queries.server.ts";

@@ -1,3 +1,5 @@
+import { can } from "#src/modules/identity/rules/permissions.ts";
+
 const HOUR_MS = 3_600_000;
 
 /** How long before its start a night's guests come, and how long after its end somebody still notes who came. */
@@ -31,3 +33,7 @@ export function doubtAbout(
   if (!isOpenAt(hours, happened)) return "out_of_hours";
   return isTheirs || isOpenAt(hours, received) ? null : "not_theirs";
 }
+
+/** What the acts of somebody's session are bound to: nothing where they may change bookings, and would be who looks at what is doubted. */
+export const boundOf = (actor: Parameters<typeof can>[0]): { bound?: "hours" } =>
+  can(actor, "bookings.change") ? {} : { bound: "hours" };
