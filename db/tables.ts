@@ -495,6 +495,8 @@ export type Tables = {
     clock_ahead_ms: Generated<number>;
     revoked_at: Date | null;
     revoked_by: string | null;
+    barred_at: Date | null;
+    handed_over: Generated<number>;
   };
   door_sales: {
     booking_id: string;

@@ -33,15 +33,15 @@ export async function giveBack(on: Statements, keys: readonly string[], limit: L
 }
 
 /**
- * Counts uses in this process's memory and answers whether they are within the limit: for what only bounds a cost, where counting in
+ * Counts uses, one or `of`, in this process's memory and answers whether they are within the limit: for what only bounds a cost, where counting in
  * the database would cost more. Every server counts for itself.
  */
-export function countHere(limit: Limit): (key: string, now: Date) => boolean {
+export function countHere(limit: Limit): (key: string, now: Date, of?: number) => boolean {
   let [since, uses] = [0, new Map<string, number>()];
-  return (key, now) => {
+  return (key, now, of = 1) => {
     const start = windowStart(limit, now).getTime();
     if (start !== since) [since, uses] = [start, new Map()];
-    const count = (uses.get(key) ?? 0) + 1;
+    const count = (uses.get(key) ?? 0) + of;
     uses.set(key, count);
     return count <= limit.max;
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Concern } from "#src/modules/door/rules/guest-state.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
@@ -147,7 +148,7 @@ export type DoorDevice = {
  */
 export type DoorAlert = {
   id: string;
-  concern: "cancelled" | "unpaid" | "void" | "other_night" | "moved_since" | "revoked_device" | null;
+  concern: Concern | "moved_since" | null;
   guest: string;
   reference: string;
   booking_id: string;

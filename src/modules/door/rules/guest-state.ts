@@ -1,3 +1,4 @@
+import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
 import type { DoorGuest } from "#src/modules/door/schema.ts";
 
 /** What decides what a booking means at the door. `refunded`: money went back. */
@@ -18,8 +19,11 @@ export function guestState(booking: BookingFacts, now: Date): DoorGuest["state"]
   return booking.refunded ? "refunded" : "cancelled";
 }
 
-/** What an entry that has happened differs in from what the booking says: for the operator to look at. */
-export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device";
+/**
+ * What an entry that has happened differs in from what the booking says, or why it is doubted: for the operator to look at. Until
+ * somebody has, no partner earns by it.
+ */
+export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | Doubt;
 
 const OF_STATE: Record<DoorGuest["state"], Concern | null> = {
   confirmed: null,
@@ -35,7 +39,8 @@ export function concernOf(entry: {
   isVoid: boolean;
   isOtherNight: boolean;
   isRevoked: boolean;
+  doubt: Doubt | null;
 }): Concern | null {
   const ofBooking = OF_STATE[entry.state] ?? (entry.isVoid ? "void" : entry.isOtherNight ? "other_night" : null);
-  return ofBooking ?? (entry.isRevoked ? "revoked_device" : null);
+  return ofBooking ?? (entry.isRevoked ? "revoked_device" : entry.doubt);
 }
