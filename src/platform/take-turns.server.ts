@@ -1,34 +1,46 @@
-/** `atOnce` run, `waiting` more wait their turn. What runs for longer than `busyMs` waits for something else, and gives its place on. */
-type Most = { atOnce: number; waiting: number; busyMs: number };
+/**
+ * `atOnce` run, `waiting` more wait their turn, `each` of one network. What runs for longer than `busyMs` waits for something else, and
+ * gives its place on.
+ */
+type Most = { atOnce: number; waiting: number; each?: number; busyMs: number };
 
 /** Limits how many renders run and wait at once, so that a flood of pages fills neither the memory nor everyone's time. */
 export class Turns {
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { network: string; begin: () => void }[] = [];
   readonly #most: Most;
 
   constructor(most: Most) {
     this.#most = most;
   }
 
-  /** Runs when it is its turn, in order of arrival; `otherwise` at once when too many wait. */
-  async take<T>(run: () => Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
+  /**
+   * Runs when it is its turn, in order of arrival; `otherwise` at once when too many wait, of its network or in all. Whoever calls `leave` before waiting for
+   * something else gives the place on.
+   */
+  async take<T>(run: (leave: () => void) => Promise<T>, otherwise: () => T | Promise<T>, network = ""): Promise<T> {
     if (this.#running < this.#most.atOnce) this.#running++;
-    else if (this.#waiting.length >= this.#most.waiting) return otherwise();
-    else await new Promise<void>((turn) => this.#waiting.push(turn));
+    else if (this.#isFull(network)) return otherwise();
+    else await new Promise<void>((begin) => this.#waiting.push({ network, begin }));
     let leave = () => {
       leave = () => {};
       const next = this.#waiting.shift();
       // who waited takes over the place: it is never free in between
-      if (next) next();
+      if (next) next.begin();
       else this.#running--;
     };
     const timer = setTimeout(() => leave(), this.#most.busyMs);
     try {
-      return await run();
+      return await run(() => leave());
     } finally {
       clearTimeout(timer);
       leave();
     }
+  }
+
+  #isFull(network: string): boolean {
+    const { waiting, each = waiting } = this.#most;
+    if (this.#waiting.length >= waiting) return true;
+    return this.#waiting.filter((one) => one.network === network).length >= each;
   }
 }
