@@ -1,9 +1,10 @@
 import pg from "pg";
-import { expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
 import { watchDatabase } from "#src/platform/watch-database.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
+const UNWATCHED = { isSuspect: () => false, onStall: () => {}, onFlow: () => {} };
 
 async function administrate(statement: string): Promise<void> {
   const client = new pg.Client(inject("databaseUrl").replace("DATABASE", "postgres"));
@@ -18,6 +19,7 @@ test("a database that takes no writes any more, as after a failover, counts as a
   const watch = watchDatabase(database.url, {
     silenceMs: 5000,
     onAway: () => seen.at(-1) === "away" || seen.push("away"),
+    commits: UNWATCHED,
     onBack: async () => seen.push("back"),
   });
   await watch.tried;
@@ -33,4 +35,72 @@ test("a database that takes no writes any more, as after a failover, counts as a
   await expect.poll(() => seen, { timeout: 10_000 }).toEqual(["back", "away", "back", "away", "back"]);
   await watch.stop();
   vi.restoreAllMocks();
+});
+
+/** Keeps the event loop busy: each of its turns takes so long, until the returned function is called. */
+function crowd(turnMs: number): { turns: () => number; end: () => void } {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  let turns = 0;
+  let ended = false;
+  const turn = () => {
+    if (ended) return;
+    Atomics.wait(cell, 0, 0, turnMs);
+    turns++;
+    setImmediate(turn);
+  };
+  setImmediate(turn);
+  return { turns: () => turns, end: () => (ended = true) };
+}
+
+describe("a process whose own event loop is held up", () => {
+  const watched = async (silenceMs: number, url = database.url) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const seen: string[] = [];
+    const note = (what: string) => seen.at(-1) === what || seen.push(what);
+    const watch = watchDatabase(url, {
+      silenceMs,
+      onAway: () => note("away"),
+      commits: { ...UNWATCHED, isSuspect: () => true, onStall: () => note("stalled") },
+      onBack: async (client) => (await client.query("listen nothing"), note("back")),
+    });
+    await watch.tried;
+    return { seen, watch };
+  };
+  const turns = (busy: ReturnType<typeof crowd>, n: number) =>
+    vi.waitUntil(() => busy.turns() >= n, { timeout: 60_000, interval: 1 });
+
+  test("hears a database that answers, however long its own turns take", async () => {
+    const { seen, watch } = await watched(300);
+    const busy = crowd(350);
+    await turns(busy, 20);
+    busy.end();
+    await watch.stop();
+    expect(seen).toEqual(["back"]);
+  });
+
+  test("reaches it again while the crowd lasts", async () => {
+    const { seen, watch } = await watched(300);
+    const first = watch.client();
+    const busy = crowd(350);
+    await administrate(`select pg_terminate_backend(${(first as unknown as { processID: number }).processID})`);
+    await turns(busy, busy.turns() + 25);
+    busy.end();
+    expect(watch.client() !== first && seen.at(-1)).toBe("back");
+    expect(seen, "the database was there all the time").not.toContain("away");
+    await watch.stop();
+  });
+
+  test("still finds one that is silent", async () => {
+    const { seen, watch } = await watched(300);
+    const { rows } = await watch.client()!.query<{ pid: number }>("select pg_backend_pid() as pid");
+    process.kill(rows[0]!.pid, "SIGSTOP");
+    const busy = crowd(350);
+    try {
+      await vi.waitUntil(() => seen.includes("away"), { timeout: 60_000, interval: 1 });
+    } finally {
+      process.kill(rows[0]!.pid, "SIGCONT");
+      busy.end();
+    }
+    await watch.stop();
+  });
 });

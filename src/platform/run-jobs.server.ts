@@ -8,6 +8,8 @@ import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
 /** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
 const SILENCE_MS = 10_000;
+/** Whoever waits this long makes the watch try whether commits end. */
+const SUSPECT_MS = 2000;
 /** How often the jobs of dead workers are looked for, and what couldn't be said of a lease is said again. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -33,7 +35,8 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
     const lease = leases.get(id);
-    if (!client || !lease) return; // without a connection it is done with the next
+    // without a connection it is done with the next; where commits don't end, it would hang on the connection that must answer
+    if (!client || !lease || pool.isStalled) return;
     if (lease.isOver) {
       await dropLease(client, id);
       return void leases.delete(id);
@@ -54,6 +57,11 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
     onBack: async (client) => {
       pool.letBack();
       for (const id of leases.keys()) await keepLease(client, id);
+    },
+    commits: {
+      isSuspect: () => pool.waitsFor(SUSPECT_MS),
+      onStall: () => pool.stall(SILENCE_MS),
+      onFlow: () => pool.flow(),
     },
   });
 
@@ -111,7 +119,7 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
   const db = openDb(pool);
   const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
   const looking = setInterval(() => {
-    if (pool.isAway) return;
+    if (pool.isAway || pool.isStalled) return;
     void free();
     for (const id of leases.keys()) void tryLease(id);
   }, lookMs);

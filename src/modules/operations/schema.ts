@@ -10,6 +10,7 @@ export const CHECKS = [
   "refunds_failed",
   "provider_failing",
   "pool_waiting",
+  "commits_stalled",
   "disk_used",
   "backup_age",
   "backup_failed",
@@ -39,8 +40,8 @@ export type Facts = {
 };
 
 export type Disk = { free: number; total: number } | null;
-/** Connections in use, how many there may be at most (DB_POOL), and callers that wait for one. */
-export type Pool = { used: number; most: number; waiting: number };
+/** Connections in use, how many there may be at most (DB_POOL), callers that wait for one, and for how many seconds no commit has ended. */
+export type Pool = { used: number; most: number; waiting: number; stalled: number };
 
 /** What /admin/health shows. Instants are ISO strings, ages seconds, sizes bytes. */
 export type Health = Facts & {

@@ -25,7 +25,7 @@ const find = ({ facts, pool, disk, failing = [] }: Wrong, backupsExpected = true
   findingsOf(
     {
       facts: { ...WELL, ...facts },
-      pool: { used: 5, most: 10, waiting: 0, ...pool },
+      pool: { used: 5, most: 10, waiting: 0, stalled: 0, ...pool },
       failing: new Map(failing),
       disk: disk === undefined ? { free: 50, total: 100 } : disk,
       now: NOW,
@@ -61,6 +61,7 @@ test.each<[Wrong, string[]]>([
     ["provider_failing alarm paypal"],
   ],
   [{ pool: { waiting: 20 } }, ["pool_waiting alarm"]],
+  [{ pool: { stalled: 9 } }, ["commits_stalled warning"]],
   [{ disk: { free: 15, total: 100 } }, ["disk_used warning"]],
   [{ disk: { free: 5, total: 100 } }, ["disk_used alarm"]],
   [{ facts: { operations: backup(27) } }, ["backup_age warning"]],

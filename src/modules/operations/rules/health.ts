@@ -19,6 +19,8 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   // of the calls of five minutes
   provider_failing: { warning: 0.05, alarm: 0.2 },
   pool_waiting: { warning: 5, alarm: 20 },
+  // nothing can be sold meanwhile
+  commits_stalled: { warning: 1, alarm: 10 },
   disk_used: { warning: 0.85, alarm: 0.95 },
   // one each day, with two hours of grace; then two missed
   backup_age: { warning: 26, alarm: 50 },
@@ -75,6 +77,7 @@ function valuesOf({ facts, pool, disk, failing, now }: Seen): Record<Check, numb
     refunds_failed: refundsFailed,
     provider_failing: worstOf(failing)?.[1] ?? null,
     pool_waiting: pool.waiting,
+    commits_stalled: pool.stalled,
     disk_used: disk && disk.total > 0 ? 1 - disk.free / disk.total : null,
     // of one that can be restored: a run that fails every day must not keep the last good one young
     backup_age: backup?.okAt ? (now.getTime() - Date.parse(backup.okAt)) / 3_600_000 : null,
