@@ -24,7 +24,10 @@ async function expectsStandby(name: string | null): Promise<void> {
   await admin.query("select pg_reload_conf()");
   const expected = name ?? "";
   await vi.waitUntil(
-    async () => (await admin.query<{ is: string }>("show synchronous_standby_names")).rows[0]!.is === expected,
+    async () =>
+      (await admin.query<{ is: string }>("select current_setting('synchronous_standby_names') as is")).rows[0]!.is ===
+      expected,
+    { timeout: 20_000 },
   );
 }
 
