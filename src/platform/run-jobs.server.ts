@@ -17,13 +17,19 @@ const LONGEST_PAUSE_MS = 5000;
 /** A runner that has lived this long has left the trouble behind. */
 const HEALTHY_MS = 30_000;
 
-type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[]; lookMs?: number };
+type Jobs = {
+  pool: DatabasePool;
+  urls: string | readonly string[];
+  taskList: TaskList;
+  cronItems: ParsedCronItem[];
+  lookMs?: number;
+};
 
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
  * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
  */
-export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
+export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
   stop: () => Promise<void>;
 } {
@@ -51,11 +57,11 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
   }
   const tryLease = (id: string) =>
     keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
-  const watch = watchDatabase(url, {
+  const watch = watchDatabase(urls, {
     silenceMs: SILENCE_MS,
     onAway: () => pool.cutOff(),
-    onBack: async (client) => {
-      pool.letBack();
+    onBack: async (client, url) => {
+      pool.letBack(url);
       for (const id of leases.keys()) await keepLease(client, id);
     },
     commits: {

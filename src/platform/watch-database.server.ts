@@ -16,8 +16,8 @@ export type Watching = {
   silenceMs: number;
   /** Called when it stops answering, and again whenever trying to reach it fails. */
   onAway: () => void;
-  /** Called on each (re)connection with the new one. Notifications in between are lost. */
-  onBack: (client: pg.Client) => Promise<unknown>;
+  /** Called on each (re)connection with the new one and the address that it leads to. Notifications in between are lost. */
+  onBack: (client: pg.Client, url: string) => Promise<unknown>;
   onNotification?: () => void;
   /** Called with each answer. */
   onAnswer?: () => void;
@@ -34,19 +34,22 @@ export type Watch = {
 };
 
 /**
- * Watches whether a database answers, on a connection of its own (a pool's may be handed on, and all of them may be busy).
+ * Watches whether a database answers (of several servers the one that takes writes, one after the other), on a connection of its own (a pool's may be handed on, and all of them may be busy).
  * PostgreSQL's own limits don't help when it is frozen, stopped or unreachable: nothing would ever come back.
  */
-export function watchDatabase(url: string, watching: Watching): Watch {
+export function watchDatabase(urls: string | readonly string[], watching: Watching): Watch {
+  const hosts = [urls].flat();
+  let turn = 0;
   const tried = Promise.withResolvers<void>();
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   let isAway = false;
   const { silenceMs } = watching;
-  const commits = watchCommits(() => clientOf(url, silenceMs), { limitMs: silenceMs, ...watching.commits });
+  const commits = watchCommits(() => clientOf(hosts[turn]!, silenceMs), { limitMs: silenceMs, ...watching.commits });
 
   async function connect(): Promise<void> {
+    const url = hosts[turn]!;
     const next = clientOf(url);
     next.on("error", () => lose(next));
     next.on("end", () => lose(next));
@@ -56,7 +59,7 @@ export function watchDatabase(url: string, watching: Watching): Watch {
       await withinSilence(silenceMs, next.connect());
       if (await withinSilence(silenceMs, isReadOnly(next))) throw new Error(NO_WRITES);
       commits.renew();
-      await withinSilence(Math.max(silenceMs, BACK_MS), watching.onBack(next));
+      await withinSilence(Math.max(silenceMs, BACK_MS), watching.onBack(next, url));
       if (isAway) log("info", "database.back");
       isAway = false;
       void ask(next);
@@ -83,6 +86,7 @@ export function watchDatabase(url: string, watching: Watching): Watch {
 
   function goAway(error: string): void {
     if (ended) return;
+    turn = (turn + 1) % hosts.length;
     if (!isAway) log("error", "database.away", { error });
     isAway = true;
     watching.onAway();

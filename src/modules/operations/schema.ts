@@ -14,6 +14,7 @@ export const CHECKS = [
   "disk_used",
   "backup_age",
   "backup_failed",
+  "ledger_age",
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
@@ -35,6 +36,8 @@ export type Facts = {
   messages: { waiting: number; dead: number; oldest: number };
   refundsFailed: number;
   databaseBytes: number;
+  /** For how many seconds the ledger hasn't been checked as a whole. */
+  ledgerUnchecked: number;
   /** The last run of each operation, a backup for example, and when one last went well. */
   operations: { name: string; at: string; ok: boolean; okAt: string | null }[];
 };

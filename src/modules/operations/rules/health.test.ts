@@ -18,6 +18,7 @@ const WELL: Facts = {
   messages: { waiting: 0, dead: 0, oldest: 0 },
   refundsFailed: 0,
   databaseBytes: 1,
+  ledgerUnchecked: 3600,
   operations: backup(3),
 };
 type Wrong = { facts?: Partial<Facts>; pool?: Partial<Pool>; disk?: Disk; failing?: [string, number][] };
@@ -70,6 +71,8 @@ test.each<[Wrong, string[]]>([
   [{ facts: { operations: backup(1, 51) } }, ["backup_age alarm", "backup_failed alarm"]],
   [{ facts: { operations: backup(1, null) } }, ["backup_age warning", "backup_failed alarm"]],
   [{ facts: { operations: [] } }, ["backup_age warning"]],
+  [{ facts: { ledgerUnchecked: 26 * 3600 - 1 } }, []],
+  [{ facts: { ledgerUnchecked: 26 * 3600 } }, ["ledger_age alarm"]],
 ])("%o is found to be %o", (wrong, found) => expect(find(wrong)).toEqual(found));
 
 test("without production nobody expects a backup, but one that failed is told", () => {
