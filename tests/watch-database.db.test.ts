@@ -1,5 +1,7 @@
 import pg from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
+import { openPool } from "#src/platform/db.server.ts";
+import { reachDatabase } from "#src/platform/reach-database.server.ts";
 import { watchDatabase } from "#src/platform/watch-database.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
@@ -105,4 +107,43 @@ describe("a process whose own event loop is held up", () => {
     }
     await watch.stop();
   });
+});
+
+test("of several servers the one that takes writes is used, and the next one when it takes none any more", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const name = new URL(database.url).pathname.slice(1);
+  await administrate(`create database ${name}_b template template strategy file_copy`);
+  const other = database.url.replace(name, `${name}_b`);
+  const setReadOnly = async (which: string, is: boolean) => {
+    await administrate(
+      `alter database ${which} ${is ? "set default_transaction_read_only = on" : "reset default_transaction_read_only"}`,
+    );
+    await administrate(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${which}'`);
+  };
+  await setReadOnly(`${name}_b`, true);
+  const both = new URL(database.url);
+  const address = `${both.protocol}//${both.username}:${both.password}@127.0.0.1:1,${both.host}${both.pathname}`;
+  expect(await reachDatabase(address, 0), "nobody listens at the first").toBe(database.url);
+
+  const led: string[] = [];
+  const pool = openPool(database.url, 2);
+  pool.on("error", () => {});
+  const watch = watchDatabase([other, database.url], {
+    silenceMs: 5000,
+    onAway: () => pool.cutOff(),
+    onBack: async (_, url) => void (pool.letBack(url), led.push(url)),
+    commits: UNWATCHED,
+  });
+  await expect.poll(() => led, { timeout: 10_000 }).toEqual([database.url]);
+  await setReadOnly(name, true);
+  await setReadOnly(`${name}_b`, false);
+  await expect.poll(() => led.at(-1), { timeout: 10_000 }).toBe(other);
+  const { rows } = await pool.query("select current_database() as is");
+  expect(rows).toEqual([{ is: `${name}_b` }]);
+  await watch.stop();
+  await pool.end();
+  await setReadOnly(name, false);
+  await administrate(`drop database ${name}_b with (force)`);
+  vi.restoreAllMocks();
 });

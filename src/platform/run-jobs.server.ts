@@ -119,6 +119,8 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
       if (performance.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
       log("error", "jobs.again", { why, pause });
       await new Promise((done) => setTimeout(done, pause));
+      // it would end at once: it can't take a job without a commit
+      while (pool.isStalled && !stopping.signal.aborted) await new Promise((done) => setTimeout(done, FIRST_PAUSE_MS));
     }
   }
 
