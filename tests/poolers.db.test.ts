@@ -32,7 +32,7 @@ describe("limits hold", () => {
     expect((await db.transaction().execute((tx) => LIMITS.execute(tx))).rows).toEqual(EXPECTED);
     const isolated = db.transaction().setIsolationLevel("repeatable read");
     expect((await isolated.execute((tx) => LIMITS.execute(tx))).rows).toEqual(EXPECTED);
-    expect(await inTime(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx))).toBeNull();
+    expect(await inTime(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx))).toBeNull(); // sleeps: it is cut off
   });
 
   test("again after a transaction has ended, and nothing is prepared", async () => {

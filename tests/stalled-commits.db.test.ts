@@ -126,7 +126,7 @@ test("a transaction that began before and comes to its end later is let go too",
 });
 
 test("a slow read alone stalls nothing", async () => {
-  expect(await outcome(sql`select pg_sleep(1.5)`.execute(db))).toBe("done");
+  expect(await outcome(sql`select pg_sleep(1.5)`.execute(db))).toBe("done"); // sleeps: longer than the watch is patient
   expect(pool.isStalled).toBe(false);
 });
 

@@ -723,7 +723,7 @@ describe("the ledger check", () => {
       await charges(booking, 80_002);
       await charges(oldest, 80_003);
       await checkLedger(at(21), { portion: 1, portions: 0 });
-      expect((await standing()).toSorted()).toEqual([oldest, booking].toSorted());
+      expect(new Set(await standing())).toEqual(new Set([oldest, booking]));
       for (const id of [booking, oldest]) await charges(id, 80_000);
       expect(await checkLedger(at(22))).toBe(0);
     });
@@ -765,7 +765,7 @@ describe("the ledger check", () => {
       expect(whole.length).toBeGreaterThan(1);
       for (const portion of [1, 3, 1000]) {
         expect(await checkLedger(at(70), { portion })).toBe(whole.length);
-        expect((await standing()).toSorted()).toEqual(whole.map((one) => one.booking_id).toSorted());
+        expect(new Set(await standing())).toEqual(new Set(whole.map((one) => one.booking_id)));
       }
       for (const id of [booking, other]) await charges(id, 80_000);
       expect(await checkLedger(at(71))).toBe(0);

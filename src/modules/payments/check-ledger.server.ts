@@ -30,9 +30,9 @@ export async function checkLedger(ctx: Context, { portion = PORTION, portions = 
   const changed = since ? await changedBookings(ctx.db, since) : [];
   for (let n = 0; n < changed.length; n += portion)
     await check(ctx, { kind: "ids", ids: changed.slice(n, n + portion) });
-  const told = await tellStaff(ctx, TOLD_AT_ONCE);
+  const told = await notifyStaff(ctx, TOLD_AT_ONCE);
   await walk(ctx, portion, portions);
-  await tellStaff(ctx, TOLD_AT_ONCE - told);
+  await notifyStaff(ctx, TOLD_AT_ONCE - told);
   return standingCount(ctx.db);
 }
 
@@ -57,7 +57,7 @@ async function walk(ctx: Context, portion: number, portions: number): Promise<vo
 }
 
 /** Notifies staff of differences that they don't know of, of so many bookings at most. Returns of how many. */
-const tellStaff = (ctx: Context, most: number): Promise<number> =>
+const notifyStaff = (ctx: Context, most: number): Promise<number> =>
   ctx.db.transaction().execute(async (tx) => {
     const bookings = await untoldBookings(tx, most);
     for (const bookingId of bookings) {
