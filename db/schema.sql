@@ -1101,6 +1101,15 @@ create table "ledger_proofs" (
   constraint ledger_proofs_differences_check CHECK ((differences >= 0))
 );
 
+create table "ledger_rounds" (
+  id bigint not null generated always as identity,
+  began_at timestamp with time zone not null,
+  before uuid,
+  ended_at timestamp with time zone,
+  constraint ledger_rounds_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX one_open_ledger_round ON public.ledger_rounds USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
+
 create table "mail_outage" (
   only_one boolean not null default true,
   since timestamp with time zone not null,

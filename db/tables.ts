@@ -663,6 +663,12 @@ export type Tables = {
     at: Date;
     differences: number;
   };
+  ledger_rounds: {
+    id: GeneratedAlways<number>;
+    began_at: Date;
+    before: string | null;
+    ended_at: Date | null;
+  };
   mail_outage: {
     only_one: Generated<boolean>;
     since: Date;

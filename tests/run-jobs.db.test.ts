@@ -47,7 +47,7 @@ test.each([
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     let ran = 0;
     if (!isLate) late.open();
-    const jobs = runJobs({ pool, url: late.url, taskList: { once: () => void ran++ }, cronItems: [], lookMs: 100 });
+    const jobs = runJobs({ pool, urls: late.url, taskList: { once: () => void ran++ }, cronItems: [], lookMs: 100 });
     await jobs.started;
     late.open();
     const workers = async () =>

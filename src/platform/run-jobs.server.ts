@@ -8,6 +8,8 @@ import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
 /** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
 const SILENCE_MS = 10_000;
+/** Whoever waits this long makes the watch try whether commits end. */
+const SUSPECT_MS = 2000;
 /** How often the jobs of dead workers are looked for, and what couldn't be said of a lease is said again. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -15,13 +17,19 @@ const LONGEST_PAUSE_MS = 5000;
 /** A runner that has lived this long has left the trouble behind. */
 const HEALTHY_MS = 30_000;
 
-type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[]; lookMs?: number };
+type Jobs = {
+  pool: DatabasePool;
+  urls: string | readonly string[];
+  taskList: TaskList;
+  cronItems: ParsedCronItem[];
+  lookMs?: number;
+};
 
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
  * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
  */
-export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
+export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
   stop: () => Promise<void>;
 } {
@@ -33,7 +41,8 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
     const lease = leases.get(id);
-    if (!client || !lease) return; // without a connection it is done with the next
+    // without a connection it is done with the next; where commits don't end, it would hang on the connection that must answer
+    if (!client || !lease || pool.isStalled) return;
     if (lease.isOver) {
       await dropLease(client, id);
       return void leases.delete(id);
@@ -48,12 +57,17 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
   }
   const tryLease = (id: string) =>
     keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
-  const watch = watchDatabase(url, {
+  const watch = watchDatabase(urls, {
     silenceMs: SILENCE_MS,
     onAway: () => pool.cutOff(),
-    onBack: async (client) => {
-      pool.letBack();
+    onBack: async (client, url) => {
+      pool.letBack(url);
       for (const id of leases.keys()) await keepLease(client, id);
+    },
+    commits: {
+      isSuspect: () => pool.waitsFor(SUSPECT_MS),
+      onStall: () => pool.stall(SILENCE_MS),
+      onFlow: () => pool.flow(),
     },
   });
 
@@ -105,13 +119,15 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
       if (performance.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
       log("error", "jobs.again", { why, pause });
       await new Promise((done) => setTimeout(done, pause));
+      // it would end at once: it can't take a job without a commit
+      while (pool.isStalled && !stopping.signal.aborted) await new Promise((done) => setTimeout(done, FIRST_PAUSE_MS));
     }
   }
 
   const db = openDb(pool);
   const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
   const looking = setInterval(() => {
-    if (pool.isAway) return;
+    if (pool.isAway || pool.isStalled) return;
     void free();
     for (const id of leases.keys()) void tryLease(id);
   }, lookMs);
