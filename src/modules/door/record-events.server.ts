@@ -4,9 +4,9 @@ import { isOverdue, MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
 import { isForFormer } from "#src/modules/door/rules/moved-night.ts";
 import { doubtAbout } from "#src/modules/door/rules/night-hours.ts";
-import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
+import { concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
 import { judgeFacts, VERDICT_REASONS } from "#src/modules/door/rules/verdict.ts";
-import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import type { Concern, DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import {
   type Author,
   holdDepartures,

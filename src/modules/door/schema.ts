@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Concern } from "#src/modules/door/rules/guest-state.ts";
+import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
@@ -141,6 +141,12 @@ export type DoorDevice = {
   /** places that it holds for selling without a line */
   places: number;
 };
+
+/**
+ * What an entry that has happened differs in from what the booking says, or why it is doubted: for the operator to look at. Until
+ * somebody has, no partner earns by it.
+ */
+export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | Doubt;
 
 /**
  * An entry to look at: of a ticket that was in already (`first` is the one that counts), or against what its booking says.

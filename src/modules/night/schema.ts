@@ -4,7 +4,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
-import type { Concern } from "#src/modules/door/rules/guest-state.ts";
+import type { Concern } from "#src/modules/door/schema.ts";
 import type { LogState } from "#src/modules/notifications/rules/email-log.ts";
 import type { Phase } from "#src/modules/night/rules/phase.ts";
 

@@ -1,5 +1,5 @@
 import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
-import type { DoorGuest } from "#src/modules/door/schema.ts";
+import type { Concern, DoorGuest } from "#src/modules/door/schema.ts";
 
 /** What decides what a booking means at the door. `refunded`: money went back. */
 export type BookingFacts = {
@@ -18,12 +18,6 @@ export function guestState(booking: BookingFacts, now: Date): DoorGuest["state"]
   if (NEVER_PAID.includes(booking.cancel_reason)) return "lapsed";
   return booking.refunded ? "refunded" : "cancelled";
 }
-
-/**
- * What an entry that has happened differs in from what the booking says, or why it is doubted: for the operator to look at. Until
- * somebody has, no partner earns by it.
- */
-export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | Doubt;
 
 const OF_STATE: Record<DoorGuest["state"], Concern | null> = {
   confirmed: null,

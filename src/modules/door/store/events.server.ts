@@ -1,5 +1,4 @@
-import type { Concern } from "#src/modules/door/rules/guest-state.ts";
-import type { Entry, TicketChange } from "#src/modules/door/schema.ts";
+import type { Concern, Entry, TicketChange } from "#src/modules/door/schema.ts";
 import type { EntryState } from "#src/modules/door/rules/entry.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
 
