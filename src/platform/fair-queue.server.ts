@@ -34,8 +34,11 @@ type Most = { atOnce: number; waiting: number; calm: number; overtaken: number }
 
 type Waiting = Asker & { begin: () => void; refuse: (why: NotServed["why"]) => void; overtaken: number };
 
-/** How many turns are remembered. */
-const REMEMBERED = 4096;
+/**
+ * How many turns are remembered, of the first and of the second share: few enough that in an attack its own turns soon are most of
+ * them. A large provider's guests have many turns in a quiet week, which mustn't count against the next one of them.
+ */
+const REMEMBERED = [1024, 64] as const;
 
 /**
  * Shares a scarce place fairly among strangers: whoever has had the fewest turns lately is next, and where a line is full whoever has had
@@ -49,7 +52,7 @@ export class FairQueue {
   readonly #running = new Set<string>();
   #lastLine = "";
   readonly #turns = new Map<string, number>();
-  readonly #remembered: Asker["shares"][] = [];
+  readonly #remembered: [string[], string[]] = [[], []];
 
   constructor(most: Most) {
     this.#most = most;
@@ -151,15 +154,18 @@ export class FairQueue {
   }
 
   #remember(shares: Asker["shares"]): void {
-    const keys = (of: Asker["shares"]) => new Set(of);
-    for (const key of keys(shares)) this.#turns.set(key, this.#had(key) + 1);
-    this.#remembered.push(shares);
-    if (this.#remembered.length <= REMEMBERED) return;
-    for (const key of keys(this.#remembered.shift()!)) {
-      const left = this.#had(key) - 1;
-      if (left > 0) this.#turns.set(key, left);
-      else this.#turns.delete(key);
+    for (const which of [0, 1] as const) {
+      const [share, remembered] = [shares[which], this.#remembered[which]];
+      this.#turns.set(share, this.#had(share) + 1);
+      remembered.push(share);
+      if (remembered.length > REMEMBERED[which]) this.#forget(remembered.shift()!);
     }
+  }
+
+  #forget(share: string): void {
+    const left = this.#had(share) - 1;
+    if (left > 0) this.#turns.set(share, left);
+    else this.#turns.delete(share);
   }
 }
 

@@ -181,9 +181,25 @@ test("what was served is forgotten after so many others", async () => {
     return order.slice(-3).join(" ");
   };
   expect(await lastThree()).toBe("z c a2");
-  for (let i = 0; i < 4096; i++) {
+  for (let i = 0; i < 1024; i++) {
     ask(`b${i}`);
     await endOne();
   }
   expect(await lastThree(), "as though a had never asked").toBe("z a2 c");
+});
+
+test("a large provider's guests of a quiet week count against the next of them only until an attack is under way", async () => {
+  const { ask, playOut, endOne, order } = queueOf();
+  for (let i = 0; i < 500; i++) {
+    ask("g", { shares: [`guest ${i}`, "large provider"] });
+    await endOne();
+  }
+  for (let i = 0; i < 64; i++) {
+    ask("a", { shares: [`rented ${i}`, "rented"] });
+    await endOne();
+  }
+  for (const name of ["a1", "a2", "a3"]) ask(name, { shares: [`new ${name}`, "rented"] });
+  ask("guest", { shares: ["one more", "large provider"] });
+  await playOut();
+  expect(order.slice(-4)).toEqual(["a1", "guest", "a2", "a3"]);
 });

@@ -1,13 +1,10 @@
-/**
- * `atOnce` run, `waiting` more wait their turn, `each` of one network. What runs for longer than `busyMs` waits for something else, and
- * gives its place on.
- */
-type Most = { atOnce: number; waiting: number; each?: number; busyMs: number };
+/** `atOnce` run, `waiting` more wait their turn. What runs for longer than `busyMs` waits for something else, and gives its place on. */
+type Most = { atOnce: number; waiting: number; busyMs: number };
 
 /** Limits how many renders run and wait at once, so that a flood of pages fills neither the memory nor everyone's time. */
 export class Turns {
   #running = 0;
-  readonly #waiting: { network: string; begin: () => void }[] = [];
+  readonly #waiting: (() => void)[] = [];
   readonly #most: Most;
 
   constructor(most: Most) {
@@ -15,18 +12,18 @@ export class Turns {
   }
 
   /**
-   * Runs when it is its turn, in order of arrival; `otherwise` at once when too many wait, of its network or in all. Whoever calls `leave` before waiting for
+   * Runs when it is its turn, in order of arrival; `otherwise` at once when too many wait. Whoever calls `leave` before waiting for
    * something else gives the place on.
    */
-  async take<T>(run: (leave: () => void) => Promise<T>, otherwise: () => T | Promise<T>, network = ""): Promise<T> {
+  async take<T>(run: (leave: () => void) => Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
     if (this.#running < this.#most.atOnce) this.#running++;
-    else if (this.#isFull(network)) return otherwise();
-    else await new Promise<void>((begin) => this.#waiting.push({ network, begin }));
+    else if (this.#waiting.length >= this.#most.waiting) return otherwise();
+    else await new Promise<void>((turn) => this.#waiting.push(turn));
     let leave = () => {
       leave = () => {};
       const next = this.#waiting.shift();
       // who waited takes over the place: it is never free in between
-      if (next) next.begin();
+      if (next) next();
       else this.#running--;
     };
     const timer = setTimeout(() => leave(), this.#most.busyMs);
@@ -36,11 +33,5 @@ export class Turns {
       clearTimeout(timer);
       leave();
     }
-  }
-
-  #isFull(network: string): boolean {
-    const { waiting, each = waiting } = this.#most;
-    if (this.#waiting.length >= waiting) return true;
-    return this.#waiting.filter((one) => one.network === network).length >= each;
   }
 }
