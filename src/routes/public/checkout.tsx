@@ -1,5 +1,6 @@
 import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -60,6 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const via = viaIn(request.url, ctx.now.getTime());
   const referral = via ? viaText(via) : "";
   const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people"), referral };
+  if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
     return data({ ...(await payData(ctx, bookingId)), referral }, { headers: PRIVATE });
   if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
