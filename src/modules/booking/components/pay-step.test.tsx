@@ -43,6 +43,7 @@ async function page(
     credit: null,
     own: true,
     creditRefusal: null,
+    codeRefusal: null,
     hold: { people: 1, expires_at: "2026-11-20T18:31:00Z", time_zone: "America/Mexico_City", seconds_left: 0 },
     refundable: true,
     alive: false,
