@@ -8,7 +8,7 @@ import { later } from "#tests/seeds.ts";
 // Codes that are mailed where many places are kept unpaid: who needs one, and how many are mailed.
 
 const database = freshDatabase();
-const { settings, night, guest, held, codeMailedTo, codesMailed, crowded } = holdingStage(database);
+const { night, guest, held, codeMailedTo, codesMailed, crowded } = holdingStage(database);
 
 const QUARTER = { max: 100, seconds: 900 };
 
