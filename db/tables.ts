@@ -199,6 +199,7 @@ export type Tables = {
     campaign: string | null;
     partner_doubts: string[] | null;
     partner_verdict: string | null;
+    email_proven: Generated<boolean>;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
