@@ -1,17 +1,19 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { PRIORITY } from "#src/kernel/job-order.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
-import { SCHEDULED_KINDS } from "#src/modules/notifications/rules/scheduled.ts";
+import { PLACES } from "#src/modules/notifications/rules/urgency.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
-// thousands of the emails by the clock are due at once: what somebody waits for leaves before them
-const BY_THE_CLOCK = 10;
+const priority = sql`case ${sql.join(
+  PLACES.map((place) => sql`when kind = any(${place.kinds}::text[]) then ${sql.lit(place.priority)}`),
+  sql` `,
+)} else ${sql.lit(PRIORITY.soon)} end`;
 const sending = (runAt: Date | null) => sql`graphile_worker.add_job('email.send', json_build_object('id', id),
-  job_key := 'email:' || id, run_at := ${runAt}::timestamptz,
-  priority := case when kind = any(${[...SCHEDULED_KINDS]}::text[]) then ${BY_THE_CLOCK}::int else 0 end)`;
+  job_key := 'email:' || id, run_at := ${runAt}::timestamptz, priority := ${priority})`;
 
 /**
  * Adds an email together with the job that sends it, unless one with its dedupe key exists. One that was only withheld for now
