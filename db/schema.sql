@@ -903,6 +903,7 @@ create table "emails" (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   uncounted_tries integer not null default 0,
+  handed_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint emails_dedupe_key_key UNIQUE (dedupe_key),
@@ -1117,6 +1118,7 @@ create table "mail_outage" (
   failed_emails uuid[] not null,
   probe_at timestamp with time zone,
   last_error text not null,
+  put_off uuid[] not null default '{}'::uuid[],
   constraint mail_outage_pkey PRIMARY KEY (only_one),
   constraint mail_outage_only_one_check CHECK (only_one)
 );

@@ -542,6 +542,7 @@ export type Tables = {
     created_at: Generated<Date>;
     sent_at: Date | null;
     uncounted_tries: Generated<number>;
+    handed_at: Date | null;
   };
   entries: {
     id: string;
@@ -676,6 +677,7 @@ export type Tables = {
     failed_emails: string;
     probe_at: Date | null;
     last_error: string;
+    put_off: Generated<string>;
   };
   message_answers: {
     id: Generated<string>;

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { type ParsedCronItem, run, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { isAtOnce } from "#src/kernel/job-order.ts";
 import { type DatabasePool, openDb } from "#src/platform/db.server.ts";
 import { dropLease, freeAbandonedJobs, holdLease, workerLogger } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -25,18 +26,28 @@ type Jobs = {
   lookMs?: number;
 };
 
+/** How many jobs run at a time: any, and beside them only those that somebody waits for, which a long round can't keep out. */
+const SLOTS = { any: 3, atOnce: 2 };
+
+/** What one runner runs: its tasks, so many at a time, and what it puts into the queue by the clock. */
+type Lane = { taskList: TaskList; cronItems: ParsedCronItem[]; slots: number };
+
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
- * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
+ * growing pauses; jobs that still run then end in peace. `started` settles when there is one for each lane.
  */
 export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
   stop: () => Promise<void>;
 } {
-  const started = Promise.withResolvers<void>();
+  const awaited = Object.fromEntries(Object.entries(taskList).filter(([name]) => isAtOnce(name)));
+  const lanes: Lane[] = [
+    { taskList, cronItems, slots: SLOTS.any },
+    ...(Object.keys(awaited).length > 0 ? [{ taskList: awaited, cronItems: [], slots: SLOTS.atOnce }] : []),
+  ];
   const stopping = new AbortController();
   const leases = new Map<string, { holder: pg.Client | null; isOver: boolean }>();
-  let end = async () => {};
+  const ends = new Map<Lane, () => Promise<void>>();
 
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
@@ -55,8 +66,12 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
       throw error;
     });
   }
-  const tryLease = (id: string) =>
-    keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
+  let turn = Promise.resolve();
+  /** One after the other: they have one connection. */
+  const tryLease = (id: string): Promise<void> =>
+    (turn = turn
+      .then(() => keepLease(watch.client(), id))
+      .catch((error: Error) => log("warn", "jobs.lease", { error: error.message })));
   const watch = watchDatabase(urls, {
     silenceMs: SILENCE_MS,
     onAway: () => pool.cutOff(),
@@ -71,7 +86,7 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
     },
   });
 
-  async function runOnce(): Promise<void> {
+  async function runOnce(lane: Lane, begun: () => void): Promise<void> {
     const events = new EventEmitter();
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {}); // may come before it is awaited
@@ -87,31 +102,31 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
     });
     const runner = await run({
       pgPool: pool,
-      taskList,
-      parsedCronItems: cronItems,
+      taskList: lane.taskList,
+      parsedCronItems: lane.cronItems,
       noHandleSignals: true,
       logger: workerLogger,
-      concurrency: 4,
+      concurrency: lane.slots,
       events,
       // recorded in batches, because a failure to record is only handled there: otherwise it is an unhandled rejection
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.catch(() => {}); // comes after the fatal error, and again
-    end = async () => {
+    const end = async () => {
       // after a failure its own end may never come
       await Promise.race([runner.stop().catch(() => {}), untilIdle(busy)]);
       leases.set(id, { holder: null, isOver: true });
       await tryLease(id);
     };
-    started.resolve();
-    const itsEnd = end;
-    await Promise.race([runner.promise, failed.promise]).finally(() => stopping.signal.aborted || void itsEnd());
+    ends.set(lane, end);
+    begun();
+    await Promise.race([runner.promise, failed.promise]).finally(() => stopping.signal.aborted || void end());
   }
 
-  async function keepRunning(): Promise<void> {
+  async function keepRunning(lane: Lane, begun: () => void): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const began = performance.now();
-      const why = await runOnce().then(
+      const why = await runOnce(lane, begun).then(
         () => "it stopped",
         (error: Error) => error.message,
       );
@@ -131,14 +146,16 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
     void free();
     for (const id of leases.keys()) void tryLease(id);
   }, lookMs);
-  void keepRunning();
-  void started.promise.then(free);
+  const started = Promise.all(lanes.map((lane) => new Promise<void>((begun) => void keepRunning(lane, begun)))).then(
+    () => {},
+  );
+  void started.then(free);
   return {
-    started: started.promise,
+    started,
     stop: async () => {
       stopping.abort();
       clearInterval(looking);
-      await end();
+      await Promise.all([...ends.values()].map((end) => end()));
       await watch.stop();
     },
   };
