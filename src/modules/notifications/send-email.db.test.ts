@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
@@ -467,7 +467,13 @@ describe("an attempt that is broken off", () => {
     const { pool } = database.services;
     const { received, ctx } = await emailServer(database.ctx(), undefined, () => {
       pool.cutOff();
-      setTimeout(() => pool.letBack(), 1500).unref();
+      const asked = vi.spyOn(pool, "connect");
+      // to note that the end may be sent, and then how it ended
+      const wasMissed = vi.waitUntil(() => asked.mock.calls.length > 1, { timeout: 20_000, interval: 5 });
+      void wasMissed.finally(() => {
+        asked.mockRestore();
+        pool.letBack();
+      });
       return undefined;
     });
     await confirm(ctx);
