@@ -68,6 +68,13 @@ export function isPrivate(address: string): boolean {
   return isIPv4(plain) ? PRIVATE.check(plain) : isIPv6(plain) && PRIVATE.check(plain, "ipv6");
 }
 
+/**
+ * Whether a client's address may be that of everybody: behind `hops` trusted proxies only this machine's own, without any also a
+ * neighbour's, which may be a proxy that wasn't declared.
+ */
+export const mayBeAll = (address: string, hops: number): boolean =>
+  isOwnMachine(address) || (hops === 0 && isPrivate(address));
+
 /** An IPv6 address's eight groups. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivate, networkOf, networksAround } from "#src/platform/network.server.ts";
+import { isPrivate, mayBeAll, networkOf, networksAround } from "#src/platform/network.server.ts";
 
 const NARROW = { ipv4: 32, ipv6: 64 } as const;
 const WIDE = { ipv4: 24, ipv6: 48 } as const;
@@ -41,3 +41,13 @@ test.each([
   ["2001:db8:1:2345::/64", ["2001:db8:1:2345::/64", "2001:db8:1:2300::/56", "2001:db8:1::/48"]],
   ["no address", ["no address", null, null]],
 ])("around %s are the networks %o", (address, networks) => expect(networksAround(address)).toEqual(networks));
+
+test.each([
+  ["127.0.0.1", 0, true],
+  ["0:0:0:0::/64", 1, true],
+  ["172.17.0.1", 0, true],
+  ["172.17.0.1", 1, false],
+  ["203.0.113.9", 0, false],
+])("%s behind %i proxies may be everybody's: %s", (address, hops, expected) =>
+  expect(mayBeAll(address, hops)).toBe(expected),
+);

@@ -18,7 +18,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
-import { isOwnMachine, isPrivate, networkOf } from "#src/platform/network.server.ts";
+import { isOwnMachine, mayBeAll, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 // Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
@@ -27,14 +27,11 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
 
-/** Whether everybody may have this address: it is this machine's, or that of a proxy beside it which wasn't declared. */
-const mayBeAll = ({ actor, settings }: Context): boolean =>
-  isOwnMachine(actor.address) || (settings.TRUST_PROXY === 0 && isPrivate(actor.address));
-
 /** The caps for whoever asks. From where everybody may come only the share of one night is capped. */
 export function capsFor(ctx: Context, settings: AppSettings, seats: number): Caps {
   const caps = capsOf(settings, seats);
-  return mayBeAll(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
+  const isShared = mayBeAll(ctx.actor.address, ctx.settings.TRUST_PROXY);
+  return isShared && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
 }
 
 /** Who asks for unpaid places. `proven`: they have shown that they read the email. */
