@@ -110,7 +110,7 @@ test.each(PROXIES)("%s replaces what a client says of itself, and keeps metrics 
   expect(megabytes * 1e6).toBeGreaterThan(MOST_PICTURE_BYTES);
 });
 
-const seconds = (text: string, line: RegExp) => Number(line.exec(text)?.[1]);
+const secondsIn = (text: string, line: RegExp) => Number(line.exec(text)?.[1]);
 
 test.each([
   ["ops/nginx/ronda.conf", /client_header_timeout (\d+)s;/, /^ {4}keepalive_timeout (\d+)s;\n {4}send/m],
@@ -119,8 +119,8 @@ test.each([
   "%s closes who is silent as soon as the product does, but keeps a connection between two requests",
   (file, silent, idle) => {
     const text = read(file);
-    expect(seconds(text, silent) * 1000).toBe(LIMITS.headersMs);
-    expect(seconds(text, idle) * 1000).toBe(LIMITS.idleMs);
+    expect(secondsIn(text, silent) * 1000).toBe(LIMITS.headersMs);
+    expect(secondsIn(text, idle) * 1000).toBe(LIMITS.idleMs);
     expect(text, "what caps a client's connections").toContain("ops/nftables");
   },
 );

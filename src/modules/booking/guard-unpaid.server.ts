@@ -1,3 +1,4 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail } from "#src/kernel/result.ts";
 import { ownDomainOf } from "#src/modules/booking/rules/mail-domain.ts";
 import {
@@ -8,7 +9,6 @@ import {
   isPressed,
   leastOfNight,
   lineOf,
-  mailboxOf,
   NO_LIMIT,
   type Tally,
 } from "#src/modules/booking/rules/unpaid.ts";
