@@ -6,7 +6,6 @@ import { type Because, CODE_WINDOW_MS, codeWindows } from "#src/modules/booking/
 import { mailIsAway } from "#src/modules/operations/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Act, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
-import { networkOf } from "#src/platform/network.server.ts";
 import { giveBack, type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
 
@@ -17,7 +16,7 @@ const ONE: Limit = { max: 1, seconds: SECONDS };
 /** Codes that guests of one network (IPv4 /24, IPv6 /48) are mailed. */
 export const CODE_MAILS: Act = { name: "hold-code-mails", limit: { max: 100, seconds: SECONDS }, wider: [1, 1] };
 /** Tries at a mailbox's codes by one such network, and by all: six digits must not be found by whoever has many networks. */
-const TRIES: Limit = { max: 10, seconds: SECONDS };
+const TRIES: Act = { name: "hold-code", limit: { max: 10, seconds: SECONDS }, wider: [1, 1] };
 const TRIES_IN_ALL = 30;
 
 type Asking = { customer: { email: string }; email_code?: string | undefined; language: "en" | "es" };
@@ -26,8 +25,6 @@ const codeOf = ({ secret }: Context, email: string, window: number): string => {
   const digest = Buffer.from(sign(secret, `code:${window}:${mailboxOf(email)}`), "base64url");
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, "0");
 };
-
-const network = ({ actor }: Context) => networkOf(actor.address, { ipv4: 24, ipv6: 48 });
 
 /**
  * Has a guest show that they read the email that they gave, where one must: by the code that was mailed there, or by being signed in
@@ -51,9 +48,8 @@ async function readsEmail(ctx: Context, input: Asking): Promise<boolean | "wrong
   if (actor.emailVerified && actor.email?.toLowerCase() === email.toLowerCase()) return true;
   const sent = input.email_code?.replaceAll(/\s/g, "");
   if (!sent) return false;
-  const mailbox = `hold-code:${hashOf(ctx, mailboxOf(email))}`;
-  const counters = [`${mailbox}:${hashOf(ctx, network(ctx))}`, { key: mailbox, max: TRIES_IN_ALL }];
-  if (!(await mayUse(ctx.pool, counters, TRIES, ctx.now))) return "wrong";
+  const atMailbox = { ...TRIES, name: `${TRIES.name}:${hashOf(ctx, mailboxOf(email))}` };
+  if (!(await mayDo(ctx, atMailbox, [{ who: "all networks", max: TRIES_IN_ALL }]))) return "wrong";
   return codeWindows(ctx.now).some((window) => sameToken(sent, codeOf(ctx, email, window))) || "wrong";
 }
 

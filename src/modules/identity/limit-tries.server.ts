@@ -17,7 +17,10 @@ const LIMITS = {
   code: { address: { max: 30, seconds: MINUTES_15 }, account: 10 },
 } satisfies Record<string, { address: Limit; account: number }>;
 
-export type Tried = keyof typeof LIMITS;
+type Tried = keyof typeof LIMITS;
+
+/** All that is counted here. */
+export const TRIED = Object.keys(LIMITS) as Tried[];
 
 /**
  * Counts an attempt at `what` by this address and the networks around it, and at an account where given (an email address or a challenge; only its hash is
