@@ -1,3 +1,4 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail } from "#src/kernel/result.ts";
 import { ownDomainOf } from "#src/modules/booking/rules/mail-domain.ts";
 import {
@@ -6,7 +7,6 @@ import {
   capsOf,
   type Identities,
   lineOf,
-  mailboxOf,
   nightPressed,
   NO_LIMIT,
   type Recent,
@@ -19,7 +19,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
-import { isOwnMachine, isPrivate, networkOf } from "#src/platform/network.server.ts";
+import { mayBeAll, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 // Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
@@ -28,9 +28,8 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
 
-/** Whether everybody may have this address: it is this machine's, or that of a proxy beside it which wasn't declared. */
-const mayBeAll = ({ actor, settings }: Context): boolean =>
-  isOwnMachine(actor.address) || (settings.TRUST_PROXY === 0 && isPrivate(actor.address));
+/** Whether everybody may have the address of who asks. */
+const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);
 
 /** The network of those who come from such an address. */
 const everybody = (ctx: Pick<Context, "secret">): string => hashOf(ctx, "this machine");
@@ -38,14 +37,14 @@ const everybody = (ctx: Pick<Context, "secret">): string => hashOf(ctx, "this ma
 /** The caps for whoever asks. From where everybody may come only the share of one night is capped. */
 export function capsFor(ctx: Context, settings: AppSettings, seats: number): Caps {
   const caps = capsOf(settings, seats);
-  return mayBeAll(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
+  return isEverybodys(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
 }
 
 /** Who asks for unpaid places. `proven`: they have shown that they read the email. */
 export function identitiesOf(ctx: Context, customer: { email: string; phone: string }, proven: boolean): Identities {
   const { address } = ctx.actor;
   return {
-    network: mayBeAll(ctx) ? everybody(ctx) : hashOf(ctx, networkOf(address, { ipv4: 24, ipv6: 48 })),
+    network: isEverybodys(ctx) ? everybody(ctx) : hashOf(ctx, networkOf(address, { ipv4: 24, ipv6: 48 })),
     home: address.includes(":") ? hashOf(ctx, address) : null,
     // staff also book for guests who left only one of the two
     email: customer.email === "" ? null : hashOf(ctx, mailboxOf(customer.email)),

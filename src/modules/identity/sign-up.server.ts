@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { accountExists } from "#src/modules/identity/events.ts";
 import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
-import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { writeCredentials } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";

@@ -71,15 +71,6 @@ export const capsBeyond = (caps: Caps, { unpaid, maxPeople }: Pick<AppSettings, 
   network_uses: caps.network_uses * PROVEN_TIMES,
 });
 
-/** The mailbox behind an address: spellings that lead to one mailbox count as one. */
-export function mailboxOf(email: string): string {
-  const [name = "", domain = ""] = email.trim().toLowerCase().split("@");
-  const plain = name.split("+")[0] as string;
-  return ["gmail.com", "googlemail.com"].includes(domain)
-    ? `${plain.replaceAll(".", "")}@gmail.com`
-    : `${plain}@${domain}`;
-}
-
 /** A phone number's last ten digits: with or without its country's code it counts as one. */
 export const lineOf = (phone: string): string => phone.replaceAll(/\D/g, "").slice(-10);
 

@@ -6,6 +6,7 @@ import type { CapOf, Caps, Identities } from "#src/modules/booking/rules/unpaid.
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
+import { askedFrom, type Counting, valuesOf } from "#src/platform/rate-limit.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
 
@@ -32,8 +33,8 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
   partners: readonly SentBy[];
   qr: { id: string; campaign: string; is_active: boolean } | null;
-  /** wrong guesses at codes by whoever types one; 0 where none is typed */
-  guesses: number;
+  /** whether whoever types a code has made too many wrong guesses; false where none is typed */
+  guessed_out: boolean;
 };
 
 /** An active partner that a booking names: by a code, its coupon or a QR code; `traces` are those asked for that are theirs. */
@@ -57,7 +58,7 @@ export type Naming = {
   coupon: string | null;
   qr: string | null;
   traces: readonly string[];
-  guesses: { keys: readonly string[]; windowStart: Date } | null;
+  guesses: Counting | null;
 };
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
@@ -94,8 +95,7 @@ const READ_OFFER = `
         join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
     case when $8::text is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr,
-    case when $10::text[] is not null then
-      (select coalesce(max(count), 0) from rate_counters where key = any($10) and window_start = $11)::int else 0 end as guesses
+    case when $10::text[] is not null then (with ${askedFrom(10)} select is_full from spent) else false end as guessed_out
   from scheduled_crawls d where d.id = $1`;
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
@@ -112,7 +112,7 @@ export async function readOffer(
 ): Promise<Offer | null> {
   const { naming } = input;
   const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
-  const guesses = [naming?.guesses?.keys ?? null, naming?.guesses?.windowStart ?? null];
+  const guesses = naming?.guesses ? valuesOf(naming.guesses) : Array<null>(6).fill(null);
   const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named, ...guesses];
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
