@@ -18,6 +18,7 @@ import { type Context, type Services, systemContext, unknownGuest } from "#src/p
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
+import { passwordHasher } from "#src/platform/hash-password.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
@@ -72,6 +73,7 @@ const services: Services = {
   db: openDb(pool),
   settings: readSettings({}),
   secret: "the secret of this benchmark",
+  hasher: passwordHasher(),
   metrics: new Metrics(),
   traces: NO_TRACES,
   providers: { sandbox: provider },

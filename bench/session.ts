@@ -10,6 +10,7 @@ import { type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
+import { passwordHasher } from "#src/platform/hash-password.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
@@ -32,6 +33,7 @@ const parts = { pool, db: openDb(pool), settings: readSettings({}), secret: "the
 const nobody = () => Promise.reject(new Error("nothing happens here"));
 const services: Services = {
   ...parts,
+  hasher: passwordHasher(),
   metrics: new Metrics(),
   traces: NO_TRACES,
   providers: {},
@@ -44,7 +46,7 @@ const session = { secret: parts.secret, baseUrl: parts.settings.BASE_URL };
 const { cookie } = await beginSession(parts.db, id, session);
 for (let n = 0; n < 1000; n++) await beginSession(parts.db, id, session); // so that finding one takes an index
 const auth = createAuth(
-  pool,
+  services,
   parts.settings.BASE_URL,
   parts.secret,
   accountEvents(services, { resetSeconds: RESET_SECONDS }),

@@ -287,6 +287,7 @@ create table "bookings" (
   campaign text,
   partner_doubts text[],
   partner_verdict text,
+  email_proven boolean not null default false,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
@@ -387,7 +388,7 @@ create table "checkin_events" (
   reason text not null default ''::text,
   concern text,
   constraint checkin_events_pkey PRIMARY KEY (id),
-  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text]))),
+  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text, 'told_late'::text, 'out_of_hours'::text, 'not_theirs'::text]))) NOT VALID,
   constraint checkin_events_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
   constraint checkin_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
   constraint checkin_events_kind_check CHECK ((kind = ANY (ARRAY['in'::text, 'undo'::text, 'deny'::text, 'id_seen'::text]))),
@@ -833,6 +834,8 @@ create table "door_devices" (
   clock_ahead_ms integer not null default 0,
   revoked_at timestamp with time zone,
   revoked_by uuid,
+  barred_at timestamp with time zone,
+  handed_over integer not null default 0,
   constraint door_devices_pkey PRIMARY KEY (id),
   constraint door_devices_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
   constraint door_devices_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES "user"(id) ON DELETE SET NULL,
@@ -900,6 +903,7 @@ create table "emails" (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   uncounted_tries integer not null default 0,
+  handed_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint emails_dedupe_key_key UNIQUE (dedupe_key),
@@ -1099,12 +1103,22 @@ create table "ledger_proofs" (
   constraint ledger_proofs_differences_check CHECK ((differences >= 0))
 );
 
+create table "ledger_rounds" (
+  id bigint not null generated always as identity,
+  began_at timestamp with time zone not null,
+  before uuid,
+  ended_at timestamp with time zone,
+  constraint ledger_rounds_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX one_open_ledger_round ON public.ledger_rounds USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
+
 create table "mail_outage" (
   only_one boolean not null default true,
   since timestamp with time zone not null,
   failed_emails uuid[] not null,
   probe_at timestamp with time zone,
   last_error text not null,
+  put_off uuid[] not null default '{}'::uuid[],
   constraint mail_outage_pkey PRIMARY KEY (only_one),
   constraint mail_outage_only_one_check CHECK (only_one)
 );

@@ -199,6 +199,7 @@ export type Tables = {
     campaign: string | null;
     partner_doubts: string[] | null;
     partner_verdict: string | null;
+    email_proven: Generated<boolean>;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -495,6 +496,8 @@ export type Tables = {
     clock_ahead_ms: Generated<number>;
     revoked_at: Date | null;
     revoked_by: string | null;
+    barred_at: Date | null;
+    handed_over: Generated<number>;
   };
   door_sales: {
     booking_id: string;
@@ -539,6 +542,7 @@ export type Tables = {
     created_at: Generated<Date>;
     sent_at: Date | null;
     uncounted_tries: Generated<number>;
+    handed_at: Date | null;
   };
   entries: {
     id: string;
@@ -661,12 +665,19 @@ export type Tables = {
     at: Date;
     differences: number;
   };
+  ledger_rounds: {
+    id: GeneratedAlways<number>;
+    began_at: Date;
+    before: string | null;
+    ended_at: Date | null;
+  };
   mail_outage: {
     only_one: Generated<boolean>;
     since: Date;
     failed_emails: string;
     probe_at: Date | null;
     last_error: string;
+    put_off: Generated<string>;
   };
   message_answers: {
     id: Generated<string>;

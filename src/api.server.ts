@@ -43,7 +43,9 @@ export function createApi(services: Services, clock: () => Date = () => new Date
   api.get("/healthz", (c) => c.text("ok"));
   api.get("/readyz", async (c) => {
     const missing = await whyNotReady(services.pool);
-    return missing ? c.text(missing, 503, { "retry-after": "2" }) : c.text("ok");
+    if (missing) return c.text(missing, 503, { "retry-after": "2" });
+    // a proxy that took this server out would end the reading too
+    return c.text(services.pool.isStalled ? "no writes" : "ok");
   });
   api.get("/metrics", async (c) => {
     const answer = await siteMetrics(services, c.req.header("authorization"));

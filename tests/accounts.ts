@@ -30,7 +30,7 @@ function authOf(services: Services) {
   const auth =
     made.get(services) ??
     createAuth(
-      services.pool,
+      services,
       services.settings.BASE_URL,
       services.secret,
       accountEvents(services, { resetSeconds: RESET_SECONDS }),

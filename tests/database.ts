@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
+import { passwordHasher } from "#src/platform/hash-password.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { NO_TRACES } from "#src/platform/traces.server.ts";
@@ -45,6 +46,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       db: openDb(pool),
       settings,
       secret,
+      hasher: passwordHasher(),
       metrics: new Metrics(),
       traces: NO_TRACES,
       publish,

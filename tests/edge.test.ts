@@ -117,6 +117,9 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
       "x-content-type-options": "nosniff",
       "x-request-id": "a-proxys-number",
     });
+    // what is text says its charset (OWASP ASVS 5.0, 4.1.1)
+    if (answer.body)
+      expect(answer.headers["content-type"]).toMatch(/^(text\/.*; ?charset=utf-8$|application\/|image\/)/i);
   });
 });
 

@@ -18,12 +18,12 @@ export function holdingStage(database: TestDatabase) {
   beforeEach(async () => {
     const { pool } = database.services;
     await pool.query(
-      "update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '3 hours'",
+      "update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '5 hours'",
     );
     await pool.query(
       "update booking_changes set status = 'dropped', drop_reason = 'expired', closed_at = created_at where status = 'pending'",
     );
-    await pool.query("update booking_changes set created_at = created_at - interval '3 hours'");
+    await pool.query("update booking_changes set created_at = created_at - interval '5 hours'");
     await pool.query("delete from rate_counters");
     await settings({});
   });
@@ -40,6 +40,9 @@ export function holdingStage(database: TestDatabase) {
   }
 
   const night = (seats = 1000) => addDeparture(database.services.db, crawlId, { seats });
+
+  /** Forgets what was read of unpaid places, so that the next booking reads it again. */
+  const forget = () => forgetRecent(database.services);
 
   /** Somebody else each time: another browser, mailbox and phone; `over` names what they share with others. */
   function guest({ address = "203.0.113.7", browser = "", email = "", phone = "", minutes = 0 } = {}) {
@@ -77,6 +80,7 @@ export function holdingStage(database: TestDatabase) {
     ...stage,
     settings,
     night,
+    forget,
     guest,
     codeMailedTo,
     held: async (id: string) => (await seatsOf(database.services.db, id)).held,

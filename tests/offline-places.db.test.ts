@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { returnDeadReserves } from "#src/modules/booking/reserve-places.server.ts";
+import { placesToLend } from "#src/modules/booking/rules/lent-places.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { doorDevices } from "#src/modules/door/queries.server.ts";
@@ -46,6 +47,13 @@ async function withPhone() {
   const { id: phone, userId: guide } = await guideWithPhone(database.services.db, as);
   return { guide, phone };
 }
+/** Another phone of a guide. */
+const another = async (user_id: string) => {
+  const made = { created_at: later(0), seen_at: later(0), token_hash: randomBytes(32).toString("base64url") };
+  const row = { id: randomUUID(), user_id, name: "Door 2", ...made };
+  await database.services.db.insertInto("door_devices").values(row).execute();
+  return row.id;
+};
 const sale = (device_id: string, departure: string, over: Partial<OfflineSale> = {}): OfflineSale => ({
   ...offlineSale(departure, over),
   device_id,
@@ -62,7 +70,7 @@ async function seatsAddUp(departure: string) {
 describe("a device's reserve", () => {
   test("is held like any place, filled up when asked again, and given back once", async () => {
     const { guide, phone } = await withPhone();
-    const departure = await tonight(10);
+    const departure = await tonight(20);
     const asked = { device_id: phone, departure_id: departure };
     expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
     expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), asked)))).toContainEqual({
@@ -70,24 +78,24 @@ describe("a device's reserve", () => {
       left: 4,
       prices: PRICES,
     });
-    expect(await seats(departure)).toMatchObject({ available: 6, held: 4 });
+    expect(await seats(departure)).toMatchObject({ available: 16, held: 4 });
     expect(await doorDevices(as(guide))).toMatchObject({ devices: [{ places: 4 }] });
     expect(await sellOffline(as(guide), sale(phone, departure, { people: 3, expected: 120_000 }))).toMatchObject({
       ok: true,
     });
-    expect(await seats(departure)).toMatchObject({ available: 6, held: 1, confirmed: 3 });
+    expect(await seats(departure)).toMatchObject({ available: 16, held: 1, confirmed: 3 });
     expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
-    expect(await seats(departure)).toMatchObject({ available: 3, held: 4, confirmed: 3 });
+    expect(await seats(departure)).toMatchObject({ available: 13, held: 4, confirmed: 3 });
     const back = await Promise.all([1, 2].map(() => giveBackOffline(as(guide), asked)));
     expect(back).toContainEqual({ ok: true, returned: 4 });
     expect(back).toContainEqual({ ok: true, returned: 0 });
-    expect(await seats(departure)).toMatchObject({ available: 7, held: 0, confirmed: 3 });
+    expect(await seats(departure)).toMatchObject({ available: 17, held: 0, confirmed: 3 });
     await seatsAddUp(departure);
   });
 
-  test("has what is free, nothing by default, and belongs to its owner's phone", async () => {
+  test("has its share of what is free, nothing by default, and belongs to its owner's phone", async () => {
     const { guide, phone } = await withPhone();
-    const [few, full] = [await tonight(3), await tonight(3)];
+    const [few, full] = [await tonight(9), await tonight(3)];
     expect(await holdOffline(as(guide), { device_id: phone, departure_id: few })).toMatchObject({ ok: true, left: 3 });
     await allowed(0);
     expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toMatchObject({ ok: true, left: 0 });
@@ -98,9 +106,48 @@ describe("a device's reserve", () => {
     expect(await seats(full)).toMatchObject({ available: 3, held: 0 });
   });
 
+  // a guide's phones ask at once, each more than once, while the site sells
+  test("leaves a night on sale, however many phones of one person ask", async () => {
+    await allowed(20);
+    const departure = await tonight(30);
+    const { guide, phone } = await withPhone();
+    const phones = [phone, ...(await Promise.all(Array.from({ length: 18 }, () => another(guide))))];
+    const asked = [...phones, ...phones].map((device_id) =>
+      holdOffline(as(guide), { device_id, departure_id: departure }),
+    );
+    const left = (await Promise.all(asked)).map((held) => (held.ok ? held.left : -1));
+    expect(left).not.toContain(-1);
+    expect(await seats(departure)).toMatchObject({ available: 20, held: 10 });
+    // another person's come on top, up to half of the night
+    const others = await Promise.all([withPhone(), withPhone()]);
+    for (const other of others) await holdOffline(as(other.guide), { device_id: other.phone, departure_id: departure });
+    expect(await seats(departure)).toMatchObject({ available: 15, held: 15 });
+    await seatsAddUp(departure);
+  });
+
+  test("control: phones that read first and take later have the whole night", async () => {
+    const departure = await tonight(6);
+    const { pool } = database.services;
+    const read = async () => {
+      const { rows } = await pool.query<{ free: number; lent: number }>(
+        `select available_spots as free, coalesce((select sum(places - sold) from offline_places o
+          where o.departure_id = d.id and returned_at is null), 0)::int as lent from scheduled_crawls d where d.id = $1`,
+        [departure],
+      );
+      return placesToLend(2, { ...rows[0]!, own: rows[0]!.lent, here: 0 });
+    };
+    const naive = await Promise.all(Array.from({ length: 3 }, read));
+    expect(naive).toEqual([2, 2, 2]);
+    const { guide, phone } = await withPhone();
+    await allowed(2);
+    for (const device_id of [phone, await another(guide), await another(guide)])
+      await holdOffline(as(guide), { device_id, departure_id: departure });
+    expect(await seats(departure)).toMatchObject({ available: 4, held: 2 });
+  });
+
   test("is put back by the job a day after the night, not when its phone is revoked, and lowers what was overbooked first", async () => {
     const [one, two] = [await withPhone(), await withPhone()];
-    const departure = await tonight(10);
+    const departure = await tonight(16);
     for (const { guide, phone } of [one, two])
       await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 6 });
@@ -135,7 +182,7 @@ describe("a sale made offline", () => {
 
   test("of a night without signal is taken the day after, from a revoked phone, at the price it was given", async () => {
     const { guide, phone } = await withPhone();
-    const departure = await tonight(4);
+    const departure = await tonight(12);
     const held = await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     expect(held).toEqual({ ok: true, left: 4, prices: PRICES });
     const { db } = database.services;
@@ -156,7 +203,7 @@ describe("a sale made offline", () => {
     });
     const late = sale(phone, departure, { sold_at: later(20 * 60).toISOString() });
     expect(await sellOffline(dayAfter, late)).toMatchObject({ reason: "not_tonight" });
-    expect(await seats(departure)).toMatchObject({ available: 0, held: 2, confirmed: 2 });
+    expect(await seats(departure)).toMatchObject({ available: 8, held: 2, confirmed: 2 });
     await seatsAddUp(departure);
   });
 
@@ -190,7 +237,7 @@ describe("a sale made offline", () => {
 
   // three phones with four places each sell five single places at once, while ten guests book on the site
   test("never oversells, whatever is sold elsewhere at the same time", async () => {
-    const departure = await tonight(16);
+    const departure = await tonight(24);
     const phones = await Promise.all(Array.from({ length: 3 }, withPhone));
     for (const { guide, phone } of phones) await holdOffline(as(guide), { device_id: phone, departure_id: departure });
     const offline = phones.flatMap(({ guide, phone }) =>
@@ -204,7 +251,7 @@ describe("a sale made offline", () => {
     const [offlineSold, onlineSold] = [sold, booked].map((results) => results.filter(({ ok }) => ok).length);
     // twelve places are the phones', and the rest is whose who comes first
     expect(offlineSold).toBeGreaterThanOrEqual(12);
-    expect(offlineSold! + onlineSold!).toBe(16);
+    expect(offlineSold! + onlineSold!).toBe(24);
     expect(await seats(departure)).toMatchObject({ available: 0, held: onlineSold, confirmed: offlineSold });
     await seatsAddUp(departure);
   }, 60_000);

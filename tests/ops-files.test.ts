@@ -5,6 +5,7 @@ import path from "node:path";
 import { validate, ValidationSeverity } from "dockerfile-utils";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { LIMITS } from "#src/platform/bounded-server.server.ts";
 import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
 
 // The files in ops/ as far as they can be checked without starting them: what they name exists, and what they promise is in them.
@@ -107,6 +108,45 @@ test.each(PROXIES)("%s replaces what a client says of itself, and keeps metrics 
   expect(text).toMatch(/\/metrics/);
   const megabytes = Number(/(?:client_max_body_size|max_size) (\d+)M?/i.exec(text)![1]);
   expect(megabytes * 1e6).toBeGreaterThan(MOST_PICTURE_BYTES);
+});
+
+test.each(PROXIES)("%s refuses programs that call without encryption, and leads people to where it is", (file) => {
+  const [plain] = read(file).split(/^(?:server \{\n\s*listen 443|ronda\.example \{)/m) as [string];
+  expect(plain).toMatch(/api.*webhooks/);
+  expect(plain).toMatch(/(return|respond) 403/);
+  expect(plain).toMatch(/308/);
+});
+
+const secondsIn = (text: string, line: RegExp) => Number(line.exec(text)?.[1]);
+
+test.each([
+  ["ops/nginx/ronda.conf", /client_header_timeout (\d+)s;/, /^ {4}keepalive_timeout (\d+)s;\n {4}send/m],
+  ["ops/caddy/Caddyfile", /read_header (\d+)s$/m, /idle (\d+)s$/m],
+])(
+  "%s closes who is silent as soon as the product does, but keeps a connection between two requests",
+  (file, silent, idle) => {
+    const text = read(file);
+    expect(secondsIn(text, silent) * 1000).toBe(LIMITS.headersMs);
+    expect(secondsIn(text, idle) * 1000).toBe(LIMITS.idleMs);
+    expect(text, "what caps a client's connections").toContain("ops/nftables");
+  },
+);
+
+test("one client's connections are capped before a proxy as the product caps them, and nginx caps one client's requests", () => {
+  const over = read("ops/nftables/ronda.nft")
+    .matchAll(/^\t\tadd @\w+ \{ (ip6?) saddr (?:and (\S+) )?ct count over (\d+) \} reject/gm)
+    .map(([, ...parts]) => parts)
+    .toArray();
+  const { perClient } = LIMITS;
+  expect(over).toEqual([
+    ["ip", undefined, `${perClient}`],
+    ["ip", "255.255.255.0", `${perClient * 2}`],
+    ["ip6", "ffff:ffff:ffff:ffff::", `${perClient}`],
+    ["ip6", "ffff:ffff:ffff::", `${perClient * 4}`],
+  ]);
+  const nginx = read("ops/nginx/ronda.conf");
+  const [, zone] = /^limit_conn_zone \$binary_remote_addr zone=(\w+):/m.exec(nginx)!;
+  expect(nginx).toMatch(new RegExp(`^ {4}limit_conn ${zone} \\d+;`, "m"));
 });
 
 test("a backup and the command line have the environment of the unit, and so find its database and pictures", () => {

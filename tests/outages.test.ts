@@ -88,7 +88,7 @@ const manyJobs = (url: string): Promise<void> =>
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-test("no process ends, and nothing acknowledged is lost, when the database is restarted, killed, frozen and a copy", async () => {
+test("no process ends, and nothing acknowledged is lost, when the database is restarted, killed, frozen, a copy and without its standby", async () => {
   const settings = { DATABASE_URL: postgres.url(), RONDA_SEED: "empty" };
   const [all, web, worker] = await Promise.all([
     startServer({ ...settings, ROLE: "all" }),
@@ -155,6 +155,25 @@ test("no process ends, and nothing acknowledged is lost, when the database is re
         "select pg_reload_conf()",
       );
     },
+  };
+  // commits hang on a standby that isn't there
+  faults["without its standby"] = async () => {
+    const standby = (change: string) =>
+      administrate(postgres.url(), `alter system ${change}`, "select pg_reload_conf()");
+    await standby("set synchronous_standby_names = nobody");
+    const began = performance.now();
+    const waitsOfThen = () => [...load.so().inFlight].filter(({ at }) => at <= began + 100).length;
+    await expect.poll(() => refusedSince(began), { timeout: 20_000 }).toBe(true);
+    await expect.poll(waitsOfThen, { timeout: 20_000 }).toBe(0);
+    for (const { origin } of servers)
+      for (const page of ["/readyz", "/", "/login", "/api/scheduled-crawls"])
+        expect.soft([page, await statusOf(origin + page)]).toEqual([page, 200]);
+    await expect.poll(async () => (await fetch(`${web.origin}/readyz`)).text(), { timeout: 20_000 }).toBe("no writes");
+    await wait(AWAY_MS); // sleeps: it stays away
+    const waits = waitsSince(load.so(), began);
+    if (nightly) expect.soft(Math.max(...waits), "no call waits").toBeLessThan(AWAY_LONGEST_MS);
+    measured(`without its standby: slowest answer ${Math.max(...waits).toFixed()} ms`);
+    await standby("reset synchronous_standby_names");
   };
   for (const [name, fault] of Object.entries(faults)) {
     await manyJobs(postgres.url());

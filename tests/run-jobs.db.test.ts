@@ -1,6 +1,7 @@
 import net from "node:net";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { type JobName, PRIORITY } from "#src/kernel/job-order.ts";
 import { openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { runJobs } from "#src/platform/run-jobs.server.ts";
@@ -47,7 +48,13 @@ test.each([
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     let ran = 0;
     if (!isLate) late.open();
-    const jobs = runJobs({ pool, url: late.url, taskList: { once: () => void ran++ }, cronItems: [], lookMs: 100 });
+    const jobs = runJobs({
+      pool,
+      urls: late.url,
+      taskList: { "records.purge": () => void ran++ },
+      cronItems: [],
+      lookMs: 100,
+    });
     await jobs.started;
     late.open();
     const workers = async () =>
@@ -55,7 +62,7 @@ test.each([
     // a connection that has come but can't say so would count as one that takes no writes
     await expect.poll(workers, { timeout: 20_000, message: "a runner" }).toBe(1);
     for (const one of REFUSE) await sql.raw(one).execute(db);
-    await addJob(db, "once", {});
+    await addJob(db, "records.purge", {});
     await expect.poll(() => ran, { timeout: 20_000 }).toBe(1);
     await expect.poll(workers, { timeout: 20_000, message: "another runner" }).toBe(2);
     await expect.poll(() => logged.mock.calls.flat().join("\n"), { timeout: 20_000 }).toContain("jobs.lease");
@@ -68,3 +75,63 @@ test.each([
     late.close();
   },
 );
+
+/** A runner in an empty queue, whose jobs each last until the test ends them. */
+async function startHeld(...names: JobName[]) {
+  const { db } = database.services;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const pool = openPool(database.url, 10);
+  /** What each job that was begun is about, in order. */
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const hold = (payload: unknown) =>
+    new Promise<void>((end) => {
+      begun.push((payload as { about: string }).about);
+      ends.push(end);
+    });
+  const taskList = Object.fromEntries(names.map((name) => [name, hold]));
+  const start = () => runJobs({ pool, urls: database.url, taskList, cronItems: [] });
+  const stop = async (jobs: ReturnType<typeof start>) => {
+    await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(db);
+    for (const end of ends) end();
+    await jobs.stop();
+    await pool.end();
+  };
+  return { db, begun, ends, start, stop };
+}
+
+test.each([
+  ["next, behind all the letters that wait", PRIORITY.last, "confirmation"],
+  ["one of many where letters are as urgent", PRIORITY.at_once, "letter"],
+])("a confirmation is %s", async (_, place, next) => {
+  const { db, begun, ends, start, stop } = await startHeld("email.send");
+  await sql`select graphile_worker.add_job('email.send', '{"about": "letter"}', priority := ${place}::int)
+    from generate_series(1, 2000)`.execute(db);
+  const jobs = start();
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(5);
+  await addJob(db, "email.send", { about: "confirmation" });
+  ends[0]!();
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(6);
+  expect(begun.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => "letter"));
+  expect(begun[5]).toBe(next);
+  await stop(jobs);
+});
+
+test("rounds that don't end keep no confirmation and no payment company waiting, only what nobody waits for", async () => {
+  const { db, begun, ends, start, stop } = await startHeld(
+    "payments.poll",
+    "refund.submit",
+    "email.send",
+    "provider-event.process",
+  );
+  for (let n = 0; n < 6; n++) await addJob(db, "payments.poll", { about: "round" });
+  const jobs = start();
+  await expect.poll(() => begun, { timeout: 20_000 }).toEqual(["round", "round", "round"]);
+  await addJob(db, "refund.submit", { about: "refund" });
+  await addJob(db, "email.send", { about: "confirmation" });
+  await addJob(db, "provider-event.process", { about: "message" });
+  await expect.poll(() => begun.slice(3).toSorted(), { timeout: 20_000 }).toEqual(["confirmation", "message"]);
+  ends[0]!();
+  await expect.poll(() => begun[5], { timeout: 20_000 }).toBe("refund");
+  await stop(jobs);
+});

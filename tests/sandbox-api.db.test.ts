@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
 import { sandboxApi } from "#src/routes/api/sandbox.ts";
 import { freshDatabase } from "#tests/database.ts";
 
@@ -62,4 +63,16 @@ test("an unknown session is not found; in live mode nothing is", async () => {
   expect(await post("sbx_NOBODY", { outcome: "approve" }, await key())).toEqual([404, { code: "not_found" }]);
   const live = { ...database.services, settings: { ...database.services.settings, PAYMENTS_MODE: "live" as const } };
   expect(await post(await open(), { outcome: "approve" }, await key(), live)).toEqual([404, { code: "not_found" }]);
+});
+
+test("while the database is away a program is asked to come back", async () => {
+  const [id, bearer] = [await open(), await key()];
+  const pool = openPool(database.url, 1);
+  const away = { ...database.services, pool, db: openDb(pool) };
+  expect(await post(id, { outcome: "decline" }, bearer, away)).toMatchObject([200, {}]);
+  pool.cutOff();
+  expect(await post(id, { outcome: "decline" }, bearer, away)).toMatchObject([503, { code: "unavailable" }]);
+  pool.letBack();
+  expect(await post(id, { outcome: "decline" }, bearer, away)).toMatchObject([200, {}]);
+  await away.db.destroy();
 });

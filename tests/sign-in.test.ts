@@ -56,7 +56,14 @@ async function accounts(...emails: string[]): Promise<void> {
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; cookies: string[]; text: string; ms: number };
-type Asked = { address?: string; cookie?: string; server?: number; headers?: Record<string, string>; method?: string };
+type Asked = {
+  address?: string;
+  cookie?: string;
+  server?: number;
+  headers?: Record<string, string>;
+  method?: string;
+  signal?: AbortSignal;
+};
 
 let places = 0;
 /** An unused address, in a network of its own. */
@@ -74,7 +81,9 @@ function ask(path: string, fields: Record<string, string> | null, asked: Asked =
   };
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const request = http.request(`${servers[server]!.origin}${path}`, { method, headers }, (answer) => {
+    const { signal } = asked;
+    const options = { method, headers, ...(signal ? { signal } : {}) };
+    const request = http.request(`${servers[server]!.origin}${path}`, options, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.on("end", () =>
@@ -202,8 +211,9 @@ describe("guessing", () => {
     const status = async (path: string, most: number, fields: (i: number) => Record<string, string>) => {
       const address = newAddress();
       const { pool } = database.services;
+      await pool.query("delete from rate_counters");
       const before = await ask(path, fields(0), { address });
-      await pool.query("update rate_counters set count = $2 where key like '%:' || $1", [address, most]);
+      await pool.query("update rate_counters set count = $1", [most]);
       const after = await ask(path, fields(1), { address, server: 1 });
       return [before.status, after.status, Number(after.headers["retry-after"]) > 0];
     };
@@ -397,6 +407,53 @@ test("ten people who sign in at once keep nobody else waiting", async () => {
   // counted, not timed: if passwords were hashed on the request thread, there would be about one poll between two of them
   expect(looks).toBeGreaterThan(3 * emails.length);
   expect((await entered).map((one) => one.status)).toEqual(Array<number>(10).fill(302));
+});
+
+describe("a flood of sign-ins", () => {
+  /** As many sign-ins as the process has room for, and more, each of a network of its own; `leave` hangs up on what isn't answered yet. */
+  async function flood(path: string) {
+    const gone = new AbortController();
+    const refused: Answer[] = [];
+    const addresses = Array.from({ length: 100 }, newAddress);
+    const { promise: isFull, resolve } = Promise.withResolvers<void>();
+    const asked = addresses.map(async (address, i) => {
+      const fields = { email: `flood${i}-${path.length}@example.test`, password: "x" };
+      const answer = await ask(path, fields, { address, signal: gone.signal }).catch(() => null);
+      if (answer?.status === 503) refused.push(answer);
+      if (refused.length >= 20) resolve();
+      return answer;
+    });
+    void Promise.all(asked).then(() => resolve());
+    await isFull;
+    return { refused, addresses, leave: async () => (gone.abort(), await Promise.all(asked)) };
+  }
+  const failed = async () =>
+    (
+      await database.services.pool.query<{ n: number }>(
+        "select count(*)::int as n from access_log where outcome = 'failed' and kind = 'password'",
+      )
+    ).rows[0]!.n;
+
+  test("is refused beyond a bound, in the page's language; who hangs up is never tried, and nobody else waits for them", async () => {
+    await accounts("honest@example.test");
+    const before = await failed();
+    const { refused, addresses, leave } = await flood("/es/login");
+    const { status, headers, text } = refused[0]!;
+    expect([status, Number(headers["retry-after"]) > 0, headers["content-language"]]).toEqual([503, true, "es"]);
+    expect(text).toContain("<h1>Volvemos en un momento</h1>");
+    const honest = await enter("honest@example.test");
+    expect(honest.status).toBe(302);
+    const answered = (await leave()).filter((answer) => answer?.status === 401).length;
+    // whoever asks from the same networks again is behind all that still wait
+    for (const address of addresses.slice(0, 3))
+      expect((await enter("honest@example.test", PASSWORD, { address })).status).toBe(302);
+    expect((await failed()) - before, "passwords that were looked at").toBeLessThan(answered + 5);
+    const { rows } = await database.services.pool.query<{ n: number }>(
+      "select count(*)::int as n from rate_counters where key = any($1) and count > 0",
+      [addresses.map((address) => `sign-in:${address}`)],
+    );
+    expect(rows[0]!.n, "networks with a try against them").toBeLessThan(answered + 5);
+  });
 });
 
 /** The code of an authenticator app (RFC 6238), `steps` of 30 seconds from now. */

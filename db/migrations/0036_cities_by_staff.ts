@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-/** What this means to older releases (platform/migration-plan.ts): it only adds. */
-export const breaksBefore: string | null = null;
+/** What this means to older releases (platform/migration-plan.ts): their statements can't tell `is_active` from the crawls'. */
+export const breaksBefore: string | null = "0036";
 
 // Staff add, change, order and switch off cities at /admin/cities (docs/decisions/091). Cities had been rows that only the demo
 // world wrote; their trigger that forgets the pages is there since 0004.

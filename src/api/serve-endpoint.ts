@@ -24,7 +24,7 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
   const asked = readQuery(request.url);
   const values = "values" in asked ? asked.values : {};
   let locale = languageOf(headers, values);
-  if (services.pool.isFull && entry.method !== "get") return problem("busy", locale);
+  if (services.pool.takesNoWrites && entry.method !== "get") return problem("busy", locale);
   try {
     const origin = originOf(headers, services.settings.BASE_URL);
     if (entry.method !== "get" && origin === "foreign" && headers.has("cookie")) return problem("forbidden", locale);

@@ -33,10 +33,10 @@ export function openTools(settings: Settings, { signal, existing }: Options): To
   let url: Promise<string> | undefined;
   let pool: pg.Pool | undefined;
   async function openUrl(): Promise<string> {
-    if (settings.DATABASE_URL) {
-      await reachDatabase(settings.DATABASE_URL, settings.DATABASE_WAIT);
-      return settings.DATABASE_URL;
-    }
+    const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_WAIT } = settings;
+    if (DATABASE_DIRECT_URL)
+      return reachDatabase(DATABASE_DIRECT_URL, DATABASE_WAIT, { setting: "DATABASE_DIRECT_URL" });
+    if (DATABASE_URL) return reachDatabase(DATABASE_URL, DATABASE_WAIT);
     const embedded = await startEmbedded(`${settings.DATA_DIR}/pg`, { existing });
     stops.push(() => embedded.stop());
     return embedded.url();

@@ -10,6 +10,11 @@ export const HOME_ZONE = "America/Mexico_City";
 // Times on site are always in the city's zone: every function takes the IANA zone. Browsers without Temporal use only the Intl
 // ones.
 
+/** Whether a text is a day of the calendar in this century, as YYYY-MM-DD: no February 31st, which PostgreSQL refuses. */
+export const isDay = (text: string): boolean =>
+  /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) &&
+  new Date(`${text}T12:00:00Z`).toISOString().startsWith(text);
+
 /**
  * The UTC instant of a local date (YYYY-MM-DD) and time (HH:MM) in an IANA zone; a time skipped by a clock change moves
  * forward.

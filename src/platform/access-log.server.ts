@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Actor, Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 
 /**
@@ -30,16 +31,17 @@ export async function logAccess(on: Db | Tx, { actor }: { actor: Actor }, entry:
 }
 
 /** Refusals that one address without a session, and one user, may leave in an hour: neither must fill the log. */
-const REFUSALS = { guest: { max: 20, seconds: 3600 }, user: { max: 200, seconds: 3600 } } satisfies Record<
-  string,
-  Limit
->;
+const REFUSED: Act = { name: "refused", limit: { max: 20, seconds: 3600 }, here: 2000 };
+const OF_USER: Limit = { max: 200, seconds: 3600 };
 
 /** Notes that somebody may not open a page or make a call. */
-export async function logRefusal(ctx: Pick<Context, "pool" | "db" | "now" | "actor">, path: string): Promise<void> {
-  const { userId, address } = ctx.actor;
-  const limit = userId === null ? REFUSALS.guest : REFUSALS.user;
-  if (!(await mayUse(ctx.pool, [`refused:${userId ?? address}`], limit, ctx.now))) return;
+export async function logRefusal(
+  ctx: Pick<Context, "pool" | "db" | "now" | "actor" | "secret">,
+  path: string,
+): Promise<void> {
+  const { userId } = ctx.actor;
+  const may = userId === null ? mayDo(ctx, REFUSED) : mayUse(ctx.pool, [`refused:${userId}`], OF_USER, ctx.now);
+  if (!(await may)) return;
   await logAccess(ctx.db, ctx, { kind: "page", outcome: "refused", subject: path });
 }
 

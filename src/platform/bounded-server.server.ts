@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { networksAround } from "#src/platform/network.server.ts";
 import { alwaysOn } from "#src/platform/secure-answer.server.ts";
 
 /** What one client may take of the server, in milliseconds and connections. */
@@ -11,28 +12,41 @@ export type Limits = {
   silentMs: number;
   checkMs: number;
   connections: number;
+  perClient: number;
 };
 
 /**
  * The product's limits. Idle connections stay open for longer than proxies keep theirs (mostly 60 s), or those would send into a
- * closed one. Headers come in one packet, and a picture takes no minute. Where no byte has moved either way for `silentMs` nobody
+ * closed one. Headers come in one packet, and a picture takes no minute; a connection that a browser opens in advance and doesn't use is
+ * soon closed. Where no byte has moved either way for `silentMs` nobody
  * reads the answer: however slow a phone is, its bytes move, and no answer takes that long to begin. Every connection costs
- * memory; a proxy needs few.
+ * memory; a proxy needs few. A browser opens six: `perClient` lets some forty guests of one address in at the same moment, and no
+ * network more than a quarter of all.
  */
 export const LIMITS: Limits = {
   idleMs: 65_000,
-  headersMs: 15_000,
+  headersMs: 8000,
   requestMs: 60_000,
   silentMs: 75_000,
-  checkMs: 5000,
+  checkMs: 1000,
   connections: 4000,
+  perClient: 250,
 };
 
+/** How many times `perClient` the networks around a client's may have (network.server.ts `networksAround`). */
+const AROUND = [1, 2, 4] as const;
+
 /**
- * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold. What it
- * refuses by itself has the headers of every answer under `origin`. A missing Host is left to the listener.
+ * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold, nor than its
+ * share from one client. `isOneClient` tells whether an address is one client's, and no proxy's. What it refuses by itself has the
+ * headers of every answer under `origin`. A missing Host is left to the listener.
  */
-export function boundedServer(limits: Limits, origin: string, listener: RequestListener): Server {
+export function boundedServer(
+  limits: Limits,
+  origin: string,
+  listener: RequestListener,
+  isOneClient: (address: string) => boolean,
+): Server {
   const server = createServer(
     {
       keepAliveTimeout: limits.idleMs,
@@ -45,11 +59,33 @@ export function boundedServer(limits: Limits, origin: string, listener: RequestL
   );
   server.timeout = limits.silentMs;
   server.maxConnections = limits.connections;
+  shareOut(server, limits.perClient, isOneClient);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuse(error, socket, origin));
   server.on("checkExpectation", (_, res: ServerResponse) => {
     res.writeHead(417, Object.fromEntries(headersOf(origin))).end();
   });
   return server;
+}
+
+/** Closes a connection at once whose client, or a network around it, has its share of them. */
+function shareOut(server: Server, perClient: number, isOneClient: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const networks = networksAround(socket.remoteAddress ?? "");
+    if (!isOneClient(networks[0])) return;
+    const isFull = networks.some((name, at) => name !== null && (open.get(name) ?? 0) >= perClient * AROUND[at]!);
+    if (isFull) return void socket.destroy();
+    const count = (more: 1 | -1) => {
+      for (const name of networks) {
+        if (name === null) continue;
+        const now = (open.get(name) ?? 0) + more;
+        if (now === 0) open.delete(name);
+        else open.set(name, now);
+      }
+    };
+    count(1);
+    socket.once("close", () => count(-1));
+  });
 }
 
 const headersOf = (origin: string): [string, string][] => [

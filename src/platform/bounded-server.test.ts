@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import net from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { boundedServer, LIMITS } from "#src/platform/bounded-server.server.ts";
 
+const ANYBODY = () => true;
 const SHORT = { ...LIMITS, headersMs: 40, requestMs: 80, checkMs: 10, silentMs: 100 };
 const ORIGIN = "https://ronda.test";
 const open: { server: Server; sockets: net.Socket[] }[] = [];
@@ -17,29 +18,32 @@ afterEach(() => {
 const whole: RequestListener = (req, res) => void req.resume().on("end", () => res.end("whole"));
 
 /** A server with these limits that by default answers when it has the whole request, and a way to connect to it. */
-async function serverWith(limits: typeof LIMITS, listener = whole) {
-  const server = boundedServer(limits, ORIGIN, listener);
+async function serverWith(limits: typeof LIMITS, listener = whole, isOneClient = ANYBODY) {
+  const server = boundedServer(limits, ORIGIN, listener, isOneClient);
   const sockets: net.Socket[] = [];
   open.push({ server, sockets });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as net.AddressInfo;
-  return async (text: string) => {
-    const socket = net.connect(port, "127.0.0.1");
+  return async (text: string, localAddress = "127.0.0.1") => {
+    const socket = net.connect({ port, host: "127.0.0.1", localAddress });
     sockets.push(socket);
     socket.on("error", () => {});
     let heard = "";
     socket.on("data", (chunk) => (heard += String(chunk)));
-    const closed = once(socket, "close");
+    // a connection that was refused may end with an error
+    const closed = new Promise<string>((resolve) => void socket.once("close", () => resolve(heard)));
     await once(socket, "connect");
     socket.write(text);
     const answered = once(socket, "data").then(([chunk]) => String(chunk));
-    return { closed: closed.then(() => heard), answered, more: (next: string) => socket.write(next) };
+    answered.catch(() => {}); // where nobody waits for it
+    return { closed, answered, more: (next: string) => socket.write(next), end: () => socket.destroy() };
   };
 }
 
 const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n";
 
 test.each([
+  ["anything", ""],
   ["its headers", HEAD],
   ["its body", `${HEAD}\r\n123`],
 ])("who never sends the end of %s is told and closed", async (_, text) => {
@@ -56,7 +60,44 @@ test("beyond the most connections a new one is closed, and the others go on", as
   const send = await serverWith({ ...LIMITS, connections: 1 });
   const first = await send("GET / HT");
   expect(await (await send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")).closed).toBe("");
-  first.answered.catch(() => {});
+  first.more("TP/1.1\r\nHost: x\r\n\r\n");
+  expect(await first.answered).toMatch(/^HTTP\/1.1 200/);
+});
+
+const ASKED = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const CLOSING = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+test("who is silent is closed within ten seconds, but not between two requests", async () => {
+  expect(LIMITS.headersMs + LIMITS.checkMs).toBeLessThan(10_000);
+  const send = await serverWith({ ...SHORT, silentMs: LIMITS.silentMs });
+  const kept = await send(ASKED);
+  expect(await kept.answered).toMatch(/^HTTP\/1.1 200/);
+  // younger than the one that is kept, and closed
+  await (
+    await send("")
+  ).closed;
+  kept.more(CLOSING);
+  expect((await kept.closed).match(/HTTP\/1.1 200/g)).toHaveLength(2);
+});
+
+test("one client's connections leave room for others, and so do those of the networks around it", async () => {
+  const send = await serverWith({ ...LIMITS, perClient: 2 });
+  const silent = await Promise.all(["127.0.0.1", "127.0.0.1"].map((from) => send("", from)));
+  expect(await (await send(ASKED)).closed, "a third of one address").toBe("");
+  expect(await (await send(ASKED, "127.0.0.2")).answered).toMatch(/^HTTP\/1.1 200/);
+  await send("", "127.0.0.3");
+  expect(await (await send(ASKED, "127.0.0.4")).closed, "a fifth of one /24").toBe("");
+  expect(await (await send(ASKED, "127.0.1.1")).answered).toMatch(/^HTTP\/1.1 200/);
+  for (const one of silent) one.end();
+  for (const one of silent) await one.closed;
+  // the server hears of an end after the client does
+  await vi.waitFor(async () => expect(await (await send(CLOSING)).closed).toMatch(/^HTTP\/1.1 200/));
+});
+
+test("whoever brings others' connections, as a proxy does, isn't bounded as one client", async () => {
+  const send = await serverWith({ ...LIMITS, perClient: 1 }, whole, () => false);
+  await send("");
+  expect(await (await send(ASKED)).answered).toMatch(/^HTTP\/1.1 200/);
 });
 
 test.each([
@@ -88,7 +129,7 @@ test("an answer that has begun isn't continued by another", async () => {
 });
 
 test("who asks on and on and reads nothing is closed", async () => {
-  const server = boundedServer(SHORT, ORIGIN, (_, res) => void res.end("x".repeat(1_000_000)));
+  const server = boundedServer(SHORT, ORIGIN, (_, res) => void res.end("x".repeat(1_000_000)), ANYBODY);
   const sockets: net.Socket[] = [];
   open.push({ server, sockets });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -18,7 +18,7 @@ export function bucketStorage(bucket: Bucket, { patienceMs = PATIENCE_MS, pageSi
     const timer = setTimeout(() => patience.abort(), patienceMs);
     try {
       const request = await client.sign(base + place, { method, ...(body ? { body } : {}) });
-      const answer = await fetch(request, { signal: patience.signal });
+      const answer = await fetch(request, { signal: patience.signal, redirect: "error" });
       if (answer.ok || expected.includes(answer.status)) return answer;
       await answer.body?.cancel();
       throw answer.status === 507 ? new StorageFull() : new StorageAway(`the bucket answered ${answer.status}`);

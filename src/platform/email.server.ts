@@ -1,3 +1,4 @@
+import { Transform } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Settings } from "#src/platform/env.server.ts";
 
@@ -25,11 +26,25 @@ export type Message = {
 /** A subject or an address that would break out of its header. Retrying can't help. */
 export class BadHeader extends Error {}
 
+/** What had to be noted before a message was handed over couldn't be; `of` says why. The mail server has no whole message. */
+export class NotHandedOver extends Error {
+  readonly of: Error;
+  constructor(of: Error) {
+    super(of.message);
+    this.of = of;
+  }
+}
+
 /**
  * Sends a message to the mail server, or without SMTP_URL builds it and returns the raw MIME to keep. Times out after half a
- * minute. Throws BadHeader on control characters in subject or address, and the mail server's errors.
+ * minute. `handOver` is asked when all is sent but the line that ends the message: before that no server has taken it. Throws
+ * BadHeader on control characters in subject or address, NotHandedOver where `handOver` rejects, and the mail server's errors.
  */
-export async function deliver(settings: Settings, message: Message): Promise<Buffer | null> {
+export async function deliver(
+  settings: Settings,
+  message: Message,
+  handOver: () => Promise<void>,
+): Promise<Buffer | null> {
   const { messageId, html, text, replyTo, unsubscribe } = message;
   const subject = header(message.subject);
   const to = oneAddress(message.to);
@@ -49,9 +64,29 @@ export async function deliver(settings: Settings, message: Message): Promise<Buf
     return built.message as Buffer;
   }
   const transport = createTransport({ url: settings.SMTP_URL, ...patience });
+  const stop = new AbortController();
+  let refused: Error | undefined;
+  const gate = () =>
+    new Transform({
+      transform: (chunk, _, pass) => pass(null, chunk),
+      flush: (end) =>
+        void handOver().then(
+          () => end(),
+          (error: Error) => {
+            refused = error;
+            stop.abort();
+          },
+        ),
+    });
+  transport.use("stream", (mail, next) => {
+    mail.message.transform(gate);
+    next();
+  });
   try {
-    await transport.sendMail(whole);
+    await transport.sendMail({ ...whole, signal: stop.signal });
     return null;
+  } catch (error) {
+    throw refused ? new NotHandedOver(refused) : error;
   } finally {
     transport.close();
   }

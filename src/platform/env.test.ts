@@ -19,6 +19,15 @@ test.each([
   // 4 s and the 5 s of the last answers fit into the ten of a stop
   [{ DRAIN_SECONDS: "5" }, "Setting DRAIN_SECONDS: must be a whole number from 0 to 4"],
   [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL"],
+  [
+    { DATABASE_URL: "postgres://a,b/x?target_session_attrs=standby" },
+    "Setting DATABASE_URL: must lead to a server that",
+  ],
+  [{ DATABASE_DIRECT_URL: "postgres://a/x" }, "Setting DATABASE_DIRECT_URL: say the pooler's address"],
+  [
+    { DATABASE_URL: "postgres://a,b/x", DATABASE_DIRECT_URL: "postgres://a/x" },
+    "Setting DATABASE_URL: must be one address of a pooler",
+  ],
   [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
   [{ SITE: "atlantis" }, "Setting SITE: must be one of cdmx"],
   [{ SITE_ORIGINS: "https://oaxaca.example, oaxaca" }, "Setting SITE_ORIGINS: must be an address"],

@@ -1,27 +1,72 @@
-import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Asker, FairQueue, isNotServed } from "#src/platform/fair-queue.server.ts";
+
+/** Whoever waits here waits for seconds: one turn is a tenth of a second of a processor. */
+const MOST = { atOnce: 1, waiting: 64, calm: 8, overtaken: 150 };
 
 /**
- * Hashes passwords (scrypt, 32 MB each) on Node's worker threads, `atOnce` at a time and the rest in a queue: a crowd signing
- * in must not take every processor from page requests, nor all four threads from file reads and DNS lookups.
+ * Who has a password hashed. Whoever may be a stranger without an account (`newcomers`) doesn't hold up those who have one
+ * (`sign-in`), and the other way round.
  */
-export function passwordHasher(atOnce = 1) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    // the slot is handed over, so that a call arriving just then can't take it
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
-    else running++;
+export type HashAsker = Asker & {
+  line: "sign-in" | "newcomers";
+  /** Called before the wait, which is no work of this thread. */
+  rest?: (() => void) | undefined;
+};
+
+/** Whom nobody named. They share one place. */
+const NOBODY: HashAsker = { line: "newcomers", shares: ["nobody", "nobody"], ahead: 0 };
+
+type Compared = { hash: string; password: string };
+type Asked = { asker: HashAsker; refused?: unknown };
+
+// loaded with the first password: it is large
+const library = () => import("better-auth/crypto");
+
+/**
+ * The only door to hashing passwords (scrypt, 32 MB each) in this process: on Node's worker threads, one at a time and the others in
+ * a queue (fair-queue), so that neither a crowd nor an attacker takes every processor from page requests, all four threads from
+ * file reads and DNS lookups, or the turn of those who sign in. Throws NotServed where the queue is full or the asker has left.
+ */
+export function passwordHasher(queue = new FairQueue(MOST)) {
+  const asking = new AsyncLocalStorage<Asked>();
+  function inTurn<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
+    asker.rest?.();
+    return queue.take(asker, work);
+  }
+  const hash = (asker: HashAsker, password: string) =>
+    inTurn(asker, async () => (await library()).hashPassword(password));
+  const verify = (asker: HashAsker, compared: Compared) =>
+    inTurn(asker, async () => (await library()).verifyPassword(compared));
+  /** Runs `work` for whoever asks now, and keeps why it wasn't served. */
+  async function asAsked<T>(work: (asker: HashAsker) => Promise<T>): Promise<T> {
+    const asked = asking.getStore();
     try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      return await work(asked?.asker ?? NOBODY);
+    } catch (error) {
+      if (asked && isNotServed(error)) asked.refused = error;
+      throw error;
     }
   }
+  /** Runs `work`, in which the sign-in library hashes for `asker`; its response to being refused is thrown as what it was. */
+  async function onBehalf<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
+    const asked: Asked = { asker };
+    const done = await asking.run(asked, work);
+    if (asked.refused) throw asked.refused;
+    return done;
+  }
   return {
-    hash: (password: string) => inTurn(() => hashPassword(password)),
-    verify: ({ hash, password }: { hash: string; password: string }) =>
-      inTurn(() => verifyPassword({ hash, password })),
+    hash,
+    verify,
+    onBehalf,
+    /** Throws NotServed where the asker wouldn't be let into the queue, before anything else is done for them. */
+    expectRoom: (asker: HashAsker): void => queue.expectRoom(asker),
+    /** For the sign-in library alone. */
+    forLibrary: {
+      hash: (password: string) => asAsked((asker) => hash(asker, password)),
+      verify: (compared: Compared) => asAsked((asker) => verify(asker, compared)),
+    },
   };
 }
+
+export type PasswordHasher = ReturnType<typeof passwordHasher>;

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { isMainThread } from "node:worker_threads";
-import type pg from "pg";
+import type { DatabasePool } from "#src/platform/db.server.ts";
 import { RecentCalls } from "#src/platform/recent-calls.ts";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
@@ -101,8 +101,17 @@ export class Metrics {
   }
 
   /** From now on also the event loop, memory and garbage collection of this thread: only where somebody scrapes. */
-  watchProcess(pool: pg.Pool): void {
+  watchProcess(pool: DatabasePool): void {
     collectDefaultMetrics({ register: this.#registry });
+    this.watch("commits", () => [
+      {
+        name: "ronda_database_stalled_seconds",
+        help: "For how long no commit has ended.",
+        type: "gauge",
+        value: pool.stalledSeconds,
+        labels: THREAD,
+      },
+    ]);
     this.watch("pool", () =>
       (["total", "idle", "waiting"] as const).map((state) => ({
         name: "ronda_database_pool",

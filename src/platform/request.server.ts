@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
-import { networkOf } from "#src/platform/network.server.ts";
+import { addressIn, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 /** The cookie that identifies a browser; over HTTPS bound to this host by its `__Host-` prefix. */
@@ -60,7 +60,10 @@ export const wayBackOf = (cookieHeader: string | null): string | null => readCoo
 /** A household has that many IPv6 addresses, and limits apply per household. */
 const ONE_HOUSEHOLD = { ipv4: 32, ipv6: 64 } as const;
 
-/** The client's address: the socket's, or with `hops` trusted proxies the one that the outermost of them saw. */
+/**
+ * The client's address (IPv4, or an IPv6 /64): the socket's, or with `hops` trusted proxies the one that the outermost of them saw.
+ * Where that one said no address the socket's counts.
+ */
 export function addressOf(
   bindings: HttpBindings | undefined,
   forwarded: string | null | undefined,
@@ -68,7 +71,7 @@ export function addressOf(
 ): string {
   const socket = bindings?.incoming?.socket?.remoteAddress ?? "127.0.0.1";
   const chain = (forwarded ?? "").split(",").map((part) => part.trim());
-  return networkOf((hops === 0 ? null : chain.at(-hops)) || socket, ONE_HOUSEHOLD);
+  return networkOf((hops === 0 ? null : addressIn(chain.at(-hops) ?? "")) ?? socket, ONE_HOUSEHOLD);
 }
 
 /**

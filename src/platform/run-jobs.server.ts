@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { type ParsedCronItem, run, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { isAtOnce } from "#src/kernel/job-order.ts";
 import { type DatabasePool, openDb } from "#src/platform/db.server.ts";
 import { dropLease, freeAbandonedJobs, holdLease, workerLogger } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -8,6 +9,8 @@ import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
 /** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
 const SILENCE_MS = 10_000;
+/** Whoever waits this long makes the watch try whether commits end. */
+const SUSPECT_MS = 2000;
 /** How often the jobs of dead workers are looked for, and what couldn't be said of a lease is said again. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -15,25 +18,42 @@ const LONGEST_PAUSE_MS = 5000;
 /** A runner that has lived this long has left the trouble behind. */
 const HEALTHY_MS = 30_000;
 
-type Jobs = { pool: DatabasePool; url: string; taskList: TaskList; cronItems: ParsedCronItem[]; lookMs?: number };
+type Jobs = {
+  pool: DatabasePool;
+  urls: string | readonly string[];
+  taskList: TaskList;
+  cronItems: ParsedCronItem[];
+  lookMs?: number;
+};
+
+/** How many jobs run at a time: any, and beside them only those that somebody waits for, which a long round can't keep out. */
+const SLOTS = { any: 3, atOnce: 2 };
+
+/** What one runner runs: its tasks, so many at a time, and what it puts into the queue by the clock. */
+type Lane = { taskList: TaskList; cronItems: ParsedCronItem[]; slots: number };
 
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
- * growing pauses; jobs that still run then end in peace. `started` settles when the first one runs.
+ * growing pauses; jobs that still run then end in peace. `started` settles when there is one for each lane.
  */
-export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
+export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
   stop: () => Promise<void>;
 } {
-  const started = Promise.withResolvers<void>();
+  const awaited = Object.fromEntries(Object.entries(taskList).filter(([name]) => isAtOnce(name)));
+  const lanes: Lane[] = [
+    { taskList, cronItems, slots: SLOTS.any },
+    ...(Object.keys(awaited).length > 0 ? [{ taskList: awaited, cronItems: [], slots: SLOTS.atOnce }] : []),
+  ];
   const stopping = new AbortController();
   const leases = new Map<string, { holder: pg.Client | null; isOver: boolean }>();
-  let end = async () => {};
+  const ends = new Map<Lane, () => Promise<void>>();
 
   // on the watch's connection: PostgreSQL itself knows whether this process lives
   async function keepLease(client: pg.Client | undefined, id: string): Promise<void> {
     const lease = leases.get(id);
-    if (!client || !lease) return; // without a connection it is done with the next
+    // without a connection it is done with the next; where commits don't end, it would hang on the connection that must answer
+    if (!client || !lease || pool.isStalled) return;
     if (lease.isOver) {
       await dropLease(client, id);
       return void leases.delete(id);
@@ -46,18 +66,27 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
       throw error;
     });
   }
-  const tryLease = (id: string) =>
-    keepLease(watch.client(), id).catch((error: Error) => log("warn", "jobs.lease", { error: error.message }));
-  const watch = watchDatabase(url, {
+  let turn = Promise.resolve();
+  /** One after the other: they have one connection. */
+  const tryLease = (id: string): Promise<void> =>
+    (turn = turn
+      .then(() => keepLease(watch.client(), id))
+      .catch((error: Error) => log("warn", "jobs.lease", { error: error.message })));
+  const watch = watchDatabase(urls, {
     silenceMs: SILENCE_MS,
     onAway: () => pool.cutOff(),
-    onBack: async (client) => {
-      pool.letBack();
+    onBack: async (client, url) => {
+      pool.letBack(url);
       for (const id of leases.keys()) await keepLease(client, id);
+    },
+    commits: {
+      isSuspect: () => pool.waitsFor(SUSPECT_MS),
+      onStall: () => pool.stall(SILENCE_MS),
+      onFlow: () => pool.flow(),
     },
   });
 
-  async function runOnce(): Promise<void> {
+  async function runOnce(lane: Lane, begun: () => void): Promise<void> {
     const events = new EventEmitter();
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {}); // may come before it is awaited
@@ -73,31 +102,31 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
     });
     const runner = await run({
       pgPool: pool,
-      taskList,
-      parsedCronItems: cronItems,
+      taskList: lane.taskList,
+      parsedCronItems: lane.cronItems,
       noHandleSignals: true,
       logger: workerLogger,
-      concurrency: 4,
+      concurrency: lane.slots,
       events,
       // recorded in batches, because a failure to record is only handled there: otherwise it is an unhandled rejection
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.catch(() => {}); // comes after the fatal error, and again
-    end = async () => {
+    const end = async () => {
       // after a failure its own end may never come
       await Promise.race([runner.stop().catch(() => {}), untilIdle(busy)]);
       leases.set(id, { holder: null, isOver: true });
       await tryLease(id);
     };
-    started.resolve();
-    const itsEnd = end;
-    await Promise.race([runner.promise, failed.promise]).finally(() => stopping.signal.aborted || void itsEnd());
+    ends.set(lane, end);
+    begun();
+    await Promise.race([runner.promise, failed.promise]).finally(() => stopping.signal.aborted || void end());
   }
 
-  async function keepRunning(): Promise<void> {
+  async function keepRunning(lane: Lane, begun: () => void): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const began = performance.now();
-      const why = await runOnce().then(
+      const why = await runOnce(lane, begun).then(
         () => "it stopped",
         (error: Error) => error.message,
       );
@@ -105,24 +134,28 @@ export function runJobs({ pool, url, taskList, cronItems, lookMs = LOOK_MS }: Jo
       if (performance.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
       log("error", "jobs.again", { why, pause });
       await new Promise((done) => setTimeout(done, pause));
+      // it would end at once: it can't take a job without a commit
+      while (pool.isStalled && !stopping.signal.aborted) await new Promise((done) => setTimeout(done, FIRST_PAUSE_MS));
     }
   }
 
   const db = openDb(pool);
   const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
   const looking = setInterval(() => {
-    if (pool.isAway) return;
+    if (pool.isAway || pool.isStalled) return;
     void free();
     for (const id of leases.keys()) void tryLease(id);
   }, lookMs);
-  void keepRunning();
-  void started.promise.then(free);
+  const started = Promise.all(lanes.map((lane) => new Promise<void>((begun) => void keepRunning(lane, begun)))).then(
+    () => {},
+  );
+  void started.then(free);
   return {
-    started: started.promise,
+    started,
     stop: async () => {
       stopping.abort();
       clearInterval(looking);
-      await end();
+      await Promise.all([...ends.values()].map((end) => end()));
       await watch.stop();
     },
   };

@@ -88,10 +88,13 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Runs when it is its lane's turn; `otherwise` when too many of it wait, at once or when others need the room. */
+  /**
+   * Runs when it is its lane's turn; `otherwise` when too many of it wait, at once or when others need the room. Whoever calls `leave`
+   * before waiting for something else gives the place on.
+   */
   async take<T>(
     lane: Lane,
-    run: () => Promise<T>,
+    run: (leave: () => void) => Promise<T>,
     otherwise: () => T | Promise<T>,
     { most, signal, shared }: Options,
   ): Promise<T> {
@@ -194,7 +197,7 @@ export class Turns {
     return others.length === 0 || (running === 0 && others.every(([, client]) => client.waiting > 0));
   }
 
-  async #run<T>(name: string, run: () => Promise<T>): Promise<T> {
+  async #run<T>(name: string, run: (leave: () => void) => Promise<T>): Promise<T> {
     let leave = () => {
       leave = () => {};
       this.#running--;
@@ -205,7 +208,7 @@ export class Turns {
     };
     const timer = setTimeout(() => leave(), this.#most.busyMs);
     try {
-      return await run();
+      return await run(() => leave());
     } finally {
       clearTimeout(timer);
       leave();

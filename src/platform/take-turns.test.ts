@@ -154,6 +154,31 @@ test("what several wait for runs when it is the turn of any of them, once", asyn
   expect(await Promise.race([take("b1", ["b"]), endAll().then(() => "line ended")]), "nothing is left").toBe("ran b1");
 });
 
+test("whoever waits for something else gives the place on, once", async () => {
+  const turns = new Turns({ ...MOST, atOnce: 1 });
+  const ends: (() => void)[] = [];
+  const ran: string[] = [];
+  const take = (name: string) =>
+    turns.take(
+      [name],
+      (leave) => {
+        ran.push(name);
+        return new Promise<string>((done) => ends.push(leave, () => done(`ran ${name}`)));
+      },
+      () => "refused",
+      { most: 1 },
+    );
+  const [first] = ["a", "b", "c"].map(take);
+  expect(ran).toEqual(["a"]);
+  ends[0]!();
+  ends[0]!();
+  await Promise.resolve();
+  expect(ran).toEqual(["a", "b"]);
+  ends[1]!();
+  expect(await first).toBe("ran a");
+  expect(ran).toEqual(["a", "b"]);
+});
+
 test("a render that fails gives its place away as well", async () => {
   const turns = new Turns({ ...MOST, atOnce: 1 });
   const never = () => "refused";

@@ -99,14 +99,12 @@ const PROXIES = {
   caddy: (ports: Record<string, number>) => {
     const sample = fs
       .readFileSync("ops/caddy/Caddyfile", "utf8")
+      .replace("\n{\n", `\n{\n\tadmin off\n\thttp_port ${ports["http"]}\n\thttps_port ${ports["https"]}\n`)
       .replace("\nronda.example {", `\nronda.example {\n\ttls ${CERTIFICATE} ${KEY}`)
       .replace("127.0.0.1:3000", `127.0.0.1:${ports["one"]}`)
       .replace("127.0.0.1:3001", `127.0.0.1:${ports["two"]}`);
     const file = path.join(place, "Caddyfile");
-    fs.writeFileSync(
-      file,
-      `{\n\tadmin off\n\thttp_port ${ports["http"]}\n\thttps_port ${ports["https"]}\n}\n${sample}`,
-    );
+    fs.writeFileSync(file, sample);
     return ["caddy", "run", "--adapter", "caddyfile", "--config", file];
   },
 };

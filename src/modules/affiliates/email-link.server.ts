@@ -5,10 +5,12 @@ import { lockLink, saveLink } from "#src/modules/affiliates/store/links.server.t
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 
 const PER_PARTNER: Limit = { max: 3, seconds: 3600 };
-const PER_ADDRESS: Limit = { max: 30, seconds: 3600 };
+const ASKED: Act = { name: "partner-link", limit: { max: 30, seconds: 3600 } };
 
 /**
  * Emails a partner the link of their own page as it is. `seen` is when it was last mailed as the page showed it (ISO, "" for never),
@@ -39,7 +41,7 @@ export async function emailPartnerLink(ctx: Context, { id, seen }: { id: string;
  * where a newer one exists that one is sent, or an old link could end new ones.
  */
 export async function askPartnerLink(ctx: Context, token: string) {
-  if (!(await mayUse(ctx.pool, [`partner-link:${ctx.actor.address}`], PER_ADDRESS, ctx.now))) return ok({});
+  if (!(await mayDo(ctx, ASKED))) return ok({});
   const link = await partnerOfLink(ctx, token);
   if (link?.state !== "revoked") return ok({});
   const { id } = link.partner;
@@ -47,6 +49,7 @@ export async function askPartnerLink(ctx: Context, token: string) {
   await ctx.db.transaction().execute(async (tx) => {
     const was = await lockLink(tx, id);
     if (!was || was.email === "" || !was.is_active) return;
+    if (!(await mayMail(ctx, tx, "partner_link", was.email))) return;
     const version = was.link_version + (was.link_revoked ? 1 : 0);
     await saveLink(tx, id, { link_version: version, link_revoked: false, link_mailed_at: ctx.now });
     if (was.link_revoked) await audit(tx, ctx, { action: "partner.link_renewed", subject: ["partner", id] });

@@ -3,11 +3,9 @@ import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { type Around, standsAt } from "#src/modules/affiliates/rules/widget.ts";
 import { reportWidget, widgetPartner } from "#src/modules/affiliates/store/widgets.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { type Limit, windowStart } from "#src/platform/rate-limit.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
+import { type Act, CROWD, mayDo } from "#src/platform/limit-strangers.server.ts";
 
-// per address; a hostel's guests share one
-const OPENED: Limit = { max: 60, seconds: 600 };
+const OPENED: Act = { name: "widget", limit: { max: 60, seconds: 600 }, wider: CROWD, here: 30_000 };
 
 /** Whom a widget's bookings are credited to, and the only page on which that holds. */
 export type WidgetCredit = { code: string; origin: string };
@@ -26,11 +24,9 @@ export async function openWidget(ctx: Context, code: string, around: Around): Pr
   const { BASE_URL, SITE_ORIGINS } = ctx.settings;
   const place = standsAt(around, { ...partner, own: [BASE_URL, ctx.origin, ...SITE_ORIGINS] });
   if (place.state === "listed") return { credit: { code: partner.code, origin: place.origin }, city };
-  if (place.state === "unlisted") {
-    const key = `widget:${sign(ctx.secret, "visitor", ctx.actor.address)}`;
-    const limit = { key, windowStart: windowStart(OPENED, ctx.now), max: OPENED.max };
+  if (place.state === "unlisted" && (await mayDo(ctx, OPENED))) {
     const day = dateIn(ctx.now, HOME_ZONE);
-    await reportWidget(ctx.pool, { partnerId: partner.id, origin: place.origin, day }, limit);
+    await reportWidget(ctx.pool, { partnerId: partner.id, origin: place.origin, day });
   }
   return { credit: null, city };
 }

@@ -3,11 +3,11 @@ import { referrerOf, userAgentOf } from "#src/modules/affiliates/rules/visit.ts"
 import type { TrackChoice, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
 import { keepSeen, type Seen, type Sight } from "#src/modules/affiliates/store/visits.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { type Limit, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
+import { type Act, CROWD, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-// per address; generous, because a hostel's guests share one
-const VISITS: Limit = { max: 60, seconds: 600 };
+// generous, because a hostel's guests share an address
+const VISITS: Act = { name: "track", limit: { max: 60, seconds: 600 }, wider: CROWD, here: 30_000 };
 
 /**
  * Counts a visit through an affiliate's link, once per visitor and hour. Anyone may call; unknown codes are stored too, because
@@ -28,9 +28,7 @@ export const trackChoice = (ctx: Context, { affiliateCode, qrCodeId }: TrackChoi
 async function track(ctx: Context, kind: Sight, code: string, more: Seen["more"]) {
   const hashed = (who: string) => sign(ctx.secret, "visitor", who);
   const { address, browser } = ctx.actor;
-  const limit = { key: `track:${hashed(address)}`, windowStart: windowStart(VISITS, ctx.now), max: VISITS.max };
+  if (!(await mayDo(ctx, VISITS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, VISITS) });
   const seen = { code, visitor: hashed(browser ?? address), site: ctx.site, at: ctx.now, more };
-  const counted = await keepSeen(ctx.pool, kind, seen, limit);
-  if (counted === "exhausted") return fail("too_many_attempts", { retry_after: secondsLeft(VISITS, ctx.now) });
-  return ok({ counted });
+  return ok({ counted: await keepSeen(ctx.pool, kind, seen) });
 }

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { lockView, removeView } from "#src/modules/booking-admin/store/views.server.ts";
@@ -8,6 +9,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function deleteView(ctx: Context, { id }: { id: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });
+  if (!isUuid(id)) return fail("view_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const view = await lockView(tx, userId, id);
     if (!view) return fail("view_not_found");

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { lockView, renameTo } from "#src/modules/booking-admin/store/views.server.ts";
@@ -9,6 +10,7 @@ import { violated } from "#src/platform/transaction.server.ts";
 export async function renameView(ctx: Context, { id, name }: { id: string; name: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });
+  if (!isUuid(id)) return fail("view_not_found");
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const view = await lockView(tx, userId, id);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { CODE_MAILS } from "#src/modules/booking/confirm-email.server.ts";
 import { forgetRecent } from "#src/modules/booking/guard-unpaid.server.ts";
-import { windowStart } from "#src/platform/rate-limit.server.ts";
+import { countersOf } from "#src/platform/limit-strangers.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { holdingStage } from "#tests/holding.ts";
 import { later } from "#tests/seeds.ts";
@@ -9,8 +10,6 @@ import { later } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const { settings, night, guest, held, codeMailedTo, codesMailed, crowded } = holdingStage(database);
-
-const QUARTER = { max: 100, seconds: 900 };
 
 describe("beyond the network's cap a guest", () => {
   test("books with the code that was mailed to them, and not with another", async () => {
@@ -35,6 +34,20 @@ describe("beyond the network's cap a guest", () => {
     const code = await codeMailedTo(late.email);
     for (let n = 0; n < 10; n++) await late.asks(departure, 4, { email_code: "not-it" });
     expect(await late.asks(departure, 4, { email_code: code })).toMatchObject({ reason: "email_code_wrong" });
+  });
+
+  test("has thirty tries at their mailbox's codes from all networks together", async () => {
+    const departure = await night();
+    await settings({ unpaid_per_phone: 20 });
+    const phone = "+52 55 9999 0000";
+    expect(await guest({ phone, address: "192.0.2.1" }).asks(departure, 20)).toMatchObject({ ok: true });
+    const from = (address: string) => guest({ phone, address, email: "many.nets+1@gmail.com" });
+    const asking = (address: string, email_code?: string) => from(address).asks(departure, 4, { email_code });
+    await asking("192.0.2.1");
+    const code = await codeMailedTo("many.nets+1@gmail.com");
+    // 2001:db8::/32 has 65,536 such networks
+    for (let n = 0; n < 30; n++) await asking(`2001:db8:${n.toString(16)}:1::/64`, "not-it");
+    expect(await asking("2001:db8:ffff:1::/64", code)).toMatchObject({ reason: "email_code_wrong" });
   });
 
   test("from elsewhere, or signed in with that verified address, needs no code", async () => {
@@ -63,12 +76,15 @@ test("a wrong code where none is needed is ignored: nobody is mailed for it", as
 });
 
 describe("a network whose guests were mailed a hundred codes in a quarter of an hour", () => {
-  const allBut = (left: number) =>
-    database.services.pool.query("insert into rate_counters (key, window_start, count) values ($1, $2, $3)", [
-      "hold-code-mails:203.0.113.0/24",
-      windowStart(QUARTER, later(1)),
-      QUARTER.max - left,
-    ]);
+  async function allBut(left: number): Promise<void> {
+    const { counters, since } = countersOf(guest({ minutes: 1 }).ctx, CODE_MAILS);
+    for (const { key, max } of counters)
+      await database.services.pool.query("insert into rate_counters (key, window_start, count) values ($1, $2, $3)", [
+        key,
+        since,
+        max - left,
+      ]);
+  }
 
   test("gets no more, with wrong codes neither, and is told how long to wait", async () => {
     const departure = await crowded();
@@ -104,8 +120,7 @@ describe("while the mail server is known to be away", () => {
     );
 
   test("nobody is asked for a code because unpaid places pile up, and the hold is short all the same", async () => {
-    await settings({ unpaid_alarm_places: 60 });
-    const departure = await night();
+    const departure = await night(80);
     for (const n of [1, 2, 3]) await guest({ address: `10.8.${n}.1` }).asks(departure, 20);
     forgetRecent(database.services);
     await away();

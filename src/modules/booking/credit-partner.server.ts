@@ -1,11 +1,12 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { traceOf } from "#src/modules/affiliates/note-trace.server.ts";
 import { creditOf, type Doubt, type FoundPartner, viaOf } from "#src/modules/affiliates/rules/attribution.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
-import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { lineOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Naming, Offer, SentBy } from "#src/modules/booking/store/hold.server.ts";
-import { countGuess, guessesOf, refusalOfGuesses } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { countGuess, guessesOf, tooManyGuesses } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { codeKey } from "#src/modules/coupons/rules/discount.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -29,11 +30,14 @@ export function namingOf(
  * Whom a booking is credited to (docs/decisions/112). What the browser remembers is ignored where it leads nowhere; a code that the
  * guest typed is refused: partner_code_unknown; a guess as a coupon's is, so beyond their limit too_many_attempts {retry_after}.
  */
-export async function creditFor(ctx: Context, input: CreateBooking, offer: Pick<Offer, "partners" | "qr" | "guesses">) {
+export async function creditFor(
+  ctx: Context,
+  input: CreateBooking,
+  offer: Pick<Offer, "partners" | "qr" | "guessed_out">,
+) {
   const { partner_code, referral } = input;
   const typed = partner_code?.trim() || null;
-  const tooMany = typed === null ? null : refusalOfGuesses(ctx, offer.guesses);
-  if (tooMany) return tooMany;
+  if (typed !== null && offer.guessed_out) return tooManyGuesses(ctx);
   const found = offer.partners.map((partner) => foundOf(partner, input));
   const via = viaOf(referral ?? "", ctx.now.getTime());
   const credit = creditOf({ typed, via, qr: offer.qr }, found, ctx.now);

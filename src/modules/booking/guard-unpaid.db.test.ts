@@ -159,8 +159,8 @@ describe("guests who show that they read their email", () => {
     expect(placed).toMatchObject({ booking: { hold_expires_at: later(10).toISOString() } });
     const id = placed.ok ? placed.booking.id : "";
     expect(await retakeHold(stage.at(5), id)).toMatchObject({ expires: later(10) });
-    expect(await retakeHold(stage.at(5), id, true)).toMatchObject({ expires: later(36) });
-    expect(await retakeHold(stage.at(33), id, true)).toMatchObject({ expires: later(36) });
+    expect(await retakeHold(stage.at(5), id, { paying: true })).toMatchObject({ expires: later(36) });
+    expect(await retakeHold(stage.at(33), id, { paying: true })).toMatchObject({ expires: later(36) });
   });
 });
 
@@ -211,7 +211,7 @@ test("a lapsed booking takes its seats again twice, then it is told to book agai
   const id = placed.ok ? placed.booking.id : "";
   const again = async (minutes: number) => {
     await freeLapsedHolds(stage.at(minutes), departure);
-    return retakeHold(stage.at(minutes), id, true);
+    return retakeHold(stage.at(minutes), id, { paying: true });
   };
   expect(await again(40)).toMatchObject({ ok: true });
   expect(await again(80)).toMatchObject({ ok: true });
@@ -221,7 +221,7 @@ test("a lapsed booking takes its seats again twice, then it is told to book agai
 
 describe("when unpaid far exceeds paid", () => {
   async function flooded() {
-    await settings({ unpaid_alarm_places: 100 });
+    await settings({ unpaid_alarm_places: 100, unpaid_alarm_share: 0 });
     const departure = await night();
     for (let n = 0; n < 6; n++) await guest({ address: `10.4.${n}.1` }).asks(departure, 20);
     forgetRecent(database.services);
@@ -238,12 +238,12 @@ describe("when unpaid far exceeds paid", () => {
     expect(placed).toMatchObject({ booking: { hold_expires_at: later(16).toISOString() } });
     const id = placed.ok ? placed.booking.id : "";
     expect(await retakeHold(late.ctx, id)).toMatchObject({ expires: later(16) });
-    expect(await retakeHold(late.ctx, id, true)).toMatchObject({ expires: later(37) });
+    expect(await retakeHold(late.ctx, id, { paying: true })).toMatchObject({ expires: later(37) });
     // once: not again by another payment, and what lapses and is taken again is short
-    expect(await retakeHold(stage.at(34), id, true)).toMatchObject({ expires: later(37) });
+    expect(await retakeHold(stage.at(34), id, { paying: true })).toMatchObject({ expires: later(37) });
     await freeLapsedHolds(stage.at(38), departure);
-    expect(await retakeHold(stage.at(38), id, true)).toMatchObject({ expires: later(48) });
-    expect(await retakeHold(stage.at(47), id, true)).toMatchObject({ expires: later(48) });
+    expect(await retakeHold(stage.at(38), id, { paying: true })).toMatchObject({ expires: later(48) });
+    expect(await retakeHold(stage.at(47), id, { paying: true })).toMatchObject({ expires: later(48) });
   });
 
   test("a payment that takes lapsed places again makes the hold normal, once", async () => {
@@ -253,7 +253,7 @@ describe("when unpaid far exceeds paid", () => {
     const id = placed.ok ? placed.booking.id : "";
     const again = async (minutes: number) => {
       await freeLapsedHolds(stage.at(minutes), departure);
-      return retakeHold(stage.at(minutes), id, true);
+      return retakeHold(stage.at(minutes), id, { paying: true });
     };
     expect(await again(20)).toMatchObject({ expires: later(51) });
     expect(await again(52)).toMatchObject({ expires: later(62) });

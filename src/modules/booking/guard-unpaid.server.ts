@@ -1,3 +1,4 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail } from "#src/kernel/result.ts";
 import { ownDomainOf } from "#src/modules/booking/rules/mail-domain.ts";
 import {
@@ -5,20 +6,20 @@ import {
   type Caps,
   capsOf,
   type Identities,
-  isPressed,
-  leastOfNight,
   lineOf,
-  mailboxOf,
+  nightPressed,
   NO_LIMIT,
+  type Recent,
+  sitePressed,
   type Tally,
 } from "#src/modules/booking/rules/unpaid.ts";
 import type { CapReached } from "#src/modules/booking/store/hold.server.ts";
-import { newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
+import { comingPlaces, newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
-import { isOwnMachine, isPrivate, networkOf } from "#src/platform/network.server.ts";
+import { mayBeAll, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 // Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
@@ -27,30 +28,35 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, "unpaid", text).slice(0, 22);
 
-/** Whether everybody may have this address: it is this machine's, or that of a proxy beside it which wasn't declared. */
-const mayBeAll = ({ actor, settings }: Context): boolean =>
-  isOwnMachine(actor.address) || (settings.TRUST_PROXY === 0 && isPrivate(actor.address));
+/** Whether everybody may have the address of who asks. */
+const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);
+
+/** The network of those who come from such an address. */
+const everybody = (ctx: Pick<Context, "secret">): string => hashOf(ctx, "this machine");
 
 /** The caps for whoever asks. From where everybody may come only the share of one night is capped. */
 export function capsFor(ctx: Context, settings: AppSettings, seats: number): Caps {
   const caps = capsOf(settings, seats);
-  return mayBeAll(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
+  return isEverybodys(ctx) && caps.network > 0 ? { ...caps, network: NO_LIMIT, home: 0 } : caps;
 }
 
 /** Who asks for unpaid places. `proven`: they have shown that they read the email. */
 export function identitiesOf(ctx: Context, customer: { email: string; phone: string }, proven: boolean): Identities {
   const { address } = ctx.actor;
-  const domain = proven ? ownDomainOf(customer.email) : null;
-  // by either of its addresses
-  const wide = isOwnMachine(address) ? "this machine" : networkOf(address, { ipv4: 24, ipv6: 48 });
   return {
-    network: hashOf(ctx, wide),
+    network: isEverybodys(ctx) ? everybody(ctx) : hashOf(ctx, networkOf(address, { ipv4: 24, ipv6: 48 })),
     home: address.includes(":") ? hashOf(ctx, address) : null,
     // staff also book for guests who left only one of the two
     email: customer.email === "" ? null : hashOf(ctx, mailboxOf(customer.email)),
     phone: customer.phone === "" ? null : hashOf(ctx, lineOf(customer.phone)),
-    domain: domain && hashOf(ctx, `domain:${domain}`),
+    domain: proven ? domainOf(ctx, customer.email) : null,
   };
+}
+
+/** Whose mail domain an email is of that is known to be read; null at a public provider. */
+export function domainOf(ctx: Pick<Context, "secret">, email: string): string | null {
+  const domain = ownDomainOf(email);
+  return domain && hashOf(ctx, `domain:${domain}`);
 }
 
 /**
@@ -64,9 +70,6 @@ export async function overCap<R extends string>(ctx: Context, { of, unpaid }: Ca
   const found = browser ? await newestHold(ctx.db, browser, ctx.now) : undefined;
   return fail("unpaid_places", { unpaid, ...(found ? { booking_id: found.id } : {}) });
 }
-
-/** Unpaid and paid places of the last two hours: in all, and by departure. */
-export type Recent = { all: Tally; nights: Map<string, Tally> };
 
 const KEEP_MS = 5000;
 const kept = new WeakMap<Db, { until: number; value: Promise<Recent> }>();
@@ -93,24 +96,26 @@ function recent(ctx: Context): Promise<Recent> {
 export const forgetRecent = ({ db }: { db: Db }): void => void kept.delete(db);
 
 /** Reads them now. */
-export async function readRecent(ctx: Pick<Context, "db" | "now">): Promise<Recent> {
-  const rows = await recentPlaces(ctx.db, ctx.now);
-  const sum = (of: keyof Tally) => rows.reduce((total, row) => total + row[of], 0);
+export async function readRecent(ctx: Pick<Context, "db" | "now" | "secret">): Promise<Recent> {
+  const rows = await recentPlaces(ctx.db, ctx.now, everybody(ctx));
+  const nights = rows.flatMap(({ departure, unpaid, paid }) =>
+    departure === null ? [] : [[departure, { unpaid, paid }] as const],
+  );
+  const sum = (of: keyof Tally) => nights.reduce((total, [, tally]) => total + tally[of], 0);
+  const { unpaid, paid } = rows.find(({ departure }) => departure === null)!;
   return {
     all: { unpaid: sum("unpaid"), paid: sum("paid") },
-    nights: new Map(rows.map((row) => [row.departure, row])),
+    networks: { unpaid, paid },
+    nights: new Map(nights),
+    coming: await comingPlaces(ctx.db, ctx.now),
   };
 }
 
 /** Whether unpaid places far exceed paid ones, everywhere or on this departure: holds are short then, and a code is mailed. */
 export async function underPressure(ctx: Context, departure: { id: string; total_spots: number }): Promise<boolean> {
   const settings = await appSettings(ctx);
-  const { unpaid } = settings;
-  if (unpaid.alarmPlaces === 0) return false;
-  const { all, nights } = await recent(ctx);
-  const here = nights.get(departure.id);
-  return (
-    isPressed(all, unpaid.alarmPlaces, unpaid) ||
-    (here !== undefined && isPressed(here, leastOfNight(departure.total_spots, settings), unpaid))
-  );
+  if (settings.unpaid.alarmPlaces === 0) return false;
+  const known = await recent(ctx);
+  const here = known.nights.get(departure.id);
+  return sitePressed(known, settings) || (here !== undefined && nightPressed(here, departure.total_spots, settings));
 }

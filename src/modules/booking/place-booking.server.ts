@@ -167,6 +167,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
       isAdmin,
       ofDesk,
       hold,
+      proven,
       caps: over,
       agreed: asked.agreed,
       credit: asked.credit,
@@ -294,7 +295,10 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "agreed" | "credit" | "reserveOf" | "soldAt"> & {
+  asked: Pick<
+    NewHold,
+    "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "reserveOf" | "soldAt"
+  > & {
     alongside: Alongside | null;
     onlyReserve: boolean;
     hold: Hold;

@@ -16,7 +16,7 @@ type Where = { deviceId: string; departureId: string };
 
 /**
  * Holds places of a departure for a device to sell without a line (docs/decisions/110): up to the setting `offline_places` that
- * aren't sold, as far as there are free ones, at `prices` per person for as long as it has them. Asking again fills it up. The caller checks access. Null where it has none.
+ * aren't sold, as far as `placesToLend` says, at `prices` per person for as long as it has them. Asking again fills it up. The caller checks access. Null where it has none.
  */
 export async function reservePlaces(
   ctx: Context,

@@ -41,6 +41,9 @@ export const QuoteRequest = z
   .meta({ id: "QuoteRequest" });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
+/** A code as it is typed. */
+export const EmailCode = z.string("errors.email_code_wrong").trim().max(20, "errors.email_code_wrong");
+
 /** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
 export const CreateBooking = z
   .strictObject({
@@ -77,12 +80,9 @@ export const CreateBooking = z
       .literal(true, "errors.terms")
       .describe("to the terms and the privacy policy that the site publishes now: the booking keeps their versions"),
     displayed_total: statedMoney.optional(),
-    email_code: z
-      .string("errors.email_code_wrong")
-      .trim()
-      .max(20, "errors.email_code_wrong")
-      .optional()
-      .describe("the six digits emailed to `customer.email`, where the answer was `email_code_needed`"),
+    email_code: EmailCode.optional().describe(
+      "the six digits emailed to `customer.email`, where the answer was `email_code_needed`",
+    ),
   })
   .refine((b) => b.additional_names.length < b.number_of_people, {
     path: ["additional_names"],

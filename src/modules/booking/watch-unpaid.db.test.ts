@@ -39,7 +39,7 @@ test("a hold counts once it is five minutes old, and no more when it is paid", a
 
 test("one that its guest cancelled or let lapse counts, one that the operator ended doesn't", async () => {
   const departure = await night();
-  await cancels(await books(departure, 4), 1);
+  await cancels(await books(departure, 4), 20);
   await books(departure, 3);
   await freeLapsedHolds(stage.at(40), departure);
   for (const reason of ["admin", "departure_cancelled"]) {
@@ -49,7 +49,11 @@ test("one that its guest cancelled or let lapse counts, one that the operator en
       reason,
     ]);
   }
-  expect(await recent(50)).toEqual({ unpaid: 7, paid: 0 });
+  expect(await recent(45)).toEqual({ unpaid: 7, paid: 0 });
+  // each for half an hour after it ended
+  expect(await recent(50)).toEqual({ unpaid: 3, paid: 0 });
+  expect(await recent(60)).toEqual({ unpaid: 3, paid: 0 });
+  expect(await recent(61)).toEqual({ unpaid: 0, paid: 0 });
 });
 
 test("a paid booking that is cancelled counts neither way", async () => {
@@ -77,7 +81,10 @@ describe("a guest who changes their mind five times", () => {
     expect(await recent(10)).toEqual({ unpaid: 6, paid: 0 });
     await pays(last, 10);
     expect(await recent(10)).toEqual({ unpaid: 3, paid: 3 });
-    expect(await recent(10)).toEqual(await recent(60));
+    // what was replaced counts for half an hour, what was paid for two
+    expect(await recent(40)).toEqual({ unpaid: 0, paid: 3 });
+    expect(await recent(119)).toEqual({ unpaid: 0, paid: 3 });
+    expect(await recent(130)).toEqual({ unpaid: 0, paid: 0 });
   });
 });
 
@@ -85,7 +92,7 @@ test.each([
   ["replaces its booking", async () => {}],
   ["cancels and books again", async (id: string) => void (await cancels(id, 0))],
 ])("who %s every four and a half minutes is noticed in the third round", async (_, ends) => {
-  await settings({});
+  await settings({ unpaid_alarm_share: 0 });
   const nights = [await night(), await night()];
   const round = async (minutes: number) => {
     forgetRecent(database.services);

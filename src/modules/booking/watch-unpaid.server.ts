@@ -1,6 +1,6 @@
 import { unpaidPilesUp } from "#src/modules/booking/events.ts";
 import { readRecent } from "#src/modules/booking/guard-unpaid.server.ts";
-import { isPressed, leastOfNight, type Tally } from "#src/modules/booking/rules/unpaid.ts";
+import { nightPressed, sitePressed, type Tally } from "#src/modules/booking/rules/unpaid.ts";
 import { beginEpisode, endEpisode, openEpisode, seeEpisode } from "#src/modules/booking/store/episode.server.ts";
 import { departureOf } from "#src/modules/booking/store/booking.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -24,11 +24,11 @@ export async function watchUnpaid(ctx: Context): Promise<void> {
 /** The figures of the whole site, else of the worst departure; null where neither is pressed. */
 async function pressure(ctx: Context): Promise<Tally | null> {
   const settings = await appSettings(ctx);
-  const { all, nights } = await readRecent(ctx);
-  if (isPressed(all, settings.unpaid.alarmPlaces, settings.unpaid)) return all;
-  for (const [id, tally] of [...nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
+  const known = await readRecent(ctx);
+  if (sitePressed(known, settings)) return known.all;
+  for (const [id, tally] of [...known.nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
     const seats = (await departureOf(ctx.db, id))?.total_spots ?? 0;
-    if (isPressed(tally, leastOfNight(seats, settings), settings.unpaid)) return tally;
+    if (nightPressed(tally, seats, settings)) return tally;
   }
   return null;
 }

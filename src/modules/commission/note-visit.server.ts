@@ -2,9 +2,9 @@ import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { noteTrace } from "#src/modules/affiliates/note-trace.server.ts";
 import { isStaff } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 
-const PER_ADDRESS: Limit = { max: 60, seconds: 3600 };
+const LOOKS: Act = { name: "partner-seen", limit: { max: 60, seconds: 3600 } };
 
 /**
  * Notes from which browser and network a partner looked at their own page: what is booked there may be their own. Not where staff
@@ -12,7 +12,7 @@ const PER_ADDRESS: Limit = { max: 60, seconds: 3600 };
  */
 export async function notePartnerVisit(ctx: Context, token: string): Promise<void> {
   if (isStaff(ctx.actor.role)) return;
-  if (!(await mayUse(ctx.pool, [`partner-seen:${ctx.actor.address}`], PER_ADDRESS, ctx.now))) return;
+  if (!(await mayDo(ctx, LOOKS))) return;
   const link = await partnerOfLink(ctx, token);
   if (link && link.state !== "revoked") await noteTrace(ctx, link.partner.id);
 }

@@ -17,12 +17,14 @@ import { settleHeld } from "#src/modules/commission/settle-commission.server.ts"
 import { holdAlone, holdMonths } from "#src/modules/commission/store/lines.server.ts";
 import { isClosed } from "#src/modules/commission/store/statements.server.ts";
 import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
+import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
+import { syncDevice } from "#src/modules/door/sync-device.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/payments/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf as statements } from "#src/platform/transaction.server.ts";
-import { type Party, partyTonight } from "#tests/at-the-door.ts";
+import { doorEvent, type Party, partyTonight, phoneOf, upload } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";
 import {
@@ -126,6 +128,43 @@ describe("a booking's commission", () => {
       expect(await commissionDiffers(db())).toEqual([]);
     },
   );
+
+  // what a phone tells at a time, of which nobody can say whether it was so
+  const DOUBTED: [string, number, number, number][] = [
+    ["of a night thirty days ahead", 30, 600, 600],
+    ["of a night fifty days ago", -50, 600, 600],
+    ["three days after it happened", 0, 600, 600 + 3 * 1440],
+  ];
+  test.each(DOUBTED)("waits for somebody to look at what a phone tells %s", async (_, days, at, told) => {
+    const partner = await newPartner();
+    const [phone, party] = [await phoneOf(database, "Door"), await sentBy(partner, { days })];
+    const event = doorEvent(party, { offline: true, device_at: later(at).toISOString() });
+    const input = upload([event], { sent_at: later(told).toISOString() });
+    expect(await syncDevice(office(later(told)), phone.secret, input)).toMatchObject({ ok: true });
+    expect(await amountsOf(party)).toEqual([]);
+    expect(await commissionDiffers(db())).toEqual([]);
+    expect(await lookAtDouble(office(later(told)), { id: event.id })).toEqual({ ok: true });
+    expect(await amountsOf(party)).toEqual([4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("stays while nobody looked at an entry that was taken back from outside", async () => {
+    const partner = await newPartner();
+    const [phone, party] = [await phoneOf(database, "Door"), await sentBy(partner)];
+    const event = doorEvent(party, { device_at: later(600).toISOString() });
+    const shown = (now: Date, events: ReturnType<typeof doorEvent>[]) =>
+      syncDevice(office(now), phone.secret, upload(events, { sent_at: now.toISOString() }));
+    await shown(later(600), [event]);
+    expect(await amountsOf(party)).toEqual([4000]);
+    const late = later(600 + 3 * 1440);
+    const at = later(700).toISOString();
+    await shown(late, [doorEvent(party, { kind: "undo", of_event: event.id, device_at: at })]);
+    expect(await amountsOf(party)).toEqual([4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+    await lookAtDouble(office(late), { id: event.id });
+    expect(await amountsOf(party)).toEqual([4000, -4000]);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
 
   test("costs a booking without a partner no statement", async () => {
     const ctx = office();

@@ -10,10 +10,11 @@ import {
 import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
-import { giveBack, type Limit, mayUse, secondsLeft, windowStart } from "#src/platform/rate-limit.server.ts";
+import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
+import type { Counting } from "#src/platform/rate-limit.server.ts";
 
-// Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; trust.md: 1,000 guesses → at most 10 checked).
-const GUESSES: Limit = { max: 10, seconds: 600 };
+// Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; 1,000 guesses → at most 10 checked), and in all.
+const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
@@ -25,10 +26,8 @@ export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const keys = keysOf(ctx);
   const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
-  const limit = { keys, windowStart: windowStart(GUESSES, ctx.now), max: GUESSES.max };
-  const coupon = await guessCoupon(ctx.pool, guess, limit);
+  const coupon = await guessCoupon(ctx.pool, guess, guessesOf(ctx));
   if (coupon === "exhausted") return tooManyGuesses(ctx);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
   return refusal ?? { ok: true, coupon: coupon! };
@@ -39,29 +38,21 @@ export async function checkCoupon(
  * it back where it was none.
  */
 export async function countGuess(ctx: Context): Promise<{ ok: true } | TooManyGuesses> {
-  const isWithin = await mayUse(ctx.pool, keysOf(ctx), GUESSES, ctx.now);
+  const isWithin = await mayDo(ctx, GUESSES, also(ctx));
   return isWithin ? { ok: true } : tooManyGuesses(ctx);
 }
 
 /** Where the wrong guesses of now are counted, for whoever reads them along with something else. */
-export const guessesOf = (ctx: Context): { keys: readonly string[]; windowStart: Date } => ({
-  keys: keysOf(ctx),
-  windowStart: windowStart(GUESSES, ctx.now),
-});
+export const guessesOf = (ctx: Context): Counting => countersOf(ctx, GUESSES, also(ctx));
 
-/** The refusal of who has made so many wrong guesses, null for who may guess on. */
-export const refusalOfGuesses = (ctx: Context, guesses: number): TooManyGuesses | null =>
-  guesses < GUESSES.max ? null : tooManyGuesses(ctx);
-
-const tooManyGuesses = ({ now }: Context) => fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, now) });
+/** The refusal of who has made too many wrong guesses. */
+export const tooManyGuesses = (ctx: Context): TooManyGuesses =>
+  fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
 
 /** Takes back the wrong guess that was counted just now: what was entered was meant as something else, or is right. */
-export const forgiveGuess = (ctx: Context): Promise<void> => giveBack(ctx.pool, keysOf(ctx), GUESSES, ctx.now);
+export const forgiveGuess = (ctx: Context): Promise<void> => takeBack(ctx, GUESSES, also(ctx));
 
-const keysOf = ({ actor: { address, browser } }: Context): string[] => [
-  `coupon:${address}`,
-  ...(browser ? [`coupon:${browser}`] : []),
-];
+const also = ({ actor }: Context) => [{ who: actor.browser }];
 
 /** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
 export async function recheckUnderLock(

@@ -1,5 +1,6 @@
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { askedFrom, type Counting, countedWhere, valuesOf } from "#src/platform/rate-limit.server.ts";
 
 // Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); uses are counted only
 // under a limit.
@@ -13,37 +14,26 @@ const WITH_USES = `
   from coupons c`;
 
 // Lookup and counting a miss are one statement: concurrent guesses can exceed the limit by at most the number of connections.
-// Keys are counted in order, so that two guesses can't deadlock.
 const GUESS = `
-  with spent as (
-    select coalesce(max(count), 0) as n from rate_counters where key = any($4::text[]) and window_start = $5
-  ), found as (
-    ${WITH_USES} where lower(trim(c.code)) = $1 and (select n from spent) < $6
-  ), missed as (
-    insert into rate_counters (key, window_start, count)
-    select key, $5, 1 from unnest($4::text[]) as key
-    where (select n from spent) < $6
-      and not exists (select from found where is_active and (start_date is null or start_date <= $2))
-    order by key
-    on conflict (key, window_start) do update set count = rate_counters.count + 1
-    returning count
-  )
-  select greatest((select n + 1 from spent), (select max(count) from missed))::int as guesses, found.*
+  with ${askedFrom(4)}, found as (
+    ${WITH_USES} where lower(trim(c.code)) = $1 and not (select is_full from spent)
+  ), ${countedWhere(4, "not exists (select from found where is_active and (start_date is null or start_date <= $2))")}
+  select (select is_over from over), found.*
   from (values (1)) one left join found on true`;
 
 /**
  * A coupon by its code key, with its uses except an own hold that is about to be replaced; null when missing. A wrong guess
- * counts under every key of `limit`; `exhausted` when over the limit, in which case nothing was looked up.
+ * counts under every counter of `limit`; `exhausted` when over the limit, in which case nothing was looked up.
  */
 export async function guessCoupon(
   on: Statements,
   guess: { key: string; now: Date; ownHold: string | null },
-  limit: { keys: string[]; windowStart: Date; max: number },
+  limit: Counting,
 ): Promise<Coupon | null | "exhausted"> {
-  const values = [guess.key, guess.now, guess.ownHold, limit.keys, limit.windowStart, limit.max];
-  const { rows } = await on.query<Coupon & { guesses: number }>({ name: "guess-coupon", text: GUESS, values });
+  const values = [guess.key, guess.now, guess.ownHold, ...valuesOf(limit)];
+  const { rows } = await on.query<Coupon & { is_over: boolean }>({ name: "guess-coupon", text: GUESS, values });
   const [row] = rows;
-  if (!row || row.guesses > limit.max) return "exhausted";
+  if (!row || row.is_over) return "exhausted";
   return row.id ? row : null;
 }
 

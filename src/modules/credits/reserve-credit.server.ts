@@ -12,10 +12,10 @@ import {
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { giveBack, type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { type Act, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 
-// Wrong guesses per ten minutes, per address and per browser, as for coupons (mechanics 5).
-const GUESSES: Limit = { max: 10, seconds: 600 };
+// Wrong guesses per ten minutes, per address and per browser, as for coupons (mechanics 5), and in all.
+const GUESSES: Act = { name: "credit", limit: { max: 10, seconds: 600 }, all: { brake: 100, most: 500 } };
 
 /**
  * The id of the credit behind a code. Anyone may ask; wrong guesses are limited, and beyond the limit nothing is looked up. Runs
@@ -23,14 +23,12 @@ const GUESSES: Limit = { max: 10, seconds: 600 };
  * {retry_after}.
  */
 export async function findCredit(ctx: Context, input: string) {
-  const { address, browser } = ctx.actor;
-  const keys = [`credit:${address}`, ...(browser ? [`credit:${browser}`] : [])];
+  const also = [{ who: ctx.actor.browser }];
   // count before the lookup, or concurrent guesses would pass
-  if (!(await mayUse(ctx.pool, keys, GUESSES, ctx.now)))
-    return fail("too_many_attempts", { retry_after: secondsLeft(GUESSES, ctx.now) });
+  if (!(await mayDo(ctx, GUESSES, also))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
   const credit = await creditByCode(ctx.db, creditKey(input));
   if (!credit) return fail("credit_invalid");
-  await giveBack(ctx.pool, keys, GUESSES, ctx.now);
+  await takeBack(ctx, GUESSES, also);
   return ok({ creditId: credit.id });
 }
 

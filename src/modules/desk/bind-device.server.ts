@@ -6,18 +6,18 @@ import { isEasyPin } from "#src/modules/desk/rules/device.ts";
 import { holdUnbound, unboundBy, updateDevice } from "#src/modules/desk/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
-import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 
-/** Per network: an address can't be guessed, but what is tried costs a slow hash. */
-const TRIES: Limit = { max: 30, seconds: 900 };
+/** An address can't be guessed, but what is tried costs a slow hash. */
+const TRIES: Act = { name: "desk-bind", limit: { max: 30, seconds: 900 } };
 
 /**
  * Binds the device that opened the address of `offerBinding`, with the name and the PIN chosen on it. Returns its secret, of which
  * only a hash is kept. Refusals: bind_limit, pin_easy, bind_over (used, too old, or its desk or partner is off).
  */
 export async function bindDevice(ctx: Context, token: string, { name, pin }: { name: string; pin: string }) {
-  if (!(await mayUse(ctx.pool, [`desk-bind:${ctx.actor.address}`], TRIES, ctx.now))) return fail("bind_limit");
+  if (!(await mayDo(ctx, TRIES))) return fail("bind_limit");
   const hash = hashToken(token);
   const offered = await unboundBy(ctx.db, hash, ctx.now);
   if (!offered) return fail("bind_over");

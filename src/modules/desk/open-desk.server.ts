@@ -4,6 +4,7 @@ import { isPin } from "#src/modules/desk/hash-pin.server.ts";
 import { MOST_WRONG, standingOf } from "#src/modules/desk/rules/device.ts";
 import {
   type DeviceRow,
+  giveTryBack,
   lockDevice,
   openDevice,
   takeTry,
@@ -13,6 +14,7 @@ import {
 import { notifyDeskLocked } from "#src/modules/notifications/notify-staff.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
+import { isNotServed } from "#src/platform/fair-queue.server.ts";
 
 /**
  * Opens a desk by its PIN. The fifth wrong one in a row locks it until staff, who are told, unlock it; tries are counted before they
@@ -23,7 +25,11 @@ export async function openDesk(ctx: Context, device: DeviceRow, pin: string) {
   if (standing === "gone" || standing === "off" || standing === "locked") return fail(standing);
   const attempt = await takeTry(ctx.db, device.id);
   if (!attempt?.pin_hash) return fail("locked");
-  if (await isPin(ctx, device.id, pin, attempt.pin_hash)) {
+  const isRight = await isPin(ctx, device.id, pin, attempt.pin_hash).catch(async (error: unknown) => {
+    if (isNotServed(error)) await giveTryBack(ctx.db, device.id);
+    throw error;
+  });
+  if (isRight) {
     if (!(await openDevice(ctx.db, device.id, ctx.now))) return fail("locked");
     await noteTrace(ctx, device.partner_id);
     return ok({});

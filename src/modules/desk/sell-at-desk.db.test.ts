@@ -318,7 +318,32 @@ describe("a desk is nobody's staff", () => {
   });
 });
 
+test.each([
+  [5, true],
+  [6, false],
+])("a desk with 35 unpaid places sells %i more: %s", async (people, fits) => {
+  const [desk, departure] = [await newDesk(), await night({ seats: 100 })];
+  const sells = (many: number) =>
+    sellAtDesk(guest(), desk, sale(departure, { way: "link", people: many, expected: many * 40_000 }));
+  for (const many of [20, 15]) expect(await sells(many)).toMatchObject({ ok: true });
+  expect(await sells(people)).toMatchObject(fits ? { ok: true } : { reason: "unpaid_sales", left: 35 });
+  expect((await seatsOf(db(), departure)).held).toBe(35 + (fits ? people : 0));
+});
+
 describe("the credit limit", () => {
+  test.each([
+    [2, true],
+    [3, false],
+  ])("of six people, with four on it, takes %i more: %s", async (people, fits) => {
+    const desk = await newDesk(240_000);
+    const departure = await night();
+    const sells = (many: number) =>
+      sellAtDesk(guest(), desk, sale(departure, { people: many, expected: many * 40_000 }));
+    expect(await sells(4)).toMatchObject({ ok: true });
+    expect(await sells(people)).toMatchObject(fits ? { ok: true } : { reason: "credit_limit", left: 80_000 });
+    expect(await owed(desk.partner_id)).toBe(160_000 + (fits ? 80_000 : 0));
+  });
+
   test("is refused with what is left, and the same sale goes on by link", async () => {
     const desk = await newDesk(100_000);
     const departure = await night();

@@ -1,9 +1,10 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/affiliates/rules/attribution.ts";
 import { type Alongside, placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { lineOf } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import { MOST_UNPAID, standingOf } from "#src/modules/desk/rules/device.ts";
 import type { DeskSale } from "#src/modules/desk/schema.ts";

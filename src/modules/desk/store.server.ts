@@ -123,6 +123,15 @@ export const takeTry = (db: Db, id: string) =>
     .returning(["wrong_pins", "pin_hash"])
     .executeTakeFirst();
 
+/** Gives a try back that came to no look at the PIN. */
+export const giveTryBack = (db: Db, id: string) =>
+  db
+    .updateTable("desk_devices")
+    .set((e) => ({ wrong_pins: e("wrong_pins", "-", 1) }))
+    .where("id", "=", id)
+    .where("wrong_pins", ">", 0)
+    .execute();
+
 /** Opens a device whose PIN was right; false when it was locked or revoked meanwhile. */
 export const openDevice = async (db: Db, id: string, now: Date): Promise<boolean> =>
   (

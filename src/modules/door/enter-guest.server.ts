@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { boundOf } from "#src/modules/door/rules/night-hours.ts";
 import type { EnterGuest } from "#src/modules/door/schema.ts";
 import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -16,7 +17,7 @@ export async function enterGuest(ctx: Context, { key, ticket_id, departure_id }:
   const event = { id: key, kind: "in" as const, departure_id, ticket_id, of_event: null, reason: "" };
   const [answer] = await recordEvents(
     ctx,
-    { deviceId: null, userId, revokedAt: null },
+    { deviceId: null, userId, revokedAt: null, ...boundOf(ctx.actor) },
     { events: [{ ...event, device_at: ctx.now.toISOString(), offline: false, way: "staff" }], aheadMs: 0 },
   );
   const { result, verdict, reason: why, entry } = answer!;

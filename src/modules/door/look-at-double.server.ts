@@ -1,11 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { entriesRecorded } from "#src/modules/door/events.ts";
 import { holdEntry, markLookedAt } from "#src/modules/door/store/alerts.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Notes that a double entry, or one that the booking contradicts, was looked at. Idempotent. Needs `bookings.change`. Refusals:
+ * Notes that a double entry, or one that is doubted, was looked at: what it says counts from now on. Idempotent. Needs `bookings.change`. Refusals:
  * forbidden {missing}, entry_not_found.
  */
 export async function lookAtDouble(ctx: Context, { id }: { id: string }) {
@@ -17,6 +18,8 @@ export async function lookAtDouble(ctx: Context, { id }: { id: string }) {
     await markLookedAt(tx, id, { now: ctx.now, by: ctx.actor.userId });
     const subject = ["booking", entry.booking_id] as const;
     await audit(tx, ctx, { action: "checkin.looked_at", subject, changes: { guest: [null, entry.position] } });
+    // a partner earns by what was doubted only now
+    await ctx.publish(ctx, tx, entriesRecorded({ bookingIds: [entry.booking_id] }));
     return ok({});
   });
 }

@@ -4,6 +4,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
+import { revokedSince } from "#src/modules/door/limit-handover.server.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
 import { codeIn, isAddress } from "#src/modules/door/rules/guest-list.ts";
@@ -41,12 +42,16 @@ import { hashToken, sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
 
-/** The device that a secret opens, revoked or not, with its owner as an actor, who may be nobody by now; null when there is none. */
+/**
+ * The device that a secret opens, with its owner as an actor, who may be nobody by now; `revokedAt`: since when it counts no more.
+ * Null when there is none.
+ */
 export async function deviceBySecret(ctx: Context, secret: string | null) {
   const device = secret === null ? undefined : await deviceWithHash(ctx.db, hashToken(secret));
   if (!device) return null;
   const { id, user_id: userId } = device;
-  return { id, userId, owner: await staffAtWork(ctx, userId, ctx.actor.address) };
+  const owner = await staffAtWork(ctx, userId, ctx.actor.address);
+  return { id, userId, owner, revokedAt: await revokedSince(ctx, device, can(owner, "checkins.record")) };
 }
 
 /** Every date that is yesterday, today or tomorrow in any time zone, and the one before. */

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { entriesRecorded } from "#src/modules/door/events.ts";
+import { isOverdue, MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
 import { isForFormer } from "#src/modules/door/rules/moved-night.ts";
-import { type Concern, concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
+import { doubtAbout } from "#src/modules/door/rules/night-hours.ts";
+import { concernOf, guestState } from "#src/modules/door/rules/guest-state.ts";
 import { judgeFacts, VERDICT_REASONS } from "#src/modules/door/rules/verdict.ts";
-import type { DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import type { Concern, DoorEvent, EventAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import {
   type Author,
   holdDepartures,
   holdTickets,
+  hoursOf,
   type NewEvent,
   type Note,
   noteEvents,
@@ -18,13 +21,25 @@ import {
   type TicketFacts,
   ticketFacts,
 } from "#src/modules/door/store/events.server.ts";
+import { holdHandover, spendHandover } from "#src/modules/door/store/devices.server.ts";
 import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction, statementsOf } from "#src/platform/transaction.server.ts";
 
-/** Whose events they are. `phone`: the device's name; `revokedAt`: since when the device counts no more; it may still tell, for somebody to look at, but not ask. */
-export type Recorder = { deviceId: string | null; phone?: string; userId: string | null; revokedAt: Date | null };
+/**
+ * Whose events they are. `phone`: the device's name; `revokedAt`: since when the device counts no more; it may still tell, for
+ * somebody to look at, but not ask. `bound`: what is told out of a night's hours or too late is doubted; with `shift` also what is
+ * told after the night by who isn't its guide. `closed`: nights that may not be asked about.
+ */
+export type Recorder = {
+  deviceId: string | null;
+  phone?: string;
+  userId: string | null;
+  revokedAt: Date | null;
+  bound?: "hours" | "shift";
+  closed?: ReadonlySet<string>;
+};
 
 type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
 type Sent = SyncInput["events"][number] | Made;
@@ -94,12 +109,17 @@ const refusedRow = ({ id }: Sent): EventAnswer => ({ id, result: "refused", verd
 /** A ticket while its events are read: what is stored of it and what comes. */
 type Ticket = TicketFacts & { state: ReturnType<typeof guestState>; isInvalid: boolean; isTouched: boolean };
 type Night = { id: string; date: string };
+type Hours = Awaited<ReturnType<typeof hoursOf>>[number];
 
 type Reading = {
   by: Recorder;
   now: Date;
   aheadMs: number;
   nights: ReadonlyMap<string, Night>;
+  /** of the nights that doubts are judged by; empty where none are */
+  hours: ReadonlyMap<string, Hours>;
+  /** how many more may be stored */
+  left: number;
   tickets: ReadonlyMap<string, Ticket>;
   known: Set<string>;
   added: NewEvent[];
@@ -113,6 +133,8 @@ async function record(
   by: Recorder,
   { events, aheadMs }: { events: readonly Sent[]; aheadMs: number },
 ): Promise<{ answers: EventAnswer[]; arrived: string[]; credited: string[] }> {
+  // before the departures, as whoever lends a device places
+  const left = by.revokedAt && by.deviceId !== null ? await mostToTake(on, by.deviceId, by.revokedAt, now) : Infinity;
   const sent = events.map((event) => (isReadable(event) ? inLowerCase(event) : event));
   const readable = sent.filter(isReadable);
   const ticketIds = unique(readable.flatMap(({ ticket_id }) => ticket_id ?? []));
@@ -128,10 +150,18 @@ async function record(
     isInvalid: fact.test && isReal,
     isTouched: false,
   });
+  // an undo says at which door it was done: what it takes back may be of another night
+  const told = [
+    ...nights.map(({ id }) => id),
+    ...facts.flatMap((fact) => fact.events.map((event) => event.departure_id)),
+  ];
+  const hours = by.bound ? await hoursOf(on, unique(told), by.userId) : [];
   const reading: Reading = {
     by,
     now,
     aheadMs,
+    hours: new Map(hours.map((night) => [night.id, night])),
+    left,
     nights: new Map(nights.map((night) => [night.id, night])),
     tickets: new Map(facts.map((fact) => [fact.id, ticketOf(fact)])),
     known,
@@ -154,6 +184,10 @@ async function record(
   const bookingsOf = (some: readonly Ticket[]) => unique(some.map(({ booking_id }) => booking_id));
   return { answers: answered, arrived: bookingsOf(arrived), credited: bookingsOf(touched) };
 }
+
+/** How many events of a device that counts no more may still be stored. */
+const mostToTake = async (on: Statements, deviceId: string, revokedAt: Date, now: Date): Promise<number> =>
+  isOverdue(revokedAt, now) ? 0 : MOST_HANDED_OVER - (await holdHandover(on, deviceId));
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 
@@ -181,11 +215,13 @@ function take(event: Made, reading: Reading): EventAnswer {
     return answer("refused", { verdict: "not_genuine", reason: "unknown_ticket" });
   if (!here || (event.of_event !== null && !ticket)) return answer("refused");
   if (event.kind === "in" && !event.offline && ticket) {
-    if (by.revokedAt) return answer("refused");
+    if (by.revokedAt || by.closed?.has(event.departure_id)) return answer("refused");
     if (ticket.isInvalid) return answer("refused", { verdict: "not_genuine", reason: "practice" });
     const { kind: verdict, reason } = verdictOn(ticket, here);
     if (verdict !== "admitted") return answer("refused", { verdict, reason, ...elsewhere(ticket, here) });
   }
+  if (reading.left <= 0) return answer("refused");
+  reading.left -= 1;
   keep(event, ticket, reading);
   return answer("stored");
 }
@@ -205,11 +241,10 @@ const verdictOn = (ticket: Ticket, here: Night) =>
     here,
   });
 
-function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known, added, followed }: Reading): void {
+function keep(event: Made, ticket: Ticket | undefined, reading: Reading): void {
+  const { now, aheadMs, known, added, followed } = reading;
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event, ticket_id } = event;
-  // judged by when it arrives: whoever holds a stolen phone also sets its clock
-  const isRevoked = by.revokedAt !== null;
   known.add(id);
   const row: NewEvent = {
     id,
@@ -222,7 +257,7 @@ function keep(event: Made, ticket: Ticket | undefined, { by, now, aheadMs, known
     offline: event.offline,
     way: event.way,
     reason: visible(event.reason),
-    concern: concernAbout(event, ticket, isRevoked),
+    concern: concernAbout(event, ticket, { happened_at, reading }),
   };
   const rows = ticket && wasOfOldNight(row, ticket) ? [row, leftBehind(row)] : [row];
   added.push(...rows);
@@ -247,11 +282,27 @@ function wasOfOldNight({ kind, offline, departure_id, happened_at }: NewEvent, {
 /** What takes such an entry back, as the move took back those that were known: it says nothing of the night of now. */
 const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(), kind: "undo", of_event: entry.id });
 
-function concernAbout(event: Made, ticket: Ticket | undefined, isRevoked: boolean): Concern | null {
-  if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : null;
+type Told = { happened_at: Date; reading: Reading };
+
+function concernAbout(event: Made, ticket: Ticket | undefined, told: Told): Concern | null {
+  // judged by when it arrives: whoever holds a stolen phone also sets its clock
+  const isRevoked = told.reading.by.revokedAt !== null;
+  const doubt = doubtOf(event, ticket, told);
+  if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : doubt;
   const isOtherNight = ticket.departure.id !== event.departure_id;
   const isVoid = ticket.isInvalid || ticket.ticket_status === "void";
-  return concernOf({ state: ticket.state, isVoid, isOtherNight, isRevoked });
+  return concernOf({ state: ticket.state, isVoid, isOtherNight, isRevoked, doubt });
+}
+
+/** Whether what is told can have been so: by the hours of its night, which for an undo is the one of what it takes back. */
+function doubtOf(event: Made, ticket: Ticket | undefined, { happened_at, reading: { by, now, hours } }: Told) {
+  const of = event.of_event === null ? undefined : ticket?.events.find(({ id }) => id === event.of_event);
+  const night = hours.get(of?.departure_id ?? event.departure_id);
+  if (!night) return null;
+  const former = ticket?.departure.id === night.id ? ticket.departure.former : [];
+  const times = { happened: happened_at.getTime(), received: now.getTime() };
+  const open = { starts: [night.starts, ...former], lasts: night.ends - night.starts };
+  return doubtAbout(times, open, by.bound === "hours" || night.theirs);
 }
 
 /** A device's own time within what the database can hold. */
@@ -279,6 +330,8 @@ async function write(on: Statements, { by, now, tickets, added, followed }: Read
   const notes = added.filter(({ id }) => !followed.has(id)).map((event) => noteOf(event, tickets, by.phone));
   const stored = await storeEvents(on, { events: added, states, notes }, { deviceId, userId, now, author });
   if (stored !== added.length) throw new StoredMeanwhile();
+  if (by.revokedAt && deviceId !== null)
+    await spendHandover(on, deviceId, MOST_HANDED_OVER, added.length - followed.size);
 }
 
 const DID: Record<DoorEvent["kind"], Note["did"]> = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
@@ -142,12 +143,18 @@ export type DoorDevice = {
 };
 
 /**
+ * What an entry that has happened differs in from what the booking says, or why it is doubted: for the operator to look at. Until
+ * somebody has, no partner earns by it.
+ */
+export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device" | Doubt;
+
+/**
  * An entry to look at: of a ticket that was in already (`first` is the one that counts), or against what its booking says.
  * `moved_since`: it was right, became known after the booking was moved to another night, and doesn't count there.
  */
 export type DoorAlert = {
   id: string;
-  concern: "cancelled" | "unpaid" | "void" | "other_night" | "moved_since" | "revoked_device" | null;
+  concern: Concern | "moved_since" | null;
   guest: string;
   reference: string;
   booking_id: string;

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { doorAlerts, guestList } from "#src/modules/door/queries.server.ts";
 import { leaveDevice, revokeDevice } from "#src/modules/door/revoke-device.server.ts";
+import { MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
 import { POLL_MS } from "#src/modules/door/rules/queue.ts";
 import type { DoorList, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import { forgetVersion, mayUpload } from "#src/modules/door/sync-device.server.ts";
@@ -11,7 +12,16 @@ import { readNight } from "#src/modules/night/queries.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { setSession } from "#src/platform/session-cookie.server.ts";
 import { apiOn } from "#tests/api-client.ts";
-import { doorEvent, partyTonight, partyWith, phoneOf, signedIn, somebody, upload } from "#tests/at-the-door.ts";
+import {
+  doorEvent,
+  type Party,
+  partyTonight,
+  partyWith,
+  phoneOf,
+  signedIn,
+  somebody,
+  upload,
+} from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";
 
@@ -76,6 +86,16 @@ test.each([-180, 180])("a phone whose clock is %i minutes off tells the right ti
   expect(json.answers[0]?.entry?.at).toBe(later(2).toISOString());
 });
 
+test.each([40, -40, 9000, -9000])("a phone whose clock was %i days off once syncs and tells again", async (days) => {
+  const phone = await phoneOf(database, "Off by days");
+  const party = await partyTonight(database);
+  expect((await post(phone.secret, upload([]), later(0), later(days * 1440))).status).toBe(200);
+  // to the other side, and then right
+  expect((await post(phone.secret, upload([]), later(0), later(-days * 1440))).status).toBe(200);
+  const { status, json } = await post(phone.secret, upload([doorEvent(party)]), later(0), later(0));
+  expect([status, json.answers?.[0]?.result]).toEqual([200, "stored"]);
+});
+
 test("a revoked phone hands over what it has, may ask nothing and hears nothing", async () => {
   const phone = await phoneOf(database, "Lost", guide);
   const party = await partyTonight(database, { number_of_people: 3 });
@@ -93,6 +113,76 @@ test("a revoked phone hands over what it has, may ask nothing and hears nothing"
     .orderBy("device_at")
     .execute();
   expect(rows.map(({ concern }) => concern)).toEqual(["revoked_device", "revoked_device"]);
+});
+
+const DAY = 1440;
+const told = (party: Party, over: Parameters<typeof doorEvent>[1] = {}) =>
+  doorEvent(party, { offline: true, device_at: later(5).toISOString(), ...over });
+const results = ({ json }: Awaited<ReturnType<typeof post>>) => json.answers.map(({ result }) => result);
+
+test("a revoked phone hands over for two days, and what it handed over stays known", async () => {
+  const phone = await phoneOf(database, "Lost", guide);
+  const party = await partyTonight(database, { number_of_people: 3 });
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
+  const [first, second] = [told(party), told(party, { ticket_id: party.tickets[1]! })];
+  const at = (minute: number, ...events: ReturnType<typeof told>[]) =>
+    post(phone.secret, upload(events), later(minute), later(minute)).then(results);
+  expect(await at(10 + 2 * DAY, first)).toEqual(["stored"]);
+  expect(await at(11 + 2 * DAY, first, second)).toEqual(["known", "refused"]);
+});
+
+test("a revoked phone hands over as much as a night makes, counted once, also at once", async () => {
+  const phone = await phoneOf(database, "Lost", guide);
+  const party = await partyTonight(database, { number_of_people: 4 });
+  await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
+  const { db } = database.services;
+  const handedOver = async () =>
+    (await db.selectFrom("door_devices").select("handed_over").where("id", "=", phone.id).executeTakeFirstOrThrow())
+      .handed_over;
+  const [first, ...more] = party.tickets.map((ticket_id) => told(party, { ticket_id }));
+  for (let n = 0; n < 2; n += 1) await post(phone.secret, upload([first!]), later(20), later(20));
+  expect(await handedOver()).toBe(1);
+  await db
+    .updateTable("door_devices")
+    .set({ handed_over: MOST_HANDED_OVER - 1 })
+    .where("id", "=", phone.id)
+    .execute();
+  const all = await Promise.all(more.map((event) => post(phone.secret, upload([event]), later(20), later(20))));
+  expect(all.flatMap(results).toSorted()).toEqual(["refused", "refused", "stored"]);
+  expect(await handedOver()).toBe(MOST_HANDED_OVER);
+});
+
+test("control: who reads how much is left and takes it later takes it twice", async () => {
+  const phone = await phoneOf(database, "Lost", guide);
+  const { pool, db } = database.services;
+  await db
+    .updateTable("door_devices")
+    .set({ handed_over: MOST_HANDED_OVER - 1 })
+    .where("id", "=", phone.id)
+    .execute();
+  const naive = async () =>
+    (await pool.query("select from door_devices where id = $1 and handed_over < $2", [phone.id, MOST_HANDED_OVER]))
+      .rows;
+  expect((await Promise.all([naive(), naive(), naive()])).flat()).toHaveLength(3);
+});
+
+test("the two days of somebody who lost the right begin when their phone is met, and end when it is back", async () => {
+  const phone = await phoneOf(database, "Phone");
+  const party = await partyTonight(database, { number_of_people: 4 });
+  const role = (value: string | null) =>
+    database.services.db.updateTable("user").set({ role: value }).where("id", "=", phone.owner.id).execute();
+  let next = 0;
+  const at = (minute: number) => {
+    const event = told(party, { ticket_id: party.tickets[next]!, device_at: later(minute - 1).toISOString() });
+    next += 1;
+    return post(phone.secret, upload([event]), later(minute), later(minute)).then(results);
+  };
+  await role(null);
+  expect(await at(100)).toEqual(["stored"]);
+  expect(await at(100 + 2 * DAY)).toEqual(["stored"]);
+  expect(await at(101 + 2 * DAY)).toEqual(["refused"]);
+  await role("guide");
+  expect(await at(102 + 2 * DAY)).toEqual(["stored"]);
 });
 
 test("revoking a phone signs its owner out everywhere but where it was done, and a sign-out keeps it from hearing", async () => {
@@ -200,6 +290,17 @@ test("a phone may ask more than any door does, and then is told to wait, alone",
   expect((await post(phone.secret, upload([]))).status).toBe(429);
   expect((await post(other.secret, upload([]))).status).toBe(200);
   expect((await post(phone.secret, upload([]), later(10))).status).toBe(200);
+});
+
+test("no phone tells more in a minute than a whole night's door hands over at once", async () => {
+  const phone = await phoneOf(database, "Phone");
+  const party = await partyTonight(database, { number_of_people: 50 });
+  const many = () => upload(Array.from({ length: 500 }, (_, n) => told(party, { ticket_id: party.tickets[n % 50]! })));
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await post(phone.secret, many(), later(20), later(20))).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await post(phone.secret, upload([]), later(20), later(20))).status).toBe(200);
+  expect((await post(phone.secret, many(), later(21), later(21))).status).toBe(200);
 });
 
 const listOf = async (ctx = guide.ctx()) => {

@@ -1,10 +1,13 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { revokedSince } from "#src/modules/door/limit-handover.server.ts";
 import { listVersion } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
-import { isStillAllowed } from "#src/modules/door/rules/device.ts";
+import { ownerOf } from "#src/modules/door/rules/device.ts";
 import type { SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
-import { type DeviceRow, meetDevice } from "#src/modules/door/store/devices.server.ts";
+import { meetDevice } from "#src/modules/door/store/devices.server.ts";
 import { changesSince } from "#src/modules/door/store/events.server.ts";
+import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { countHere, type Limit, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
@@ -14,15 +17,19 @@ import { hashToken } from "#src/platform/secrets.server.ts";
 const UPLOADS: Limit = { max: 3000, seconds: 600 };
 /** Counts an upload of a device; false once it made too many. */
 export const mayUpload = countHere(UPLOADS);
+// a phone that was without a line sends a hundred at a time: a night of 2000 is told within two minutes
+const EVENTS: Limit = { max: 1000, seconds: 60 };
+const mayTell = countHere(EVENTS);
 /** How far back a cursor looks: longer than an upload waits for its locks, for those that commit after a later one. */
 const OVERLAP_MS = 20_000;
 const MOST_AHEAD_MS = 2_147_483_647;
 
 /**
  * Takes a device's events and answers with the entries of others since its last upload. The device's secret is all that it needs.
- * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has, and so may one whose user
- * has signed out everywhere: it hears nothing. Refusals:
- * device_unknown, too_many_attempts {retry_after}.
+ * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has, for two days and as much
+ * as a night makes, and so may one whose user has signed out everywhere: it hears nothing. A guide's phone asks only of nights that
+ * its user may open; what is told of others is doubted (docs/decisions/116). Refusals: device_unknown, too_many_attempts
+ * {retry_after}.
  */
 export async function syncDevice(ctx: Context, secret: string | null, input: SyncInput) {
   const aheadMs = new Date(input.sent_at).getTime() - ctx.now.getTime();
@@ -30,11 +37,26 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
   const device = secret === null ? undefined : await meetDevice(ctx.pool, hashToken(secret), ctx.now, clock);
   if (!device) return fail("device_unknown");
   if (!mayUpload(device.id, ctx.now)) return fail("too_many_attempts", { retry_after: secondsLeft(UPLOADS, ctx.now) });
-  const revokedAt = revocationOf(ctx, device);
-  const by = { deviceId: device.id, phone: device.name, userId: device.user_id, revokedAt };
-  const answers = await recordEvents(ctx, by, { events: input.events, aheadMs });
+  const { events } = input;
+  if (events.length > 0 && !mayTell(device.id, ctx.now, events.length))
+    return fail("too_many_attempts", { retry_after: secondsLeft(EVENTS, ctx.now) });
+  const owner = ownerOf(device, ctx.settings);
+  const revokedAt = await revokedSince(ctx, device, can(owner, "checkins.record"));
+  const opens = { db: ctx.db, now: ctx.now, actor: { ...ctx.actor, ...owner, userId: device.user_id } };
+  const closed = revokedAt ? new Set<string>() : await closedNights(opens, events);
+  const by = {
+    deviceId: device.id,
+    phone: device.name,
+    userId: device.user_id,
+    revokedAt,
+    bound: "shift",
+    closed,
+  } as const;
+  const answers = await recordEvents(ctx, by, { events, aheadMs });
   const [changes, list_version] = await Promise.all([
-    revokedAt || !device.is_signed_in ? [] : changesSince(ctx.pool, input.departure_ids, sinceOf(input.since)),
+    revokedAt || !device.is_signed_in
+      ? []
+      : changesSince(ctx.pool, input.departure_ids, { since: sinceOf(input.since), now: ctx.now }),
     recentVersion(ctx),
   ]);
   const now = ctx.now.toISOString();
@@ -58,10 +80,18 @@ function recentVersion(ctx: Context): Promise<string> {
 /** Forgets it, so that the next upload reads it again. */
 export const forgetVersion = ({ pool }: Pick<Context, "pool">): void => void kept.delete(pool);
 
-/** Since when a device counts no more; null where it does. When its user lost the right is not known: then always. */
-function revocationOf({ settings }: Context, device: DeviceRow): Date | null {
-  if (device.revoked_at) return device.revoked_at;
-  return isStillAllowed(device, settings) ? null : new Date(0);
+/** The nights that a device's events ask about, and that its user may not open: there they let nobody in. */
+async function closedNights(
+  opens: Parameters<typeof mayOpenNight>[0],
+  events: SyncInput["events"],
+): Promise<ReadonlySet<string>> {
+  const asked = events.flatMap((event) =>
+    "unreadable" in event || event.kind !== "in" || event.offline ? [] : event.departure_id.toLowerCase(),
+  );
+  const nights = await Promise.all(
+    [...new Set(asked)].map(async (id) => ((await mayOpenNight(opens, id)) ? [] : [id])),
+  );
+  return new Set(nights.flat());
 }
 
 /** From when changes are wanted; all of them where the cursor is none of ours. */

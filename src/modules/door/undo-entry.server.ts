@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { boundOf } from "#src/modules/door/rules/night-hours.ts";
 import type { UndoEntry } from "#src/modules/door/schema.ts";
 import { entryById, knownEvents } from "#src/modules/door/store/events.server.ts";
 import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
@@ -21,7 +22,7 @@ export async function undoEntry(ctx: Context, { key, entry, reason }: UndoEntry)
   const event = { id: key, kind: "undo" as const, departure_id, ticket_id, of_event: entry, reason };
   await recordEvents(
     ctx,
-    { deviceId: null, userId, revokedAt: null },
+    { deviceId: null, userId, revokedAt: null, ...boundOf(ctx.actor) },
     { events: [{ ...event, device_at: ctx.now.toISOString(), offline: false, way: "staff" }], aheadMs: 0 },
   );
   return ok({});

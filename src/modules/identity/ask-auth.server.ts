@@ -1,4 +1,6 @@
+import { user } from "#src/modules/identity/hash-credential.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import type { HashAsker } from "#src/platform/hash-password.server.ts";
 import { signedAnew } from "#src/platform/session-cookie.server.ts";
 
 type Asked = {
@@ -8,17 +10,19 @@ type Asked = {
   cookie?: string;
   /** the User-Agent, for the list of sessions */
   userAgent?: string;
+  /** Whose turn it is where the library hashes a password; the signed-in user's if it is nobody else's. */
+  asker?: HashAsker;
 };
 
 /**
  * Calls the sign-in library like a browser would, on behalf of this request: through its HTTP handler, because calling its
  * functions directly would bypass its rate limits. `path` is the library's (`/sign-in/email`). The caller must pass on the
- * response's cookies. Only for use cases of this module.
+ * response's cookies. Throws NotServed where a password couldn't be hashed. Only for use cases of this module.
  */
 export async function askAuth(
   ctx: RequestContext,
   path: string,
-  { method = "POST", body, cookie = "", userAgent = "" }: Asked,
+  { method = "POST", body, cookie = "", userAgent = "", asker = user(ctx) }: Asked,
 ) {
   const auth = await ctx.auth();
   const { BASE_URL } = ctx.settings;
@@ -36,7 +40,7 @@ export async function askAuth(
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return auth.handler(request);
+  return ctx.hasher.onBehalf(asker, () => auth.handler(request));
 }
 
 /** A request's Cookie header and User-Agent. */

@@ -1,6 +1,6 @@
 import { confirmationToken } from "#src/modules/identity/grant-confirmation.server.ts";
 import { emailChangeAsked, verificationAsked } from "#src/modules/identity/events.ts";
-import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { accountForUpdate } from "#src/modules/identity/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

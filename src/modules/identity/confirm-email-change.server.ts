@@ -3,6 +3,7 @@ import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { checkPasswordOf } from "#src/modules/identity/check-password.server.ts";
 import { emailChanged } from "#src/modules/identity/events.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
+import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { asOwner } from "#src/modules/identity/prove-address.server.ts";
 import { logEnded } from "#src/modules/identity/renew-session.server.ts";
@@ -26,6 +27,7 @@ import { violated } from "#src/platform/transaction.server.ts";
  * link_invalid (also where the address has an account by now), wrong_password, too_many_attempts {retry_after}.
  */
 export async function confirmEmailChange(ctx: RequestContext, token: string, password: string, browser: Browser) {
+  ctx.hasher.expectRoom(newcomer(ctx));
   const tries = await countTry(ctx, "code");
   if (!tries.ok) return tries;
   const read = readConfirmation(ctx, token);
@@ -36,7 +38,9 @@ export async function confirmEmailChange(ctx: RequestContext, token: string, pas
   const account = await accountById(ctx.db, userId);
   const isOf = (email: string) => email === newEmail || movesFrom(ctx, confirmation, email);
   if (!account?.email_verified || !isOf(account.email)) return fail("link_invalid");
-  const known = await checkPasswordOf(ctx, account, password, browser.cookie);
+  const known = await orForgive([tries], () =>
+    checkPasswordOf(ctx, account, { password, cookie: browser.cookie, asker: newcomer(ctx) }),
+  );
   if (!known.ok) return known;
   await tries.forgive();
   const move = () => ctx.db.transaction().execute((tx) => moveAccount(ctx, tx, confirmation, known.hash));

@@ -1,12 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
-import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
+import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { proveAddress } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import type { ConfirmSignUp } from "#src/modules/identity/schema.ts";
-import { signIn } from "#src/modules/identity/sign-in.server.ts";
+import { signInAfter } from "#src/modules/identity/sign-in.server.ts";
 import { accountById, accountForUpdate, profileById } from "#src/modules/identity/store.server.ts";
 import { passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
@@ -20,6 +20,7 @@ import type { Tx } from "#src/platform/db.server.ts";
  * of the newest sign-up), already_confirmed (by somebody with another password), password_common, too_many_attempts {retry_after}.
  */
 export async function confirmSignUp(ctx: RequestContext, token: string, input: ConfirmSignUp, browser: Browser) {
+  ctx.hasher.expectRoom(newcomer(ctx));
   const tries = await countTry(ctx, "code");
   if (!tries.ok) return tries;
   const read = readConfirmation(ctx, token);
@@ -30,11 +31,11 @@ export async function confirmSignUp(ctx: RequestContext, token: string, input: C
   const account = await accountById(ctx.db, userId);
   if (account?.email !== email) return fail("link_invalid");
   if (!account.email_verified) {
-    const confirmed = await confirm(ctx, { id: userId, email }, input);
+    const confirmed = await orForgive([tries], () => confirm(ctx, { id: userId, email }, input));
     if (!confirmed.ok) return confirmed;
   }
   await tries.forgive();
-  const entered = await signIn(ctx, { email, password: input.password }, browser);
+  const entered = await signInAfter(ctx, { email, password: input.password }, browser);
   if (!entered.ok && entered.reason === "sign_in_failed") return fail("already_confirmed");
   return ok({ cookies: entered.ok && !entered.secondFactor ? entered.cookies : [] });
 }
@@ -62,11 +63,15 @@ async function confirm(ctx: RequestContext, account: Entry, input: ConfirmSignUp
 
 /** The hash of the password that counts from now on: a new one, or the newest sign-up's where they know it. */
 async function passwordEntered(ctx: RequestContext, { id, email }: Entry, { first_name, password }: ConfirmSignUp) {
-  const hasher = await passwordHasherOf(ctx);
+  const { hasher } = ctx;
   if (first_name !== undefined)
-    return passwordError(password, email) ? fail("password_common") : ok({ hash: await hasher.hash(password) });
+    return passwordError(password, email)
+      ? fail("password_common")
+      : ok({ hash: await hasher.hash(newcomer(ctx), password) });
   const hash = await passwordOf(ctx.db, id);
-  return hash !== null && (await hasher.verify({ hash, password })) ? ok({ hash }) : fail("other_password");
+  return hash !== null && (await hasher.verify(newcomer(ctx), { hash, password }))
+    ? ok({ hash })
+    : fail("other_password");
 }
 
 /** What the newest sign-up entered, if its password is still the one with this hash. The caller has locked the account. */

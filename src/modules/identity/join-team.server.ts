@@ -1,14 +1,14 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { giveOffered } from "#src/modules/identity/accept-invitation.server.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
-import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
+import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { proveAddress } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import { isOpen } from "#src/modules/identity/rules/roles.ts";
 import type { JoinTeam } from "#src/modules/identity/schema.ts";
-import { signIn } from "#src/modules/identity/sign-in.server.ts";
+import { signInAfter } from "#src/modules/identity/sign-in.server.ts";
 import { addVerified, invitationByHash, invitationForUpdate } from "#src/modules/identity/store/people.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 
@@ -20,13 +20,15 @@ import type { RequestContext } from "#src/platform/context.server.ts";
  * accept), password_common, too_many_attempts {retry_after}.
  */
 export async function joinTeam(ctx: RequestContext, token: string, input: JoinTeam, browser: Browser) {
+  const asker = newcomer(ctx);
+  ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-up");
   if (!tries.ok) return tries;
   const seen = await invitationByHash(ctx.db, invitationHash(token));
   if (!seen || !isOpen(seen, ctx.now)) return fail("invitation_over");
   const { email, language } = seen;
   if (passwordError(input.password, email)) return fail("password_common");
-  const password = await (await passwordHasherOf(ctx)).hash(input.password);
+  const password = await orForgive([tries], () => ctx.hasher.hash(asker, input.password));
   const { first_name, last_name } = input;
   const joined = await ctx.db.transaction().execute(async (tx) => {
     const invitation = await invitationForUpdate(tx, seen.id);
@@ -39,6 +41,6 @@ export async function joinTeam(ctx: RequestContext, token: string, input: JoinTe
   });
   if (!joined.ok) return joined;
   await tries.forgive();
-  const entered = await signIn(ctx, { email, password: input.password }, browser);
+  const entered = await signInAfter(ctx, { email, password: input.password }, browser);
   return ok({ role: joined.role, cookies: entered.ok ? entered.cookies : [] });
 }

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { passwordChanged, resetAsked, secondFactorChanged } from "#src/modules/identity/events.ts";
-import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { AccountEvents } from "#src/platform/auth.server.ts";

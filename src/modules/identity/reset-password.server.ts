@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { logEnded } from "#src/modules/identity/renew-session.server.ts";
 import type { ResetPassword } from "#src/modules/identity/schema.ts";
@@ -40,13 +41,17 @@ export async function askReset(ctx: RequestContext, email: string) {
  * Refusals: link_invalid (used, expired or unknown), password_common, too_many_attempts {retry_after}.
  */
 export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword, cookie = "") {
+  const asker = newcomer(ctx);
+  ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "reset");
   if (!tries.ok) return tries;
   const owner = await granteeOf(ctx.db, `reset-password:${token}`);
   // from before a new password was bound to a confirmed address: it would leave the name that anybody entered
   if (owner?.email_verified === false) return fail("link_invalid");
   const sessions = owner ? await sessionsOf(ctx.db, owner.id, ctx.now) : [];
-  const answer = await askAuth(ctx, "/reset-password", { body: { token, newPassword: password } });
+  const answer = await orForgive([tries], () =>
+    askAuth(ctx, "/reset-password", { body: { token, newPassword: password }, asker }),
+  );
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   const { code } = (await answer.json()) as { code?: string };
   if (!answer.ok) return fail(code === "password_common" ? "password_common" : "link_invalid");

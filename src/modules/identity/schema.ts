@@ -4,7 +4,7 @@ import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
-import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password.ts";
+import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password-length.ts";
 
 // Every message is a text id, so that forms show it in the user's language.
 

@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { askAuth, type Browser } from "#src/modules/identity/ask-auth.server.ts";
+import { orForgive, signer } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import type { SignIn } from "#src/modules/identity/schema.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
@@ -8,15 +9,18 @@ import { accountById } from "#src/modules/identity/store.server.ts";
 import { ownerOf, passwordOf, settledPassword } from "#src/modules/identity/store/tries.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
+import { isNotServed } from "#src/platform/fair-queue.server.ts";
 import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 
 /**
  * Signs in with email and password. Anyone may; failed attempts are limited per address, network and account. Returns cookies:
  * of a new session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
  * sign_in_failed (the same whether or not the account exists), too_many_attempts {retry_after}, and with the right password
- * email_unverified, which emails a new link.
+ * email_unverified, which emails a new link. Throws NotServed where too many wait, and no attempt is counted then.
  */
 export async function signIn(ctx: RequestContext, input: SignIn, browser: Browser = { cookie: "", userAgent: "" }) {
+  const asker = signer(ctx, input.email, browser.cookie);
+  ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-in", input.email);
   if (!tries.ok) return tries;
   const owner = await ownerOf(ctx.db, input.email);
@@ -25,7 +29,9 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   if (!slowed.ok) return slowed;
   const asked = userId === null ? null : await passwordOf(ctx.db, userId);
   // without the request's cookies: the library would let a browser that it trusts in without a code
-  const answer = await askAuth(ctx, "/sign-in/email", { body: input, userAgent: browser.userAgent });
+  const answer = await orForgive([tries, slowed], () =>
+    askAuth(ctx, "/sign-in/email", { body: input, userAgent: browser.userAgent, asker }),
+  );
   if (answer.status >= 500) throw new Error(`the sign-in library answers ${answer.status}`);
   if (!answer.ok && answer.status !== 403) {
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId });
@@ -49,6 +55,16 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
     cookies: secondFactor ? cookies : [...cookies, rememberBrowser(ctx, browser.cookie, input.email)],
     secondFactor,
   });
+}
+
+/** The same after work whose outcome a full queue mustn't hide: `busy` then, besides the other refusals. */
+export async function signInAfter(ctx: RequestContext, input: SignIn, browser: Browser) {
+  try {
+    return await signIn(ctx, input, browser);
+  } catch (error) {
+    if (isNotServed(error)) return fail("busy");
+    throw error;
+  }
 }
 
 /** Emails a new link to an address that nobody has confirmed. */

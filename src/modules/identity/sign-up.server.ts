@@ -1,8 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { accountExists } from "#src/modules/identity/events.ts";
-import { passwordHasherOf } from "#src/modules/identity/hash-credential.server.ts";
-import { mayMail } from "#src/modules/identity/limit-mail.server.ts";
+import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { writeCredentials } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
@@ -19,14 +19,17 @@ const STEP = 500;
 /**
  * Creates an account that nobody can use until its address is confirmed by an emailed link (confirm-sign-up). Anyone may; limited
  * per address. An earlier sign-up that nobody has confirmed is replaced. For an address that has an account the response and
- * its timing are the same, and the owner is emailed instead. Refusals: password_common, too_many_attempts {retry_after}.
+ * its timing are the same, and the owner is emailed instead. Refusals: password_common, too_many_attempts {retry_after}. Throws NotServed where too many
+ * wait.
  */
 export async function signUp(ctx: RequestContext, input: SignUp) {
+  const asker = newcomer(ctx);
+  ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-up", input.email);
   if (!tries.ok) return tries;
   if (passwordError(input.password, input.email)) return fail("password_common");
   return constantTime(STEP, async () => {
-    const password = await (await passwordHasherOf(ctx)).hash(input.password);
+    const password = await orForgive([tries], () => ctx.hasher.hash(asker, input.password));
     await ctx.db.transaction().execute((tx) => enroll(ctx, tx, { ...input, password }));
     return ok({});
   });

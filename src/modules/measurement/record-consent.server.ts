@@ -3,20 +3,17 @@ import { agreedNow } from "#src/modules/content/read-pages.server.ts";
 import type { RecordConsent } from "#src/modules/measurement/schema.ts";
 import { insertConsent } from "#src/modules/measurement/store/consents.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
+import { type Act, CROWD, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 
-// per address; generous, because a hostel's guests share one
-const DECISIONS: Limit = { max: 60, seconds: 600 };
+// generous, because a hostel's guests share an address; a browser that is refused tells its decision later
+const DECISIONS: Act = { name: "consent", limit: { max: 60, seconds: 600 }, wider: CROWD, here: 12_000 };
 
 /**
  * Stores what a visitor decided about advertising, with the privacy policy that the question led to, as the proof of it. Public. Keeps no address and nothing that tells a
  * device. The same id again stores nothing. Refusal: too_many_attempts with `retry_after`.
  */
 export async function recordConsent(ctx: Context, told: RecordConsent) {
-  const key = `consent:${sign(ctx.secret, "visitor", ctx.actor.address)}`;
-  if (!(await mayUse(ctx.pool, [key], DECISIONS, ctx.now)))
-    return fail("too_many_attempts", { retry_after: secondsLeft(DECISIONS, ctx.now) });
+  if (!(await mayDo(ctx, DECISIONS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, DECISIONS) });
   const { privacy } = await agreedNow(ctx);
   return ok({ recorded: await insertConsent(ctx.db, told, { site: ctx.site, at: ctx.now, privacy }) });
 }

@@ -67,6 +67,7 @@ async function post({ settings }: Context, path: string, body: Record<string, st
     const answer = await fetch(`${settings.META_API_URL}/${path}`, {
       method: "POST",
       body: new URLSearchParams(body),
+      redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();

@@ -101,9 +101,9 @@ test("ten messages an hour, counted by address, browser and mailbox for all serv
   let senders = 0;
   const send = (ctx = from("203.0.113.1", "one"), email = `sender-${senders++}@guest.test`) =>
     sendMessage(ctx, { ...MESSAGE, email }, { key: newKey() });
-  const answers = await Promise.all(Array.from({ length: MESSAGES.max + 5 }, () => send()));
-  expect(answers.filter((answer) => answer.ok)).toHaveLength(MESSAGES.max);
-  expect(await stored()).toHaveLength(MESSAGES.max);
+  const answers = await Promise.all(Array.from({ length: MESSAGES.limit.max + 5 }, () => send()));
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(MESSAGES.limit.max);
+  expect(await stored()).toHaveLength(MESSAGES.limit.max);
   expect(await send(from("203.0.113.1", null))).toMatchObject({ reason: "too_many_attempts", retry_after: 3600 });
   expect(await send(from("203.0.113.2", "one"))).toMatchObject({ reason: "too_many_attempts" });
   expect((await send(from("203.0.113.2", "two"))).ok).toBe(true);
@@ -111,10 +111,10 @@ test("ten messages an hour, counted by address, browser and mailbox for all serv
   expect((await send(nextHour)).ok).toBe(true);
 
   const elsewhere = (n: number) => from(`198.51.100.${n}`, `browser ${n}`);
-  const flood = Array.from({ length: MESSAGES.max + 5 }, (_, n) =>
+  const flood = Array.from({ length: MESSAGES.limit.max + 5 }, (_, n) =>
     send(elsewhere(n), n % 2 ? "victim@guest.test" : "Victim@guest.test"),
   );
-  expect((await Promise.all(flood)).filter((answer) => answer.ok)).toHaveLength(MESSAGES.max);
+  expect((await Promise.all(flood)).filter((answer) => answer.ok)).toHaveLength(MESSAGES.limit.max);
 });
 
 test("the same key of two senders is two messages, and each is in the audit log", async () => {

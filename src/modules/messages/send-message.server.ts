@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto";
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { messageReceived } from "#src/modules/messages/events.ts";
 import type { SendMessage } from "#src/modules/messages/schema.ts";
 import { addMessage, hashOfForm } from "#src/modules/messages/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+import { type Act, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-/** Messages per hour: per address, per browser and per mailbox that gets the confirmation. A hostel shares one address. */
-export const MESSAGES: Limit = { max: 10, seconds: 3600 };
+/** Messages per hour: per address, which a hostel shares, per browser and per mailbox that gets the confirmation. */
+export const MESSAGES: Act = {
+  name: "contact",
+  limit: { max: 10, seconds: 3600 },
+  all: { brake: 200, most: 2000 },
+};
 
 /**
  * Stores a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` is the form's
@@ -21,16 +26,15 @@ export async function sendMessage(
   input: SendMessage,
   { key, trap = "" }: { key: string; trap?: string },
 ) {
-  const { address, browser, userId } = ctx.actor;
+  const { browser, userId } = ctx.actor;
   // the confirmation goes to whatever address was entered, which must not be flooded from many network addresses
-  const mailbox = sign(ctx.secret, "mailbox", input.email.toLowerCase());
-  const keys = [address, mailbox, ...(browser ? [browser] : [])].map((who) => `contact:${who}`);
-  if (!(await mayUse(ctx.pool, keys, MESSAGES, ctx.now)))
-    return fail("too_many_attempts", { retry_after: secondsLeft(MESSAGES, ctx.now) });
+  const mailbox = mailboxOf(input.email);
+  if (!(await mayDo(ctx, MESSAGES, [{ who: mailbox }, { who: browser }])))
+    return fail("too_many_attempts", { retry_after: retryAfter(ctx, MESSAGES) });
   if (trap !== "") return ok({});
   const request_hash = hashOf(input);
   return ctx.db.transaction().execute(async (tx) => {
-    const form_key = `${key}.${mailbox}`;
+    const form_key = `${key}.${sign(ctx.secret, "mailbox", input.email.toLowerCase())}`;
     const row = { ...input, form_key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
     const added = await addMessage(tx, row);
     if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");

@@ -4,6 +4,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { Concern } from "#src/modules/door/schema.ts";
 import type { LogState } from "#src/modules/notifications/rules/email-log.ts";
 import type { Phase } from "#src/modules/night/rules/phase.ts";
 
@@ -60,7 +61,7 @@ export type NightMoney = {
 /** A ticket that was let in twice, or an entry with something to look into. */
 export type Alert = {
   id: string;
-  kind: "double" | "cancelled" | "unpaid" | "void" | "other_night" | "moved_since" | "revoked_device";
+  kind: Concern | "double" | "moved_since";
   name: string;
   at: string;
   by: string;

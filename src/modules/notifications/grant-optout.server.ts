@@ -1,5 +1,5 @@
 import { localizedPath, type Locale } from "#src/kernel/localized.ts";
-import { mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { optoutAt } from "#src/modules/notifications/store/optouts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";

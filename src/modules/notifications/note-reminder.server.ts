@@ -1,13 +1,11 @@
 import { QUESTION_VERSION } from "#src/modules/notifications/rules/unfinished.ts";
 import { dropReminder, insertReminder } from "#src/modules/notifications/store/unfinished.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { log } from "#src/platform/log.server.ts";
-import { networkOf } from "#src/platform/network.server.ts";
-import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
-import { sign } from "#src/platform/secrets.server.ts";
 
-// per network: nobody can have us write to many strangers, whose addresses anybody can type
-const WISHES: Limit = { max: 5, seconds: 24 * 3600 };
+// of a network (IPv4 /24, IPv6 /48): nobody can have us write to many strangers, whose addresses anybody can type
+const WISHES: Act = { name: "reminder", limit: { max: 5, seconds: 24 * 3600 }, wider: [1, 1] };
 
 /**
  * Notes whether the guest of a booking wants one email if they don't finish it, or no longer. Public; the caller has placed the
@@ -20,8 +18,7 @@ export async function noteReminder(
 ): Promise<void> {
   try {
     if (!wanted) return void (await dropReminder(ctx.db, bookingId));
-    const network = sign(ctx.secret, "network", networkOf(ctx.actor.address, { ipv4: 24, ipv6: 48 }));
-    if (!(await mayUse(ctx.pool, [`reminder:${network}`], WISHES, ctx.now))) return;
+    if (!(await mayDo(ctx, WISHES))) return;
     await insertReminder(ctx.db, bookingId, { version: QUESTION_VERSION, at: ctx.now });
   } catch (error) {
     log("warn", "reminder.not_noted", { booking: bookingId, error: String(error) });

@@ -2,9 +2,13 @@ import type { messageAnswered, messageReceived } from "#src/modules/messages/eve
 import { messageOf } from "#src/modules/messages/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Event handler: queues an email to the sender, in the language of the page they wrote on, that their message arrived. */
+/**
+ * Event handler: queues an email to the sender, in the language of the page they wrote on, that their message arrived, unless their
+ * mailbox has had enough: anybody can type anybody's.
+ */
 export async function notifySender(
   ctx: Context,
   tx: Tx,
@@ -12,6 +16,7 @@ export async function notifySender(
 ): Promise<void> {
   const message = await messageOf(ctx, messageId, tx);
   if (!message) throw new Error(`no message ${messageId} to confirm`);
+  if (!(await mayMail(ctx, tx, "message_received", message.email))) return;
   await queueEmail(ctx, tx, {
     kind: "message_received",
     payload: { messageId },

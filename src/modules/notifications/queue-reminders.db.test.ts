@@ -244,7 +244,7 @@ test("emails by the clock leave after those that somebody waits for, also when t
   await db()
     .transaction()
     .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } }));
-  const both = ["booking_confirmation 0", "reminder_day_before 10"];
+  const both = ["booking_confirmation -10", "reminder_day_before 20"];
   expect(await priorities()).toEqual(both);
   // their jobs are lost, and added again
   await pool.query("delete from graphile_worker._private_jobs");

@@ -6,10 +6,12 @@ import { renewLink } from "#src/modules/booking/renew-link.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { mayMail } from "#src/platform/limit-mail.server.ts";
+import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse, windowStart } from "#src/platform/rate-limit.server.ts";
 
 const PER_BOOKING: Limit = { max: 3, seconds: 3600 };
-const PER_ADDRESS: Limit = { max: 30, seconds: 3600 };
+const ASKED: Act = { name: "link", limit: { max: 30, seconds: 3600 } };
 
 /**
  * Mails a link to a booking's own address. Public: the answer is the same whether or not the booking exists, and beyond three
@@ -20,14 +22,14 @@ export async function requestLink(
   ctx: Context,
   { booking_id: id, token }: { booking_id: string; token: string | null },
 ) {
-  if (!(await mayUse(ctx.pool, [`link:${ctx.actor.address}`], PER_ADDRESS, ctx.now))) return ok({});
+  if (!(await mayDo(ctx, ASKED))) return ok({});
   if (!isUuid(id) || !(await bookingState(ctx, id))) return ok({});
   if (!(await mayUse(ctx.pool, [`link:${id}`], PER_BOOKING, ctx.now))) return ok({});
   const isRenewed = await mayRenewLink(ctx, id, token);
   const hour = windowStart(PER_BOOKING, ctx.now).getTime();
   await ctx.db.transaction().execute(async (tx) => {
     const { email: recipient, language } = await lockBooking(tx, id);
-    if (recipient === "") return;
+    if (recipient === "" || !(await mayMail(ctx, tx, "booking_link", recipient))) return;
     const isNew = await queueEmail(ctx, tx, {
       kind: "booking_link",
       payload: {},

@@ -1,11 +1,12 @@
-import { MAX_TRIES, STUCK_MS } from "#src/modules/notifications/rules/delivery.ts";
-import { addSending, overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
+import { MAX_TRIES, STUCK_MS, unsure } from "#src/modules/notifications/rules/delivery.ts";
+import { addSending, brokenOff, endTry, overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** Job: requeues emails whose worker died while sending, and re-adds lost jobs. Idempotent. */
+/** Job: requeues emails whose worker died while sending, closes those that were handed over, re-adds lost jobs. Idempotent. */
 export async function requeueStuckEmails(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - STUCK_MS);
   await ctx.db.transaction().execute(async (tx) => {
+    for (const email of await brokenOff(tx, { before })) await endTry(tx, email, unsure(email));
     const stuck = await requeueStuck(tx, before, MAX_TRIES);
     const waiting = [...stuck.filter((email) => email.status === "retry"), ...(await overdueEmails(tx, before))];
     await addSending(

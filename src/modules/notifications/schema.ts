@@ -162,7 +162,7 @@ export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
 export type PartnerEmailKind = keyof typeof PARTNER_MAILS;
 export type PartnerAlertKind = keyof typeof PARTNER_ALERTS;
 export type TrialKind = keyof typeof TRIALS;
-type EmailKind = keyof typeof PAYLOADS;
+export type EmailKind = keyof typeof PAYLOADS;
 /** A kind of email whose texts staff may word. */
 export type TemplateKind = Exclude<EmailKind, TrialKind>;
 type EmailOf<Kinds extends EmailKind> = { [K in Kinds]: { kind: K; payload: z.infer<(typeof PAYLOADS)[K]> } }[Kinds];

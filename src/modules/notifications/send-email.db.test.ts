@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { emailStateOf, listEmails, readEmail } from "#src/modules/notifications/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
+import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
@@ -38,10 +39,14 @@ const onlyEmail = async (ctx: Context) => {
   return all[0]!;
 };
 
-/** A fake mail server. `answer` decides about the n-th email: an SMTP error code, or nothing to accept. */
+/**
+ * A fake mail server. `answer` decides about the n-th email: an SMTP error code, or nothing to accept. `onRecipient` decides so
+ * already about its recipient.
+ */
 async function emailServer(
   ctx: Context,
   answer: (n: number) => number | Promise<number> | undefined = () => undefined,
+  onRecipient: (address: string) => number | undefined | Promise<number | undefined> = () => undefined,
 ) {
   const received: Buffer[] = [];
   let asked = 0;
@@ -55,7 +60,11 @@ async function emailServer(
       done();
     });
   };
-  const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], onData });
+  const onRcptTo: SMTPServerOptions["onRcptTo"] = async ({ address }, _session, done) => {
+    const code = await onRecipient(address);
+    done(code ? Object.assign(new Error("greylisted"), { responseCode: code }) : null);
+  };
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], onData, onRcptTo });
   server.on("error", () => {});
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   closing.push(() => new Promise<void>((closed) => server.close(() => closed())));
@@ -185,8 +194,8 @@ test("a server that refuses for now, then for good, then accepts: one mail, with
   }
   expect(received).toHaveLength(1);
   expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", attempts: 3, last_error: null });
-  expect(waits).toHaveLength(2);
-  expect(waits[1]).toBeGreaterThan(waits[0]!);
+  // the first was put off, which doesn't count
+  expect(waits).toEqual([30_000, 30_000]);
 });
 
 test("a server that accepts the line and says nothing is given up on, and tried again", async () => {
@@ -278,7 +287,7 @@ describe("a mail server that is away", () => {
 
   test("refuses everyone's recipient: known by the third email in a row, not by one email's third try", async () => {
     const list = await waiting(4);
-    const { ctx } = await emailServer(plain(), () => 451);
+    const { ctx } = await emailServer(plain(), () => 550);
     for (const minute of [0, 1, 2]) await sendEmail(at(ctx, minute), list[0]!);
     await sendEmail(at(ctx, 2), list[1]!);
     expect(await tries()).toEqual([3, 1, 0, 0]);
@@ -386,6 +395,133 @@ test.each([
   await sendEmail(ctx, await onlyEmail(ctx));
   expect(await onlyEmail(ctx)).toMatchObject({ status: "failed", attempts: 1 });
   expect(received).toHaveLength(0);
+});
+
+describe("a server that wants one address later (greylisting)", () => {
+  const ended = (minutes: number, ctx: Context) => ({ ...ctx, now: later(minutes) });
+
+  test("doesn't hold up the others, however many addresses it puts off", async () => {
+    const plain = database.ctx();
+    const { received, ctx } = await emailServer(plain, undefined, (address) =>
+      address.endsWith("@slow.test") ? 451 : undefined,
+    );
+    for (let n = 0; n < 4; n++) await confirm(plain, { email: `guest-${n}@slow.test` });
+    for (const email of await emails(plain)) await sendEmail(ctx, email);
+    await confirm(plain, { email: "leo@fast.test" });
+    const last = (await emails(plain)).find(({ recipient }) => recipient === "leo@fast.test")!;
+    await sendEmail(ctx, last);
+    expect(received).toHaveLength(1);
+    const putOff = { status: "retry", attempts: 1, uncounted_tries: 1, next_try_at: later(0.5) };
+    const slow = (await emails(plain)).filter(({ recipient }) => recipient.endsWith("@slow.test"));
+    expect(slow).toMatchObject([putOff, putOff, putOff, putOff]);
+  });
+
+  test("is asked less and less often, for two days", async () => {
+    let isLate = false;
+    const { received, ctx } = await emailServer(database.ctx(), undefined, () => (isLate ? undefined : 451));
+    await confirm(ctx);
+    const { id } = await onlyEmail(ctx);
+    await ctx.db.updateTable("emails").set({ created_at: NOON }).execute();
+    const waits: number[] = [];
+    for (let now = later(0); ;) {
+      await sendEmail({ ...ctx, now }, { id });
+      const { next_try_at: next, status } = await onlyEmail(ctx);
+      if (status === "failed") break;
+      waits.push(Math.round((+next! - +now) / 1000));
+      now = next!;
+      expect(waits.length).toBeLessThan(40);
+    }
+    expect(waits.slice(0, 6)).toEqual([30, 120, 480, 1800, 7200, 7200]);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(47 * 3600);
+    isLate = true;
+    await ctx.db.updateTable("emails").set({ status: "retry" }).execute(); // somebody sends it again
+    await sendEmail(ended(3000, ctx), { id });
+    expect(received).toHaveLength(1);
+  });
+
+  test("shows, by putting one off, that it is there again", async () => {
+    const plain = database.ctx();
+    for (let n = 0; n < 2; n++) await confirm(plain, { email: `guest-${n}@slow.test` });
+    const [first, second] = await emails(plain);
+    await sendEmail(withSmtp(plain, 1), first!); // nothing listens on that port
+    const { received, ctx } = await emailServer(plain, undefined, (address) =>
+      address.startsWith("guest-0") ? 451 : undefined,
+    );
+    await sendEmail(ended(0.1, ctx), second!);
+    expect(received, "it waits").toHaveLength(0);
+    await sendEmail(ended(1, ctx), first!);
+    await sendEmail(ended(1, ctx), second!);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("an attempt that is broken off", () => {
+  /** As a worker leaves it that is killed. */
+  const leave = (ctx: Context, handed: boolean) =>
+    ctx.db
+      .updateTable("emails")
+      .set({ status: "sending", attempts: 1, sending_since: NOON, handed_at: handed ? NOON : null })
+      .execute();
+
+  test("by the database, when all but the end is with the mail server: nothing is delivered, and no try is used up", async () => {
+    const { pool } = database.services;
+    const { received, ctx } = await emailServer(database.ctx(), undefined, () => {
+      pool.cutOff();
+      const asked = vi.spyOn(pool, "connect");
+      // to note that the end may be sent, and then how it ended
+      const wasMissed = vi.waitUntil(() => asked.mock.calls.length > 1, { timeout: 20_000, interval: 5 });
+      void wasMissed.finally(() => {
+        asked.mockRestore();
+        pool.letBack();
+      });
+      return undefined;
+    });
+    await confirm(ctx);
+    const { id } = await onlyEmail(ctx);
+    await sendEmail(ctx, { id });
+    expect(received).toHaveLength(0);
+    expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", attempts: 1, uncounted_tries: 1, handed_at: null });
+    expect(await ctx.db.selectFrom("mail_outage").selectAll().execute()).toEqual([]);
+    const mended = await emailServer(database.ctx());
+    await sendEmail({ ...mended.ctx, now: later(1) }, { id });
+    expect(mended.received).toHaveLength(1);
+  });
+
+  test("because another worker has the email by now: nothing is delivered", async () => {
+    const { received, ctx } = await emailServer(database.ctx(), undefined, async () => {
+      await ctx.db.updateTable("emails").set({ attempts: 2 }).execute();
+      return undefined;
+    });
+    await confirm(ctx);
+    await sendEmail(ctx, await onlyEmail(ctx));
+    expect(received).toHaveLength(0);
+    expect(await onlyEmail(ctx)).toMatchObject({ status: "sending", attempts: 2 });
+  });
+
+  test("before it was handed over, by a kill: it is sent", async () => {
+    const { received, ctx } = await emailServer(database.ctx());
+    await confirm(ctx);
+    await leave(ctx, false);
+    await sendEmail(ctx, await onlyEmail(ctx), { again: true });
+    expect(received).toHaveLength(1);
+    expect(await onlyEmail(ctx)).toMatchObject({ status: "sent", attempts: 2, handed_at: null, last_error: null });
+  });
+
+  test.each([
+    ["found by who takes up its job", (ctx: Context, id: string) => sendEmail(ctx, { id }, { again: true })],
+    ["found by the round", (ctx: Context) => requeueStuckEmails({ ...ctx, now: later(6) })],
+  ])("after it was handed over, by a kill: it isn't sent again, and the log says so; %s", async (_, find) => {
+    const { received, ctx } = await emailServer(database.ctx());
+    await confirm(ctx);
+    await leave(ctx, true);
+    const { id } = await onlyEmail(ctx);
+    await find(ctx, id);
+    await sendEmail(ctx, { id }, { again: true });
+    expect(received).toHaveLength(0);
+    const row = await onlyEmail(ctx);
+    expect(row).toMatchObject({ status: "sent", sent_at: NOON, handed_at: null });
+    expect(reasonOf({ ...row, server_was_away: false })).toBe("unsure");
+  });
 });
 
 test("markup in a guest's name stays text", async () => {

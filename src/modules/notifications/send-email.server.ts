@@ -1,57 +1,79 @@
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import {
+  isPutOff,
   isServersFault,
   nextProbe,
   nextTry,
+  nextVisit,
+  unsure,
   whyWithheld,
   withoutToken,
 } from "#src/modules/notifications/rules/delivery.ts";
-import { addSending, claimEmail, type EmailRow, endTry } from "#src/modules/notifications/store.server.ts";
-import { endOutage, noteFailure, takeProbe, waitingEmails } from "#src/modules/notifications/store/outage.server.ts";
+import {
+  addSending,
+  brokenOff,
+  claimEmail,
+  type EmailRow,
+  endTry,
+  noteHandOver,
+} from "#src/modules/notifications/store.server.ts";
+import {
+  endOutage,
+  noteFailure,
+  notePutOff,
+  takeProbe,
+  waitingEmails,
+} from "#src/modules/notifications/store/outage.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
-import { isUnreachable } from "#src/platform/transaction.server.ts";
-import { BadHeader, deliver } from "#src/platform/email.server.ts";
+import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
+import { BadHeader, deliver, NotHandedOver } from "#src/platform/email.server.ts";
 
 /**
  * Job: sends one email of the outbox, once. Safe to run concurrently: the worker that claims the row sends it. An email that is
  * no longer true is withheld; a failed one is retried later, and in the end marked failed. While the mail server takes nothing,
  * one email is tried every half a minute and the others wait for it; when it is back, all of them are due at once. `again`:
- * this job was begun before, by a worker that is known to be dead by now.
+ * this job was begun before, by a worker that is known to be dead by now; what that one had handed over isn't sent again.
  */
 export async function sendEmail(ctx: Context, { id }: { id: string }, { again = false } = {}): Promise<void> {
+  if (again) for (const email of await brokenOff(ctx.db, { id })) await endTry(ctx.db, email, unsure(email));
   const probe = ctx.settings.SMTP_URL && !again ? await takeProbe(ctx.db, ctx.now) : "none";
   if (probe instanceof Date) return addSending(ctx.db, [id], probe);
   const email = await claimEmail(ctx.db, id, ctx.now, again);
   if (!email) return;
   const sent = await trySending(ctx, email).catch((error: Error) => error);
-  if (sent instanceof Error) return postpone(ctx, email, sent);
-  // outside the try: a delivered email must not be sent again because recording it failed
-  await insist(() => endTry(ctx.db, email, sent));
-  if (sent.status === "sent") await sendTheWaiting(ctx);
+  // until it is recorded, however long that takes: what was delivered must not be sent again, nor count as delivered what wasn't
+  await insist(async () => {
+    if (sent instanceof Error) return postpone(ctx, email, sent);
+    await endTry(ctx.db, email, sent);
+    if (sent.status === "sent") await sendTheWaiting(ctx);
+  });
 }
 
-/** Tries to record for a minute while the database is away. */
+/** Records until the database takes it: while it is away, is full, or holds the row for somebody else. */
 async function insist(record: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries++)
+  for (;;)
     try {
       return void (await record());
     } catch (error) {
-      if (tries === 60 || !isUnreachable(error)) throw error;
+      if (!isTheDatabases(error)) throw error;
       await new Promise((done) => setTimeout(done, 1000));
     }
 }
 
+const isTheDatabases = (error: unknown): boolean => isUnreachable(error) || isBusy(error);
+
 /** The mail server takes emails: those that have waited for it are due now. */
-async function sendTheWaiting(ctx: Context): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const since = await endOutage(tx);
-    if (!since) return;
-    const waiting = await waitingEmails(tx);
-    log("warn", "email.server_is_back", { since: since.toISOString(), waiting: waiting.length });
-    await addSending(tx, waiting);
-  });
+const sendTheWaiting = (ctx: Context): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => wakeTheWaiting(ctx, tx, await endOutage(tx)));
+
+async function wakeTheWaiting(ctx: Context, tx: Tx, since: Date | null, but?: string): Promise<void> {
+  if (!since) return;
+  const waiting = (await waitingEmails(tx)).filter((id) => id !== but);
+  log("warn", "email.server_is_back", { since: since.toISOString(), waiting: waiting.length });
+  await addSending(tx, waiting);
 }
 
 /** The mail server didn't take an email, or the way to it is broken; `of` says why. What else fails is no sign of an outage. */
@@ -72,38 +94,54 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
   const message = { ...sent, subject, html, text, to: email.recipient, messageId };
   const attributes = { "ronda.email.kind": email.kind };
+  const texts = { subject, html, text };
+  const blanked = withoutToken(email.payload, texts);
+  const { payload: _, ...shown } = blanked;
+  const handOver = () => noteHandOver(ctx.db, email, { ...shown, template_version: templateVersion });
   const raw = await ctx.traces
-    .span({ name: "mail send", kind: "client", attributes }, () => deliver(ctx.settings, message))
+    .span({ name: "mail send", kind: "client", attributes }, () => deliver(ctx.settings, message, handOver))
     .catch((error: Error) => {
-      throw new NotTaken(error);
+      throw error instanceof NotHandedOver ? error.of : new NotTaken(error);
     });
   const captured = raw !== null;
   // a captured email can be read nowhere else, so it is stored whole
-  const texts = { subject, html, text };
-  const kept = captured ? texts : withoutToken(email.payload, texts);
+  const kept = captured ? texts : blanked;
   const done = { status: "sent", sent_at: ctx.now, last_error: null, next_try_at: null } as const;
   return { ...done, captured, raw, ...kept, template_version: templateVersion };
 }
 
 async function postpone(ctx: Context, email: EmailRow, failure: Error): Promise<void> {
-  const error = failure instanceof NotTaken ? failure.of : failure;
+  const error: Failure = failure instanceof NotTaken ? failure.of : failure;
   // the mail server's message may name the guest: it is stored on the row, not logged
-  const { code = error.name } = error as NodeJS.ErrnoException;
+  const { code = error.name } = error;
   const last_error = error.message.slice(0, 500);
-  const away = failure instanceof NotTaken && !(error instanceof BadHeader) && (await isAway(ctx, email, error));
-  const counted = email.attempts - email.uncounted_tries;
-  const next = away ? nextProbe(email.created_at, ctx.now) : nextTry(counted, ctx.now);
-  const again = error instanceof BadHeader ? null : next;
-  log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
   await ctx.db.transaction().execute(async (tx) => {
+    const { again, counts } = await planRetry(ctx, tx, email, failure);
+    log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
     const status = again ? "retry" : "failed";
     const kept = again ? {} : withoutToken(email.payload);
-    const uncounted_tries = email.uncounted_tries + (away ? 1 : 0);
+    const uncounted_tries = email.uncounted_tries + (counts ? 0 : 1);
     const written = await endTry(tx, email, { status, last_error, next_try_at: again, uncounted_tries, ...kept });
     if (written && again) await addSending(tx, [email.id], again);
   });
 }
 
-/** Notes the failure, and says whether the mail server is away, so that it isn't this email's. */
-const isAway = (ctx: Context, { id }: EmailRow, error: Error & { command?: string; responseCode?: number }) =>
-  noteFailure(ctx.db, { id, error: error.message.slice(0, 500), server: isServersFault(error), now: ctx.now });
+type Failure = NodeJS.ErrnoException & { command?: string; responseCode?: number };
+
+/** When an email is tried again, null if never, and whether the try that failed counts. Whose fault it was decides. */
+async function planRetry(ctx: Context, tx: Tx, email: EmailRow, failure: Error) {
+  const { now } = ctx;
+  const { id, created_at: createdAt, attempts, uncounted_tries: uncounted } = email;
+  const ours = { again: nextTry(attempts - uncounted, now), counts: true };
+  if (!(failure instanceof NotTaken))
+    return isTheDatabases(failure) ? { again: nextProbe(createdAt, now), counts: false } : ours;
+  const { of } = failure as { of: Failure };
+  if (of instanceof BadHeader) return { again: null, counts: true };
+  const said = { id, error: of.message.slice(0, 500), now };
+  if (isPutOff(of)) {
+    await wakeTheWaiting(ctx, tx, await notePutOff(tx, said), id);
+    return { again: nextVisit(createdAt, attempts, now), counts: false };
+  }
+  const isAway = await noteFailure(tx, { ...said, server: isServersFault(of) });
+  return isAway ? { again: nextProbe(createdAt, now), counts: false } : ours;
+}

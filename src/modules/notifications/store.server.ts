@@ -1,17 +1,19 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import { PRIORITY } from "#src/kernel/job-order.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
-import { SCHEDULED_KINDS } from "#src/modules/notifications/rules/scheduled.ts";
+import { PLACES } from "#src/modules/notifications/rules/urgency.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
-// thousands of the emails by the clock are due at once: what somebody waits for leaves before them
-const BY_THE_CLOCK = 10;
+const priority = sql`case ${sql.join(
+  PLACES.map((place) => sql`when kind = any(${place.kinds}::text[]) then ${sql.lit(place.priority)}`),
+  sql` `,
+)} else ${sql.lit(PRIORITY.soon)} end`;
 const sending = (runAt: Date | null) => sql`graphile_worker.add_job('email.send', json_build_object('id', id),
-  job_key := 'email:' || id, run_at := ${runAt}::timestamptz,
-  priority := case when kind = any(${[...SCHEDULED_KINDS]}::text[]) then ${BY_THE_CLOCK}::int else 0 end)`;
+  job_key := 'email:' || id, run_at := ${runAt}::timestamptz, priority := ${priority})`;
 
 /**
  * Adds an email together with the job that sends it, unless one with its dedupe key exists. One that was only withheld for now
@@ -44,6 +46,7 @@ export const anew = (now: Date) =>
     uncounted_tries: 0,
     next_try_at: null,
     last_error: null,
+    handed_at: null,
     created_at: now,
   }) as const;
 
@@ -102,13 +105,17 @@ export const deskById = (db: Db, id: string) =>
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Claims a queued email for sending; undefined when another worker has it (unless `again`: that one is dead) or it is done. */
+/**
+ * Claims a queued email for sending; undefined when another worker has it (unless `again`: that one is dead), when it was handed
+ * over, or when it is done.
+ */
 export const claimEmail = (db: Db, id: string, now: Date, again: boolean) =>
   db
     .updateTable("emails")
-    .set((e) => ({ status: "sending", sending_since: now, attempts: e("attempts", "+", 1) }))
+    .set((e) => ({ status: "sending", sending_since: now, handed_at: null, attempts: e("attempts", "+", 1) }))
     .where("id", "=", id)
     .where("status", "in", again ? ["queued", "retry", "sending"] : ["queued", "retry"])
+    .where((e) => e.or([e("status", "<>", "sending"), e("handed_at", "is", null)]))
     .returningAll()
     .executeTakeFirst();
 
@@ -128,14 +135,44 @@ type Outcome = Partial<
   >
 > & { status: "sent" | "retry" | "failed" | "withheld"; payload?: string };
 
+/** The email as it is handed over: its texts, without what opens something. */
+type Handed = Partial<Pick<EmailRow, "subject" | "html" | "text" | "template_version">>;
+
+/** Notes that an attempt hands the email over now. Throws when the attempt isn't the email's any more. */
+export async function noteHandOver(db: Db, { id, attempts }: EmailRow, texts: Handed): Promise<void> {
+  const noted = await db
+    .updateTable("emails")
+    .set({ ...texts, handed_at: sql<Date>`clock_timestamp()` })
+    .where("id", "=", id)
+    .where("status", "=", "sending")
+    .where("attempts", "=", attempts)
+    .returning("id")
+    .executeTakeFirst();
+  if (!noted) throw new Error("another attempt has the email");
+}
+
+/** Emails whose attempt was broken off after they were handed over: since before an instant, or one of them. */
+export const brokenOff = (on: Db | Tx, which: { before: Date } | { id: string }) =>
+  on
+    .selectFrom("emails")
+    .select(["id", "attempts", "payload", "handed_at"])
+    .where("status", "=", "sending")
+    .where("handed_at", "is not", null)
+    .where((e) => ("id" in which ? e("id", "=", which.id) : e("sending_since", "<", which.before)))
+    .execute();
+
 /**
  * Records how an attempt ended, unless the email was requeued meanwhile: then the next attempt owns it. Returns whether it was
  * recorded.
  */
-export async function endTry(db: Db | Tx, { id, attempts }: EmailRow, outcome: Outcome): Promise<boolean> {
+export async function endTry(
+  db: Db | Tx,
+  { id, attempts }: Pick<EmailRow, "id" | "attempts">,
+  outcome: Outcome,
+): Promise<boolean> {
   const row = await db
     .updateTable("emails")
-    .set({ ...outcome, sending_since: null })
+    .set({ ...outcome, sending_since: null, handed_at: null })
     .where("id", "=", id)
     .where("status", "=", "sending")
     .where("attempts", "=", attempts)
@@ -160,6 +197,7 @@ export const requeueStuck = (tx: Tx, before: Date, maxTries: number) =>
     }))
     .where("status", "=", "sending")
     .where("sending_since", "<", before)
+    .where("handed_at", "is", null)
     .returning(["id", "status"])
     .execute();
 
@@ -293,6 +331,7 @@ export const forgetEmails = (tx: Tx, reader: Reader) =>
       last_error: null,
       next_try_at: null,
       sending_since: null,
+      handed_at: null,
       status: e.case().when("status", "in", ["sent", "failed"]).then(e.ref("status")).else("withheld").end(),
     }))
     .where(about(reader))

@@ -52,6 +52,7 @@ const poolOf = ({ pool, settings }: Pick<Context, "pool" | "settings">) => ({
   used: pool.totalCount - pool.idleCount,
   most: settings.DB_POOL,
   waiting: pool.waitingCount,
+  stalled: pool.stalledSeconds,
 });
 
 /**

@@ -10,9 +10,11 @@ export const CHECKS = [
   "refunds_failed",
   "provider_failing",
   "pool_waiting",
+  "commits_stalled",
   "disk_used",
   "backup_age",
   "backup_failed",
+  "ledger_age",
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
@@ -34,13 +36,15 @@ export type Facts = {
   messages: { waiting: number; dead: number; oldest: number };
   refundsFailed: number;
   databaseBytes: number;
+  /** For how many seconds the ledger hasn't been checked as a whole. */
+  ledgerUnchecked: number;
   /** The last run of each operation, a backup for example, and when one last went well. */
   operations: { name: string; at: string; ok: boolean; okAt: string | null }[];
 };
 
 export type Disk = { free: number; total: number } | null;
-/** Connections in use, how many there may be at most (DB_POOL), and callers that wait for one. */
-export type Pool = { used: number; most: number; waiting: number };
+/** Connections in use, how many there may be at most (DB_POOL), callers that wait for one, and for how many seconds no commit has ended. */
+export type Pool = { used: number; most: number; waiting: number; stalled: number };
 
 /** What /admin/health shows. Instants are ISO strings, ages seconds, sizes bytes. */
 export type Health = Facts & {

@@ -47,6 +47,9 @@ export function factsOf(db: Db): Promise<Facts> {
         from provider_events
         where processed_at is null and dead_at is null and id >= (select uuidv7(interval '-7 days'))) m) as messages,
       (select count(*)::int from refunds where status = 'failed') as "refundsFailed",
+      (select extract(epoch from clock_timestamp() - coalesce(
+        (select at from ledger_proofs order by id desc limit 1), (select min(began_at) from ledger_rounds)))::float8
+      ) as "ledgerUnchecked",
       pg_database_size(current_database()) as "databaseBytes",
       (select coalesce(json_agg(o), '[]') from (
         select name, at, ok, case when ok then at else (details->>'last_ok_at')::timestamptz end as "okAt"

@@ -670,4 +670,112 @@ describe("the ledger check", () => {
     await charged(80_000);
     await checkLedger(at(15));
   });
+
+  describe("in portions", () => {
+    const db = () => database.services.db;
+    /** Changes what a payment is said to have charged behind everybody's back. */
+    const charges = (booking: string, amount: number) =>
+      database.services.pool.query("update payments set charged_amount = $1 where booking_id = $2", [amount, booking]);
+    const found = async () => (await ledgerCheck(at(30)))!.differences.map(({ booking_id }) => booking_id);
+    const standing = async () =>
+      (await db().selectFrom("ledger_differences").select("booking_id").where("gone_at", "is", null).execute()).map(
+        ({ booking_id }) => booking_id,
+      );
+    const open = () =>
+      db().selectFrom("ledger_rounds").select(["id", "before"]).where("ended_at", "is", null).executeTakeFirst();
+    const proofs = () => db().selectFrom("ledger_proofs").selectAll().execute();
+
+    test("finds a fault in an old booking that nothing tells of", async () => {
+      const { booking } = await paid();
+      for (let i = 0; i < 3; i++) await paid();
+      await checkLedger(at(20), { portion: 2 });
+      // as if all of it had been long ago
+      await db()
+        .updateTable("ledger_rounds")
+        .set({ began_at: new Date("2099-01-01") })
+        .execute();
+      await charges(booking, 80_001);
+      expect(await checkLedger(at(21), { portion: 2 })).toBe(1);
+      expect(await found()).toEqual([booking]);
+      await charges(booking, 80_000);
+      expect(await checkLedger(at(22), { portion: 2 })).toBe(0);
+    });
+
+    test("finds one in a booking of the day before it comes to the old ones", async () => {
+      await checkLedger(at(20));
+      await db()
+        .updateTable("ledger_rounds")
+        .set({ began_at: new Date(Date.now() - 60_000) })
+        .execute();
+      const { booking } = await paid();
+      const { rows } = await sql<{ id: string }>`select id from bookings order by id limit 1`.execute(db());
+      const oldest = rows[0]!.id;
+      await db()
+        .insertInto("audit_log")
+        .values({
+          actor_kind: "system",
+          action: "booking.changed",
+          subject_type: "booking",
+          subject_id: oldest,
+          changes: "{}",
+        })
+        .execute();
+      await charges(booking, 80_002);
+      await charges(oldest, 80_003);
+      await checkLedger(at(21), { portion: 1, portions: 0 });
+      expect(new Set(await standing())).toEqual(new Set([oldest, booking]));
+      for (const id of [booking, oldest]) await charges(id, 80_000);
+      expect(await checkLedger(at(22))).toBe(0);
+    });
+
+    test("goes on where it was stopped, and is no proof before its end", async () => {
+      const added: string[] = [];
+      for (let i = 0; i < 5; i++) added.push((await paid()).booking);
+      const { rows } = await sql<{ id: string }>`select id from bookings order by id desc`.execute(db());
+      const order = rows.map(({ id }) => id);
+      const booking = added.toSorted()[0]!;
+      await checkLedger(at(20));
+      await db()
+        .updateTable("ledger_rounds")
+        .set({ began_at: new Date("2099-01-01") })
+        .execute();
+      const before = await proofs();
+      await charges(booking, 80_004);
+      await checkLedger(at(21), { portion: 1, portions: order.indexOf(booking) });
+      const stopped = await open();
+      expect(await standing(), "it isn't that far").toEqual([]);
+      expect(await proofs()).toEqual(before);
+      await checkLedger(at(22), { portion: 1, portions: 1 });
+      expect(await standing()).toEqual([booking]);
+      expect(await open()).toEqual({ id: stopped!.id, before: booking });
+      expect(await checkLedger(at(23), { portion: 2 })).toBe(1);
+      expect(await open()).toBeUndefined();
+      expect((await proofs()).slice(before.length)).toMatchObject([{ differences: 1 }]);
+      await charges(booking, 80_000);
+      expect(await checkLedger(at(24), { portion: 2 })).toBe(0);
+    });
+
+    test("finds what a whole comparison finds, whatever the portions", async () => {
+      const { booking } = await paid();
+      const other = (await returned()).booking;
+      await unplaced();
+      await charges(booking, 1);
+      await charges(other, 2);
+      const whole = await differences();
+      expect(whole.length).toBeGreaterThan(1);
+      for (const portion of [1, 3, 1000]) {
+        expect(await checkLedger(at(70), { portion })).toBe(whole.length);
+        expect(new Set(await standing())).toEqual(new Set(whole.map((one) => one.booking_id)));
+      }
+      for (const id of [booking, other]) await charges(id, 80_000);
+      expect(await checkLedger(at(71))).toBe(0);
+    });
+
+    test("by two processes at once is one check", async () => {
+      const before = (await proofs()).length;
+      await Promise.all([checkLedger(at(80), { portion: 1 }), checkLedger(at(80), { portion: 1 })]);
+      expect((await proofs()).length).toBeGreaterThan(before);
+      expect(await checkLedger(at(81))).toBe(0);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOneLine } from "#src/kernel/plain-text.ts";
-import { statedMoney } from "#src/modules/booking/schema.ts";
+import { EmailCode, statedMoney } from "#src/modules/booking/schema.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
@@ -17,6 +17,9 @@ export const StartPayment = z
     provider: z.enum(PROVIDERS, "errors.provider"),
     method: z.enum(PAY_METHODS, "errors.provider").default("card"),
     displayed_total: statedMoney.optional().describe("what the person saw as left to pay; only compared"),
+    email_code: EmailCode.optional().describe(
+      "the six digits emailed to the booking's address, where the answer was `email_code_needed`",
+    ),
   })
   .meta({ id: "StartPayment" });
 export type StartPayment = z.infer<typeof StartPayment>;

@@ -81,7 +81,7 @@ type Approved = Extract<RemoteState, { status: "approved" }>;
 /** Secures what is being paid for before capture: why that fails, or null. */
 async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
   if (!changeId) {
-    const held = await retakeHold(ctx, bookingId);
+    const held = await retakeHold(ctx, bookingId, { approved: true });
     if (held.ok) return null;
     return held.reason === "sold_out" ? "places_gone" : held.reason;
   }

@@ -34,7 +34,7 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * Starts paying a booking, or a change of it: secures its seats, writes the payment, opens the attempt at the provider and
  * returns where to redirect the guest. Anyone with the booking's id may pay (mechanics 10). Idempotent by `key`; the same key
  * for another booking or provider is an `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered,
- * provider_unavailable, sold_out, coupon_used_up, renewals_used, unpaid_places, unpaid_nearby, price_changed (not what was displayed, or credit was applied or removed),
+ * provider_unavailable, email_code_needed, email_code_wrong and too_many_attempts (as in `retakeHold`), sold_out, coupon_used_up, renewals_used, unpaid_places, unpaid_nearby, price_changed (not what was displayed, or credit was applied or removed),
  * departure_past, departure_cancelled.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
@@ -61,7 +61,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const isDropped = changeId !== undefined && change?.id !== changeId;
   if (!paymentId) {
     if (isDropped) return fail("not_payable");
-    const held = change ? null : await retakeHold(ctx, booking.id, true);
+    const securing = { paying: true, voucher: input.method === "oxxo", code: input.email_code };
+    const held = change ? null : await retakeHold(ctx, booking.id, securing);
     if (held && !held.ok) return held;
     const written = await writePayment(ctx, {
       bill: change ? change.quote.difference : bill,

@@ -1,4 +1,4 @@
-import { OVERLAP_MS, runsOf } from "#src/modules/reports/rules/counting.ts";
+import { dueTonight, OVERLAP_MS, runsOf } from "#src/modules/reports/rules/counting.ts";
 import { BASES } from "#src/modules/reports/schema.ts";
 import {
   allDays,
@@ -21,14 +21,20 @@ async function countWhoCame({ db }: Pick<Context, "db">, since: Date): Promise<v
 
 /**
  * Job: recounts the sales of days that changed since the last count, a run of days at a time. Idempotent, also when run
- * concurrently. With `whole`, and the first time, recounts every day, so that a miscount lasts at most a day.
+ * concurrently. With `tonight` it also recounts days that nothing is known of (`dueTonight`); with
+ * `whole`, and the first time, every day.
  */
-export async function countSales(ctx: Pick<Context, "db">, { whole = false } = {}): Promise<void> {
+export async function countSales(
+  ctx: Pick<Context, "db">,
+  { whole = false, tonight }: { whole?: boolean; tonight?: string } = {},
+): Promise<void> {
   const now = await databaseTime(ctx.db);
   const until = whole ? null : await countedUntil(ctx.db);
   const days = until ? await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)) : await allDays(ctx.db);
+  const all = until && tonight ? await allDays(ctx.db) : null;
   for (const basis of BASES)
-    for (const run of runsOf(days[basis])) await ctx.db.transaction().execute((tx) => recount(tx, basis, run));
+    for (const run of runsOf([...days[basis], ...(all && tonight ? dueTonight(all[basis], tonight) : [])]))
+      await ctx.db.transaction().execute((tx) => recount(tx, basis, run));
   if (until) await countWhoCame(ctx, new Date(+until - OVERLAP_MS));
   await noteCounted(ctx.db, now);
 }

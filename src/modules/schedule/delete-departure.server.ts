@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { departureDeleted } from "#src/modules/schedule/events.ts";
@@ -13,6 +14,7 @@ import { violated } from "#src/platform/transaction.server.ts";
  */
 export async function deleteDeparture(ctx: Context, id: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  if (!isUuid(id)) return fail("departure_not_found");
   const deleted = ctx.db.transaction().execute(async (tx) => {
     // concurrent bookings wait for this lock, then find no departure
     const [row] = await lockedDepartures(tx, ctx.now, [id]);

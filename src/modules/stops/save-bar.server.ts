@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { BAR_FIELDS, type BarFields } from "#src/modules/stops/schema.ts";
@@ -26,6 +27,7 @@ export async function addBar(ctx: Context, { id, bar }: { id: string; bar: BarFi
  */
 export async function updateBar(ctx: Context, { id, version, bar }: { id: string; version: number; bar: BarFields }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  if (!isUuid(id)) return fail("bar_not_found");
   if (!(await isCity(ctx, bar))) return fail("city_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockBar(tx, id);
@@ -44,6 +46,7 @@ export async function updateBar(ctx: Context, { id, version, bar }: { id: string
 /** Switches a bar on or off: an inactive one can't be chosen for a stop, and its link opens nothing. Refusals: forbidden {missing}, bar_not_found. */
 export async function switchBar(ctx: Context, { id, isActive }: { id: string; isActive: boolean }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  if (!isUuid(id)) return fail("bar_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockBar(tx, id);
     if (!was) return fail("bar_not_found");
@@ -60,6 +63,7 @@ export async function switchBar(ctx: Context, { id, isActive }: { id: string; is
  */
 export async function renewBarLink(ctx: Context, { id, seen }: { id: string; seen: number }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
+  if (!isUuid(id)) return fail("bar_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockBar(tx, id);
     if (!was) return fail("bar_not_found");

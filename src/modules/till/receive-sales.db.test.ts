@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { attentionCounts } from "#src/modules/reports/queries.server.ts";
+import { MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
+import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
 import { refusedSales } from "#src/modules/till/queries.server.ts";
@@ -24,7 +26,7 @@ beforeAll(async () => {
   forgetSettings(database.services);
 });
 
-const tonight = async (seats = 10) =>
+const tonight = async (seats = 20) =>
   addDeparture(database.services.db, await addCrawl(database.services.db, {}), { date: "2026-11-20", seats });
 /** A call of a phone: nobody is signed in. */
 const phone = (minutes = RUNNING) => stage.at(minutes);
@@ -190,8 +192,9 @@ test("a sale that is in a till is answered as sold, whatever its seller may do b
 
 test("a sale whose till was counted under way keeps its places until there is another, also the day after", async () => {
   const { secret, userId } = await guide();
-  const departure = await tonight(2);
+  const departure = await tonight(6);
   await hold(secret, departure);
+  await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 2 });
   const { db } = database.services;
   const sold = sale(departure);
   // its places are taken in one transaction, its cash in the next one, which finds the till counted
@@ -228,7 +231,7 @@ test("a revoked phone sells what it was lent and nothing else", async () => {
     ["refused", "device_revoked"],
   ]);
   expect(await kept(sales[2]!.key)).toMatchObject([{ amount: 80_000 }]);
-  expect(await seats(departure)).toMatchObject({ available: 6, held: 0, confirmed: 4 });
+  expect(await seats(departure)).toMatchObject({ available: 16, held: 0, confirmed: 4 });
 });
 
 test("a night without a price in pesos lends nothing, and a name with marks that no email takes is sold all the same", async () => {
@@ -262,6 +265,30 @@ test("refused sales need somebody until they are settled, and their money is sho
   expect((await attentionCounts(office())).sales!.count).toBe(before);
   expect(await send(secret, [sold])).toEqual([["refused", "departure_not_found"]]);
   expect((await attentionCounts(office())).sales!.count).toBe(before);
+});
+
+test("what a revoked phone may not have any more is kept for two days, and as much as a night makes", async () => {
+  const { id, secret } = await guide();
+  const { db } = database.services;
+  await db
+    .updateTable("door_devices")
+    .set({ revoked_at: later(0) })
+    .where("id", "=", id)
+    .execute();
+  const refusedAt = async (minutes: number) => {
+    const sold = sale(randomUUID());
+    expect((await send(secret, [sold], minutes))[0]![0]).toBe("refused");
+    return (await kept(sold.key)).length;
+  };
+  expect(await refusedAt(2 * 1440)).toBe(1);
+  expect(await refusedAt(2 * 1440 + 1)).toBe(0);
+  await db
+    .updateTable("door_devices")
+    .set({ handed_over: MOST_HANDED_OVER - 1 })
+    .where("id", "=", id)
+    .execute();
+  const rows = await Promise.all([RUNNING, RUNNING, RUNNING].map(refusedAt));
+  expect(rows.toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
 });
 
 test("a night of three hundred sales is handed over at once", async () => {

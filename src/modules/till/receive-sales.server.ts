@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { mayHandOver } from "#src/modules/door/limit-handover.server.ts";
 import { deviceBySecret } from "#src/modules/door/queries.server.ts";
 import { happenedAt } from "#src/modules/door/rules/entry.ts";
 import { type SaleAnswer, waits } from "#src/modules/till/rules/offline.ts";
@@ -19,7 +20,7 @@ const UPLOADS: Limit = { max: 200, seconds: 600 };
  * Takes the sales that a device made without a line, in its owner's name: the device's secret is all that it needs. Each gets an
  * answer: sold; waits, where the phone shall send it again (no open till); or refused for good. A refused one is kept once with its
  * money, however often it is sent, until staff have settled it (docs/decisions/110). A revoked device, and one whose owner may not
- * sell any more, hands over too. Refusals: device_unknown, too_many_attempts {retry_after}.
+ * sell any more, hands over too; what it may not have any more is kept only as far as `mayHandOver` says. Refusals: device_unknown, too_many_attempts {retry_after}.
  */
 export async function receiveSales(ctx: Context, secret: string | null, { sales }: SalesInput) {
   const device = await deviceBySecret(ctx, secret);
@@ -33,7 +34,7 @@ export async function receiveSales(ctx: Context, secret: string | null, { sales 
   return ok({ answer: { answers } });
 }
 
-type Handing = { id: string; userId: string };
+type Handing = { id: string; userId: string; revokedAt: Date | null };
 
 async function received(ctx: Context, device: Handing, sale: HandedSale): Promise<SaleAnswer> {
   const { key } = sale;
@@ -74,7 +75,7 @@ async function whyWaits({ db }: Context, { userId }: Handing, reason: string): P
 
 /**
  * Keeps a sale that can't be: the guests have paid, and somebody has to give the money back or make a booking of it. Not one that
- * an upload beside this one has taken: that is returned.
+ * an upload beside this one has taken: that is returned. Not what a revoked device may not hand over any more.
  */
 const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: string) =>
   ctx.db.transaction().execute(async (tx) => {
@@ -82,6 +83,9 @@ const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: st
     await lockSale(tx, key);
     const taken = await saleTaken(tx, { saleId: key, userId: device.userId });
     if (taken) return taken;
+    const { id, revokedAt } = device;
+    // its secret may be in the wrong hands: what it tells must not grow without end
+    if (revokedAt && !(await mayHandOver(tx, { id, revokedAt }, ctx.now))) return undefined;
     const at = sale.sold_at === null ? ctx.now : new Date(sale.sold_at);
     const isNew = await addRefusal(tx, {
       sale_id: key,

@@ -253,6 +253,17 @@ describe("a sale at the door", () => {
     expect(await sellAtDoor(as(guide, RUNNING + 40), sale(departure, { way: "link" }))).toMatchObject({ ok: true });
   });
 
+  test.each([
+    [5, true],
+    [6, false],
+  ])("by link of a seller with 55 waiting holds %i more: %s", async (people, fits) => {
+    const guide = await newGuide();
+    const departure = await tonight({ seats: 100 });
+    const sells = (many: number) => sellAtDoor(as(guide), sale(departure, { way: "link", people: many }));
+    for (const many of [20, 20, 15]) expect(await sells(many)).toMatchObject({ ok: true });
+    expect(await sells(people)).toMatchObject(fits ? { ok: true } : { reason: "unpaid_sales", left: 55 });
+  });
+
   /** Ten sales by link of ten people each by one seller; six are as many as may wait. */
   const tenByLink = async (pool: typeof database.services.pool) => {
     const guide = await newGuide();

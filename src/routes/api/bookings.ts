@@ -103,7 +103,7 @@ const pay = endpoint({
   path: "/api/bookings/{id}/payments",
   summary: "Start paying a booking",
   description:
-    "Secures the places, opens an attempt with the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again.",
+    "Secures the places, opens an attempt with the provider and says where to send the guest. The amount and the currency are the booking's, less its credit; `displayed_total` is only compared. To pay in another currency, book again. While too many unpaid places are held, a payment that needs them longer is answered with `email_code_needed`: six digits were emailed to the booking's address; send the same request again with them as `email_code`. Where no code is needed it is ignored.",
   params: id,
   body: StartPayment,
   takesKey: true,
@@ -121,6 +121,9 @@ const pay = endpoint({
     "unpaid_places",
     "unpaid_nearby",
     "unpaid_shared",
+    "email_code_needed",
+    "email_code_wrong",
+    "too_many_attempts",
     "price_changed",
     "departure_past",
     "departure_cancelled",

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { languageOf } from "#src/api/read-request.ts";
+import { thrown } from "#src/api/serve-endpoint.ts";
 import { mayUseSandboxApi, sandboxIsOpen } from "#src/modules/sandbox/queries.server.ts";
 import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
 import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
@@ -10,6 +12,7 @@ const STATUS = { not_found: 404, wrong_state: 409 } as const;
 /** The sandbox's test API: the hosted page's outcomes for programs, with a key. */
 export function sandboxApi(services: Services): Hono {
   const api = new Hono();
+  api.onError((error, c) => thrown(error, languageOf(c.req.raw.headers, {}), c.req.path));
   api.use(async (c, next) => {
     if (!sandboxIsOpen(services)) return c.json({ code: "not_found" }, 404);
     if (!(await mayUseSandboxApi(services, c.req.header("authorization"))))

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -60,6 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const via = viaIn(request.url, ctx.now.getTime());
   const referral = via ? viaText(via) : "";
   const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people"), referral };
+  if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
     return data({ ...(await payData(ctx, bookingId)), referral }, { headers: PRIVATE });
   if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
@@ -217,11 +219,13 @@ async function takeCredit(ctx: RequestContext, bookingId: string, intent: string
 }
 
 async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
-  const refuse = (refusal: DetailsError) => data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
+  const refuse = (refusal: DetailsError) =>
+    data({ answer: null, refusal, at: ctx.now.getTime() }, { status: 409, headers: PRIVATE });
   const booking = await findBooking(ctx, bookingId, null);
   if (!booking) throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  const code = textOf(form, "email_code").slice(0, 20);
   if (form.get("intent") === "retake") {
-    const held = await retakeHold(ctx, bookingId);
+    const held = await retakeHold(ctx, bookingId, { code });
     return held.ok ? data({ answer: null, refusal: null }) : refuse(fieldErrorOfRefusal(held, ctx.locale));
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
@@ -235,10 +239,13 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
   const { amount_minor, currency } = bill;
-  const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency } };
+  const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency }, email_code: code };
   const started = await startPayment(ctx, wish, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }
+
+/** Controls of the pay step that say themselves why they are refused. */
+const AT_CONTROL: ReadonlySet<string> = new Set(["credit_code", "email_code"]);
 
 /** Keeps in the address what led here: browsers inside other apps forget what they store. */
 const viaParam = (referral: string) => (referral ? `&via=${encodeURIComponent(referral)}` : "");
@@ -293,6 +300,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         />
       </CheckoutFrame>
     );
+  const answeredAt = actionData && "at" in actionData ? actionData.at : 0;
   const { booking, referral } = loaderData;
   const crawl = crawlInCity(booking.departure.crawl_title, booking.departure.city);
   const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
@@ -317,8 +325,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         people={booking.number_of_people}
         alive={booking.hold_lives}
         own={booking.private !== null}
-        refusal={formError?.id === "credit_code" ? null : formError}
+        refusal={AT_CONTROL.has(formError?.id ?? "") ? null : formError}
         creditRefusal={formError?.id === "credit_code" ? formError : null}
+        codeRefusal={formError?.id === "email_code" ? { ...formError, at: answeredAt } : null}
         otherDate={`${localizedPath("/", locale)}#booking`}
       />
     </CheckoutFrame>

@@ -12,7 +12,7 @@ export async function receiveWebhook(
 ): Promise<Response> {
   const request = c.req.raw;
   const locale = languageOf(request.headers, {});
-  if (services.pool.isFull) return problem("busy", locale);
+  if (services.pool.takesNoWrites) return problem("busy", locale);
   try {
     const rawBody = await readText(request, MAX_EVENT_BYTES);
     if (rawBody === null) return await problem("event_too_large", locale);

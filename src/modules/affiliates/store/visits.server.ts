@@ -4,21 +4,12 @@ import type { Db, Statements } from "#src/platform/db.server.ts";
 export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly (string | null)[] };
 export type Sight = keyof typeof TEXTS;
 
-// Rate limit and insert are one statement. A visitor counts once per hour; two concurrent requests don't see each other's row,
-// and the unique index keeps one.
+// A visitor counts once per hour; two concurrent requests don't see each other's row, and the unique index keeps one.
 const keepOnce = (table: string, column: string, more: readonly string[] = []) => `
-  with spent as (
-    insert into rate_counters (key, window_start, count) values ($1, $2, 1)
-    on conflict (key, window_start) do update set count = rate_counters.count + 1 where rate_counters.count < $3
-    returning count
-  ), kept as (
-    insert into ${table} (${[column, "visitor", "site_tag", "at", ...more].join(", ")})
-    select $4, $5, $6, $7${more.map((_, index) => `, $${index + 8}`).join("")} from spent
-    where not exists (select from ${table} where ${column} = $4 and visitor = $5 and at > $7::timestamptz - interval '1 hour')
-    on conflict do nothing
-    returning id
-  )
-  select exists (select from spent) as allowed, exists (select from kept) as counted`;
+  insert into ${table} (${[column, "visitor", "site_tag", "at", ...more].join(", ")})
+  select $1, $2, $3, $4${more.map((_, index) => `, $${index + 5}`).join("")}
+  where not exists (select from ${table} where ${column} = $1 and visitor = $2 and at > $4::timestamptz - interval '1 hour')
+  on conflict do nothing`;
 
 const TEXTS = {
   visit: keepOnce("affiliate_visits", "affiliate_code", ["user_agent", "referrer", "qr_code_id"]),
@@ -26,21 +17,11 @@ const TEXTS = {
   choice: keepOnce("affiliate_choices", "affiliate_code", ["qr_code_id"]),
 };
 
-/** Stores a visit, scan or choice unless this visitor was counted in the past hour; `exhausted` when the limit is used up. */
-export async function keepSeen(
-  on: Statements,
-  kind: Sight,
-  { code, visitor, site, at, more }: Seen,
-  limit: { key: string; windowStart: Date; max: number },
-): Promise<boolean | "exhausted"> {
-  const values = [limit.key, limit.windowStart, limit.max, code, visitor, site, at, ...more];
-  const { rows } = await on.query<{ allowed: boolean; counted: boolean }>({
-    name: `keep-${kind}`,
-    text: TEXTS[kind],
-    values,
-  });
-  const [row] = rows;
-  return row?.allowed ? row.counted : "exhausted";
+/** Stores a visit, scan or choice unless this visitor was counted in the past hour; returns whether it did. */
+export async function keepSeen(on: Statements, kind: Sight, { code, visitor, site, at, more }: Seen): Promise<boolean> {
+  const values = [code, visitor, site, at, ...more];
+  const { rowCount } = await on.query({ name: `keep-${kind}`, text: TEXTS[kind], values });
+  return rowCount === 1;
 }
 
 /** Removes who the visitor was, their browser and where they came from; by which code they came stays. */

@@ -17,23 +17,17 @@ export async function widgetPartner(on: Statements, code: string): Promise<Widge
 const MOST_SITES = 50;
 
 const REPORT = `
-  with spent as (
-    insert into rate_counters (key, window_start, count) values ($1, $2, 1)
-    on conflict (key, window_start) do update set count = rate_counters.count + 1 where rate_counters.count < $3
-    returning count
-  )
-  insert into widget_reports (partner_id, origin, day) select $4, $5, $6 from spent
-  where exists (select from widget_reports where partner_id = $4 and origin = $5 and day = $6)
-    or (select count(*) from widget_reports where partner_id = $4 and day = $6) < ${MOST_SITES}
+  insert into widget_reports (partner_id, origin, day) select $1, $2, $3
+  where exists (select from widget_reports where partner_id = $1 and origin = $2 and day = $3)
+    or (select count(*) from widget_reports where partner_id = $1 and day = $3) < ${MOST_SITES}
   on conflict (partner_id, origin, day) do update set opened = widget_reports.opened + 1`;
 
-/** Counts a widget on a site that isn't listed, within the limit of who asks. */
+/** Counts a widget on a site that isn't listed. */
 export async function reportWidget(
   on: Statements,
   { partnerId, origin, day }: { partnerId: string; origin: string; day: string },
-  limit: { key: string; windowStart: Date; max: number },
 ): Promise<void> {
-  const values = [limit.key, limit.windowStart, limit.max, partnerId, origin, day];
+  const values = [partnerId, origin, day];
   await on.query({ name: "report-widget", text: REPORT, values });
 }
 

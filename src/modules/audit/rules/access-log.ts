@@ -1,11 +1,11 @@
+import { isDay } from "#src/kernel/local-time.ts";
 import { ACCESS_KINDS, type AccessFilter } from "#src/modules/audit/schema.ts";
 
-const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
 /** The filter in a URL's parameters; invalid values are ignored. */
 export function accessFilterOf(params: URLSearchParams): AccessFilter {
-  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
   return {
     who: params.get("who")?.trim().slice(0, LONGEST) || null,
     kind: ACCESS_KINDS.find((kind) => kind === params.get("kind")) ?? null,

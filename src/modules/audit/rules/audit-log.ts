@@ -1,4 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import type { Change, AuditLogFilter } from "#src/modules/audit/schema.ts";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -12,13 +13,12 @@ export const changesOf = (stored: unknown): Change[] =>
       )
     : [];
 
-const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
 /** The filter in a URL's parameters; invalid values are ignored. */
 export function filterOf(params: URLSearchParams): AuditLogFilter {
   const text = (name: string) => params.get(name)?.trim().slice(0, LONGEST) || null;
-  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
   return {
     who: text("who"),
     action: text("action"),

@@ -1,5 +1,6 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { type Credit, type Doubt, NO_CREDIT, type PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
-import { lineOf, mailboxOf } from "#src/modules/booking/rules/unpaid.ts";
+import { lineOf } from "#src/modules/booking/rules/unpaid.ts";
 
 /** What somebody can be reached by; empty where it isn't known. */
 type Contact = { email: string; phone: string };

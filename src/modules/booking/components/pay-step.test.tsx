@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
@@ -16,6 +16,7 @@ async function page(
   locale: "en" | "es",
   refusal: Props["refusal"],
   lines: Partial<Props["lines"]> = {},
+  over: Partial<Props> = {},
 ): Promise<string> {
   const props: Props = {
     departureId: DEPARTURE,
@@ -43,6 +44,7 @@ async function page(
     credit: null,
     own: true,
     creditRefusal: null,
+    codeRefusal: null,
     hold: { people: 1, expires_at: "2026-11-20T18:31:00Z", time_zone: "America/Mexico_City", seconds_left: 0 },
     refundable: true,
     alive: false,
@@ -51,6 +53,7 @@ async function page(
     sandbox: true,
     refusal,
     otherDate: "/#booking",
+    ...over,
   };
   const router = createMemoryRouter([{ path: "/checkout", element: <PayStep {...props} /> }], {
     initialEntries: ["/checkout"],
@@ -100,4 +103,35 @@ test.each([
 test("what says nothing isn't there: no saving, no extras, no sum of one line", async () => {
   const html = await page("en", null);
   for (const word of ["You save", "Add-ons", "Subtotal"]) expect(html).not.toContain(word);
+});
+
+describe.each([
+  ["en", "enter it here to keep your places", "Code from our email", "This code is wrong or too old"],
+  ["es", "escríbelo aquí para conservar tus lugares", "Código de nuestro correo", "El código no es correcto"],
+] as const)("in %s who must show that they read their email", (locale, text, label, wrong) => {
+  const asked = (refusal: Parameters<typeof fieldErrorOfRefusal>[0]) => ({
+    codeRefusal: { ...fieldErrorOfRefusal(refusal, locale), at: 1 },
+  });
+  const needed = asked({ reason: "email_code_needed", because: "keeping" });
+
+  test.each([
+    ["to pay", true],
+    ["to take lapsed places again", false],
+  ])("%s is asked for the code in a field of the same form", async (_, alive) => {
+    const html = await page(locale, null, {}, { ...needed, alive });
+    expect(html).toContain(text);
+    expect(html).toContain(label);
+    expect(html.match(/name="email_code"/g)).toHaveLength(1);
+    const form = html.slice(html.indexOf('name="key"'));
+    expect(form.slice(0, form.indexOf("</form>"))).toContain('name="email_code"');
+  });
+
+  test("is told beside the field that a code was wrong", async () => {
+    const html = await page(locale, null, {}, { ...asked({ reason: "email_code_wrong" }), alive: true });
+    expect(html.split(wrong)).toHaveLength(3); // above the form, and at the field
+  });
+
+  test("has no such field before they are asked", async () => {
+    expect(await page(locale, null, {}, { alive: true })).not.toContain("email_code");
+  });
 });

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -8,6 +8,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
+import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary, Saving, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
 import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
@@ -16,6 +17,7 @@ import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
 
@@ -40,6 +42,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   payKey: string;
   /** Payments are simulated: every payment method is shown. */
   sandbox: boolean;
+  /** Why the mailed code is asked for, or was wrong; `at`: when that was answered. */
+  codeRefusal: { message: MessageId; values?: Record<string, string | number>; at: number } | null;
   /** Why paying was refused; `booking`: the one to pay or cancel first. */
   refusal: { message: MessageId; values?: Record<string, string | number>; booking?: string } | null;
   otherDate: string;
@@ -83,6 +87,7 @@ export function PayStep(props: PayStepProps) {
               </div>
             </Notice>
           )}
+          <CodeEntry refusal={props.codeRefusal} />
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
           <div className="mt-5">
             <PhoneTotal text={t("booking-checkout.line", line)} total={shown} saving={<Saving lines={lines} />} />
@@ -156,6 +161,26 @@ const CREDIT_FORM = "credit-form";
 
 /** Refusals that end this booking's time to pay for good. */
 const BOOK_AGAIN: ReadonlySet<string> = new Set(["errors.renewals_used", "errors.unpaid_nearby"]);
+
+/** Asks for the code that was mailed to the booking's address, once the server has asked for it. */
+function CodeEntry({ refusal }: { refusal: PayStepProps["codeRefusal"] }) {
+  const { t } = useText();
+  // another refusal may come after it: what was typed counts for the next try as well
+  const [wasAsked, setWasAsked] = useState(refusal !== null);
+  if (refusal && !wasAsked) setWasAsked(true);
+  if (!wasAsked) return null;
+  const message = refusal && t(refusal.message, refusal.values);
+  return (
+    <div className="mb-5 grid gap-5">
+      <ErrorSummary
+        key={refusal?.at}
+        title={t("errors.summary", { count: 1 })}
+        errors={message ? [{ id: "email_code", message }] : []}
+      />
+      <EmailCodeField error={message ?? undefined} />
+    </div>
+  );
+}
 
 function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");

@@ -1,4 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
+import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -59,25 +60,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      {details.email_code !== null && (
-        <Field
-          id="email_code"
-          label={t("booking-checkout.emailCode")}
-          hint={t("booking-checkout.emailCodeHint")}
-          {...error("email_code")}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              name="email_code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={10}
-              defaultValue={details.email_code ?? ""}
-            />
-          )}
-        </Field>
-      )}
+      {details.email_code !== null && <EmailCodeField error={errorOf("email_code")} code={details.email_code} />}
       <Field id="phone" label={t("booking-checkout.phone")} hint={t("booking-checkout.phoneHint")} {...error("phone")}>
         {(control) => (
           <TextInput

@@ -1,24 +1,17 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   becauseOf,
   capsBeyond,
   capsOf,
   codeWindows,
-  isPressed,
   leastOfNight,
   lineOf,
-  mailboxOf,
+  nightPressed,
+  sitePressed,
 } from "#src/modules/booking/rules/unpaid.ts";
 import { parseAppSettings } from "#src/modules/settings/rules/app-settings.ts";
 
 const settings = parseAppSettings([]);
-
-test.each([
-  ["Sofia@Example.test", "sofia@example.test"],
-  ["sofia+two@example.test", "sofia@example.test"],
-  ["s.o.fia@example.test", "s.o.fia@example.test"],
-  ["S.o.fia+x@GoogleMail.com", "sofia@gmail.com"],
-])("%s leads to the mailbox %s", (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
 
 test.each([
   ["+52 55 1234 5678", "5512345678"],
@@ -65,13 +58,41 @@ test.each([
   ["domain", "domain"],
 ] as const)("the cap of a %s gives the reason %s", (cap, because) => expect(becauseOf(cap)).toBe(because));
 
+describe("the whole site is pressed", () => {
+  const crowd = { all: { unpaid: 400, paid: 10 }, networks: { unpaid: 30, paid: 5 }, coming: 560 };
+
+  test.each([
+    ["by thirty networks that keep most of two weeks", {}, true],
+    ["by so many places as the alarm says", { all: { unpaid: 184, paid: 0 } }, true],
+    ["not by a third of two weeks less one", { all: { unpaid: 183, paid: 0 } }, false],
+    ["not by eight bookings of twenty", { all: { unpaid: 160, paid: 0 }, networks: { unpaid: 8, paid: 0 } }, false],
+    ["not by four networks, whatever they keep", { networks: { unpaid: 4, paid: 0 } }, false],
+    ["by five", { networks: { unpaid: 5, paid: 0 } }, true],
+    ["not while as many networks pay", { networks: { unpaid: 30, paid: 30 } }, false],
+    ["while fewer do", { networks: { unpaid: 30, paid: 29 } }, true],
+    ["not while a fifth is paid", { all: { unpaid: 400, paid: 100 } }, false],
+    ["while less than a fifth is", { all: { unpaid: 400, paid: 99 } }, true],
+    ["on a small site by 150 places", { coming: 80, all: { unpaid: 150, paid: 0 } }, true],
+    ["on a small site not by fewer", { coming: 80, all: { unpaid: 149, paid: 0 } }, false],
+    ["on a large site not by what is much for a small one", { coming: 7000 }, false],
+  ] as const)("%s: %j: %s", (_, over, pressed) => expect(sitePressed({ ...crowd, ...over }, settings)).toBe(pressed));
+
+  test("never, where the operator has switched the alarm off", () => {
+    const off = parseAppSettings([{ key: "unpaid_alarm_places", value: "0" }]);
+    expect(sitePressed(crowd, off)).toBe(false);
+    expect(nightPressed({ unpaid: 40, paid: 0 }, 40, off)).toBe(false);
+  });
+});
+
 test.each([
-  [{ unpaid: 149, paid: 0 }, false],
-  [{ unpaid: 150, paid: 0 }, true],
-  [{ unpaid: 150, paid: 38 }, false],
-  [{ unpaid: 150, paid: 37 }, true],
-])("%j presses the site: %s", (tally, pressed) =>
-  expect(isPressed(tally, settings.unpaid.alarmPlaces, settings.unpaid)).toBe(pressed),
+  [{ unpaid: 29, paid: 0 }, 40, false],
+  [{ unpaid: 30, paid: 0 }, 40, true],
+  [{ unpaid: 30, paid: 8 }, 40, false],
+  [{ unpaid: 33, paid: 8 }, 40, true],
+  // one whole booking is nothing unusual
+  [{ unpaid: 19, paid: 0 }, 10, false],
+])("%j presses a night of %i: %s", (tally, seats, pressed) =>
+  expect(nightPressed(tally, seats, settings)).toBe(pressed),
 );
 
 test("a small night is pressed by more than one party only", () => {

@@ -9,11 +9,14 @@ export type Identities = Record<"network" | "home" | "email" | "phone" | "domain
 /** Whose cap can be met. Those of a guest's own browser and mailbox are theirs alone, the others are shared. */
 export type CapOf = keyof Identities | "browser";
 
-/** Why a guest is asked for a code, or refused: unpaid places pile up, or a cap is met that they share with others. */
-export type Because = "pressure" | "network" | "phone" | "domain";
+/**
+ * Why a guest is asked for a code, or refused: unpaid places pile up, when they book (`pressure`) or want to keep what they booked
+ * (`keeping`), or a cap is met that they share with others.
+ */
+export type Because = "pressure" | "keeping" | "network" | "phone" | "domain";
 
 /** The reason that a met cap gives; null for a cap of the guest alone. */
-export const becauseOf = (cap: CapOf): Exclude<Because, "pressure"> | null =>
+export const becauseOf = (cap: CapOf): Exclude<Because, "pressure" | "keeping"> | null =>
   cap === "browser" || cap === "email" ? null : cap === "home" ? "network" : cap;
 
 /** Most live unpaid places per identity and per network on one departure, and unpaid uses of a limited coupon; 0 is no cap. */
@@ -68,27 +71,40 @@ export const capsBeyond = (caps: Caps, { unpaid, maxPeople }: Pick<AppSettings, 
   network_uses: caps.network_uses * PROVEN_TIMES,
 });
 
-/** The mailbox behind an address: spellings that lead to one mailbox count as one. */
-export function mailboxOf(email: string): string {
-  const [name = "", domain = ""] = email.trim().toLowerCase().split("@");
-  const plain = name.split("+")[0] as string;
-  return ["gmail.com", "googlemail.com"].includes(domain)
-    ? `${plain.replaceAll(".", "")}@gmail.com`
-    : `${plain}@${domain}`;
-}
-
 /** A phone number's last ten digits: with or without its country's code it counts as one. */
 export const lineOf = (phone: string): string => phone.replaceAll(/\D/g, "").slice(-10);
 
-/** Places of the last two hours, of one departure or of all. */
+/** Unpaid and paid places, or how many networks keep some of each. */
 export type Tally = { unpaid: number; paid: number };
 
+/**
+ * What was taken lately: places of the whole site and by departure, how many networks keep only unpaid ones and how many paid, and
+ * `coming`, the places of all nights that are on sale for the next two weeks.
+ */
+export type Recent = { all: Tally; networks: Tally; nights: Map<string, Tally>; coming: number };
+
 /** Whether unpaid places far exceed paid ones: from `least` on, and by the operator's ratio. */
-export const isPressed = (tally: Tally, least: number, { alarmPlaces, alarmRatio }: AppSettings["unpaid"]): boolean =>
+const isPressed = (tally: Tally, least: number, { alarmPlaces, alarmRatio }: AppSettings["unpaid"]): boolean =>
   alarmPlaces > 0 && tally.unpaid >= least && tally.unpaid > tally.paid * alarmRatio;
 
+type Alarm = Pick<AppSettings, "unpaid" | "maxPeople">;
+
+/**
+ * Whether unpaid places pile up on the whole site: a share of the coming nights' places, kept by a crowd. A few networks are none,
+ * however many they book: their caps are for them.
+ */
+export function sitePressed({ all, networks, coming }: Omit<Recent, "nights">, { unpaid }: Alarm): boolean {
+  const isCrowd = networks.unpaid >= unpaid.alarmNetworks && networks.unpaid > networks.paid;
+  const least = Math.max(unpaid.alarmPlaces, Math.floor((coming * unpaid.alarmShare) / 100));
+  return isCrowd && isPressed(all, least, unpaid);
+}
+
+/** Whether unpaid places pile up on one departure of `seats`, whoever keeps them. */
+export const nightPressed = (tally: Tally, seats: number, settings: Alarm): boolean =>
+  isPressed(tally, leastOfNight(seats, settings), settings.unpaid);
+
 /** From how many unpaid places on one departure of `seats` can be pressed. */
-export const leastOfNight = (seats: number, { unpaid, maxPeople }: Pick<AppSettings, "unpaid" | "maxPeople">): number =>
+export const leastOfNight = (seats: number, { unpaid, maxPeople }: Alarm): number =>
   Math.max(maxPeople, Math.floor((seats * (unpaid.nightShare || 100)) / 100));
 
 /** A mailed code is accepted in the window in which it was mailed and in the next one. */

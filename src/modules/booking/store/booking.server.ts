@@ -117,6 +117,10 @@ export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
 
+/** Notes that the guest has shown that they read their booking's email, and the mail domain that counts for that (a hash). */
+export const markProven = (tx: Tx, id: string, domain: string | null) =>
+  tx.updateTable("bookings").set({ email_proven: true, held_domain: domain }).where("id", "=", id).execute();
+
 /** Ends every earlier link of a booking. */
 export const renewLinkOf = async (tx: Tx, id: string, now: Date): Promise<void> => {
   await tx

@@ -6,6 +6,7 @@ import type { CapOf, Caps, Identities } from "#src/modules/booking/rules/unpaid.
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
+import { askedFrom, type Counting, valuesOf } from "#src/platform/rate-limit.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
 
@@ -32,8 +33,8 @@ export type Offer = {
   first_answer: { request_hash: string; answer: unknown } | null;
   partners: readonly SentBy[];
   qr: { id: string; campaign: string; is_active: boolean } | null;
-  /** wrong guesses at codes by whoever types one; 0 where none is typed */
-  guesses: number;
+  /** whether whoever types a code has made too many wrong guesses; false where none is typed */
+  guessed_out: boolean;
 };
 
 /** An active partner that a booking names: by a code, its coupon or a QR code; `traces` are those asked for that are theirs. */
@@ -57,7 +58,7 @@ export type Naming = {
   coupon: string | null;
   qr: string | null;
   traces: readonly string[];
-  guesses: { keys: readonly string[]; windowStart: Date } | null;
+  guesses: Counting | null;
 };
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
@@ -94,8 +95,7 @@ const READ_OFFER = `
         join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
     case when $8::text is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr,
-    case when $10::text[] is not null then
-      (select coalesce(max(count), 0) from rate_counters where key = any($10) and window_start = $11)::int else 0 end as guesses
+    case when $10::text[] is not null then (with ${askedFrom(10)} select is_full from spent) else false end as guessed_out
   from scheduled_crawls d where d.id = $1`;
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
@@ -112,7 +112,7 @@ export async function readOffer(
 ): Promise<Offer | null> {
   const { naming } = input;
   const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
-  const guesses = [naming?.guesses?.keys ?? null, naming?.guesses?.windowStart ?? null];
+  const guesses = naming?.guesses ? valuesOf(naming.guesses) : Array<null>(6).fill(null);
   const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named, ...guesses];
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
@@ -162,6 +162,8 @@ export type NewHold = {
   actorKind: string;
   address: string;
   identities: Identities;
+  /** whether the guest has shown that they read their email */
+  proven: boolean;
   /** the limited coupon whose unpaid uses are capped */
   limitedCoupon: string | null;
   caps: Caps;
@@ -199,10 +201,10 @@ const TAKE_HOLD = `
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
       held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
-      partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts)
+      partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts, email_proven)
     select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
       $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer, $51::uuid, $52::uuid,
-      $55::uuid, $56, $57, $58, $59, $60, $61::text[] from seats, guard where fine
+      $55::uuid, $56, $57, $58, $59, $60, $61::text[], $62::boolean from seats, guard where fine
     returning id
   ), coupon as (
     insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
@@ -277,6 +279,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.credit.qr,
     h.campaign,
     h.credit.doubts,
+    h.proven,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;
@@ -299,6 +302,13 @@ type More = { departureId: string; people: number; limitedCoupon: string | null;
 /** Checks the caps for more unpaid places of a booking, which lapsed or is changed, and throws as `takeHold` does. */
 export const guardMore = (on: Statements, id: string, { departureId, people, limitedCoupon, now, caps }: More) =>
   on.query({ name: "guard-more", text: GUARD_MORE, values: [id, departureId, limitedCoupon, people, now, caps] });
+
+const GUARD_DOMAIN = `select guard_places(null, null, null, null, null, held_domain, scheduled_crawl_id, null, 0, $2, $3)
+  from bookings where id = $1 and source = 'web'`;
+
+/** Checks the cap of a booking's mail domain, which the booking's live places already count for, and throws as `takeHold` does. */
+export const guardDomain = (on: Statements, id: string, { now, caps }: Pick<More, "now" | "caps">) =>
+  on.query({ name: "guard-domain", text: GUARD_DOMAIN, values: [id, now, caps] });
 
 /** The first answer given for an idempotency key, if any. */
 export async function firstAnswer(on: Statements, scope: string, key: string): Promise<Offer["first_answer"]> {

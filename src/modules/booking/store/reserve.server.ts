@@ -1,3 +1,4 @@
+import { type LentPlaces, placesToLend } from "#src/modules/booking/rules/lent-places.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that a device may sell without a line. Lock order: device, its reserve, the departure.
@@ -14,16 +15,19 @@ export type Reserve = {
 const LOCK_DEVICE = "select id from door_devices where id = $1 for update";
 const OWN = `select id, departure_id, places, sold, prices from offline_places
   where device_id = $1 and departure_id = $2 and returned_at is null for update`;
-// as many as are wanted and free, none of a departure that isn't sold any more
-const TAKE = `
-  with seats as (
-    select id, least($2::int, available_spots) as places from scheduled_crawls
-    where id = $1 and status = 'scheduled' and ends_at > $3 for update
-  ), taken as (
-    update scheduled_crawls d set available_spots = d.available_spots - s.places from seats s where d.id = s.id and s.places > 0
-    returning s.places
-  )
-  select places from taken`;
+// Statements of their own: one that waited for the lock would count what phones had before it waited.
+const LOCK_NIGHT = "select id from scheduled_crawls where id = $1 for update";
+// nothing is free on a departure that isn't sold any more
+const PLACES = `
+  select case when d.status = 'scheduled' and d.ends_at > $3 then d.available_spots else 0 end as free, o.*
+  from scheduled_crawls d, lateral (
+    select coalesce(sum(o.places - o.sold), 0)::int as lent,
+      coalesce(sum(o.places - o.sold) filter (where v.user_id = (select user_id from door_devices where id = $2)), 0)::int as own,
+      coalesce(sum(o.places - o.sold) filter (where o.device_id = $2), 0)::int as here
+    from offline_places o left join door_devices v on v.id = o.device_id
+    where o.departure_id = d.id and o.returned_at is null) o
+  where d.id = $1`;
+const TAKE = "update scheduled_crawls set available_spots = available_spots - $2 where id = $1";
 const ADD = `
   insert into offline_places (device_id, departure_id, places, granted_at, prices) values ($1, $2, $3, $4, $5::jsonb)
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
@@ -32,7 +36,7 @@ const ADD = `
 type Wanted = { deviceId: string; departureId: string; wanted: number; prices: Reserve["prices"]; now: Date };
 
 /**
- * Fills a device's reserve on a departure up to `wanted` unsold places, as far as there are free ones. `added` is how many it got;
+ * Fills a device's reserve on a departure up to `wanted` unsold places, as far as `placesToLend` says. `added` is how many it got;
  * null where it has none.
  */
 export async function fillReserve(
@@ -42,15 +46,14 @@ export async function fillReserve(
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
   const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
   const own = found ? { ...found, added: 0 } : null;
-  const more = wanted - (own ? own.places - own.sold : 0);
-  if (more <= 0) return own;
-  const { rows } = await on.query<{ places: number }>({ text: TAKE, values: [departureId, more, now] });
-  if (!rows[0]) return own;
-  const added = await on.query<Reserve>({
-    text: ADD,
-    values: [deviceId, departureId, rows[0].places, now, JSON.stringify(prices)],
-  });
-  return { ...added.rows[0]!, added: rows[0].places };
+  if (wanted <= (own ? own.places - own.sold : 0)) return own;
+  await on.query({ text: LOCK_NIGHT, values: [departureId] });
+  const { rows } = await on.query<LentPlaces>({ text: PLACES, values: [departureId, deviceId, now] });
+  const more = rows[0] ? placesToLend(wanted, rows[0]) : 0;
+  if (more === 0) return own;
+  await on.query({ text: TAKE, values: [departureId, more] });
+  const values = [deviceId, departureId, more, now, JSON.stringify(prices)];
+  return { ...(await on.query<Reserve>({ text: ADD, values })).rows[0]!, added: more };
 }
 
 // The departure counts them as taken already: who takes them leaves its counters alone (also where it is overbooked).

@@ -1,38 +1,59 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
+/** Places of one departure, or (null) how many networks keep only unpaid ones and how many have paid. */
+type RecentRow = { departure: string | null; unpaid: number; paid: number };
+
 /**
- * Places that were taken on the site in the last two hours, by departure. Unpaid is what nobody paid for, whatever ended it, unless
+ * Places that were taken on the site, by departure, and the networks that took them: unpaid ones that are held or were until half an
+ * hour ago, and paid ones of the last two hours. Unpaid is what nobody paid for, whatever ended it, unless
  * the operator did; the places of changes too (those that were paid are in their bookings). Two kinds count as unpaid only when they
  * are five minutes old: what is still held, whose guests are paying, and what a guest replaced, of which only the largest counts, and
- * only beyond what they then paid or keep: changing one's mind is no second hold.
+ * only beyond what they then paid or keep: changing one's mind is no second hold. `everybody` is the network of those who may be
+ * anybody (a proxy that wasn't declared): each of them counts as one.
  */
-export async function recentPlaces(
-  db: Db | Tx,
-  now: Date,
-): Promise<{ departure: string; unpaid: number; paid: number }[]> {
-  const { rows } = await sql<{ departure: string; unpaid: number; paid: number }>`
+export async function recentPlaces(db: Db | Tx, now: Date, everybody: string): Promise<RecentRow[]> {
+  // no hold of the site lives longer than four hours, but a voucher's
+  const { rows } = await sql<RecentRow>`
     with taken as (
-      select scheduled_crawl_id as departure, coalesce(browser, id::text) as who, number_of_people as people, created_at,
+      select scheduled_crawl_id as departure, coalesce(nullif(held_network, ${everybody}), browser,
+          case when held_network is null then '' else id::text end) as network,
+        coalesce(browser, id::text) as who, number_of_people as people, created_at, least(hold_expires_at, cancelled_at) as ended,
         case when status <> 'cancelled' then status when confirmed_at is null then cancel_reason end as what
-      from bookings where created_at > ${now}::timestamptz - interval '2 hours' and source = 'web'
+      from bookings where created_at > ${now}::timestamptz - interval '4 hours' and source = 'web'
       union all
-      select w.to_departure_id, w.booking_id::text, w.held_people, w.created_at, coalesce(w.drop_reason, w.status)
+      select w.to_departure_id, coalesce(nullif(b.held_network, ${everybody}), b.browser, case when b.held_network is null then '' else b.id::text end),
+        w.booking_id::text, w.held_people, w.created_at, least(w.hold_expires_at, w.closed_at), coalesce(w.drop_reason, w.status)
       from booking_changes w join bookings b on b.id = w.booking_id
-      where w.created_at > ${now}::timestamptz - interval '2 hours' and w.difference > 0 and b.source = 'web'
+      where w.created_at > ${now}::timestamptz - interval '4 hours' and w.difference > 0 and b.source = 'web'
     ), counted as (
-      select departure,
-        coalesce(sum(people) filter (where what in ('expired', 'payment_cancelled', 'customer', 'guest')
-          or what = 'pending' and is_old), 0)::int as kept,
-        coalesce(max(people) filter (where what = 'replaced' and is_old), 0) as replaced,
-        coalesce(sum(people) filter (where what = 'confirmed'), 0)::int as paid,
-        coalesce(sum(people) filter (where what = 'made'), 0)::int as made
-      from taken, lateral (select created_at <= ${now}::timestamptz - interval '5 minutes' as is_old) age
+      select departure, max(network) as network,
+        coalesce(sum(people) filter (where (what in ('expired', 'payment_cancelled', 'customer', 'guest')
+          or what = 'pending' and is_old) and is_fresh), 0)::int as kept,
+        coalesce(max(people) filter (where what = 'replaced' and is_old and is_fresh), 0) as replaced,
+        coalesce(sum(people) filter (where what = 'confirmed' and is_recent), 0)::int as paid,
+        coalesce(sum(people) filter (where what = 'made' and is_recent), 0)::int as made
+      from taken, lateral (select created_at <= ${now}::timestamptz - interval '5 minutes' as is_old,
+        created_at > ${now}::timestamptz - interval '2 hours' as is_recent,
+        ended > ${now}::timestamptz - interval '30 minutes' as is_fresh) age
       group by departure, who
+    ), summed as (
+      select departure, network, greatest(kept, replaced - paid - made) as unpaid, paid from counted
     )
-    select departure, sum(greatest(kept, replaced - paid - made))::int as unpaid, sum(paid)::int as paid
-    from counted group by departure`.execute(db);
+    select departure, sum(unpaid)::int as unpaid, sum(paid)::int as paid from summed group by departure
+    union all
+    select null, (count(*) filter (where unpaid > 0 and paid = 0))::int, (count(*) filter (where paid > 0))::int
+    from (select sum(unpaid) as unpaid, sum(paid) as paid from summed group by network) networks`.execute(db);
   return rows;
+}
+
+/** The places of all nights of the next two weeks that the site sells. */
+export async function comingPlaces(db: Db | Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ places: number }>`
+    select coalesce(sum(total_spots), 0)::int as places from scheduled_crawls
+    where starts_at > ${now}::timestamptz and starts_at <= ${now}::timestamptz + interval '14 days'
+      and status = 'scheduled' and not bookings_disabled and external_booking_link is null`.execute(db);
+  return rows[0]!.places;
 }
 
 /** The newest live hold of a browser. */

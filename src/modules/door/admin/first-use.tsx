@@ -117,6 +117,7 @@ export function Ended({ phone, view, extra }: EndedProps) {
         device: view.device,
       })}
     >
+      {view.notTaken > 0 && <p className="font-semibold">{t("door-scanner.notTaken", { n: view.notTaken })}</p>}
       {unsent === 0 && (
         <button type="button" onClick={() => void phone.startAnew()} className={SOLID}>
           {t("door-scanner.ended.anew")}

@@ -137,6 +137,27 @@ const inside = (phone: Phone) => phone.snapshot().list?.departures[0]?.guests[0]
 const eventsOf = (secret: string) =>
   server.sent.filter((one) => one.secret === secret).flatMap(({ input }) => input.events.map(({ id }) => id));
 
+test("what the server refuses for good is told until somebody has read it, also over a reload", async () => {
+  const store = storeOf({ device: DEVICE }, [kept("e1"), kept("e2")]);
+  server.sync = (input) =>
+    answered(input, {
+      revoked: true,
+      answers: input.events.map(({ id }) => ({
+        id,
+        result: id === "e1" ? "refused" : "stored",
+        verdict: null,
+        reason: null,
+        entry: null,
+      })),
+    });
+  const phone = await opened(store);
+  expect(phone.snapshot()).toMatchObject({ phase: "ended", unsent: 0, notTaken: 1 });
+  const again = await opened(store);
+  expect(again.snapshot().notTaken).toBe(1);
+  again.understood();
+  expect([again.snapshot().notTaken, store.facts.get("notTaken")]).toEqual([0, 0]);
+});
+
 test("another person's device hands over what it has, and takes nothing more", async () => {
   const store = storeOf({ device: { ...DEVICE, userId: "u0" } }, [kept("a")]);
   const phone = await opened(store);

@@ -48,6 +48,8 @@ export type PhoneView = {
   storage: Storage;
   muted: boolean;
   refused: boolean;
+  /** how much of what was done here the server refused for good, until somebody has read it */
+  notTaken: number;
 };
 
 const FIRST: PhoneView = {
@@ -62,6 +64,7 @@ const FIRST: PhoneView = {
   storage: "kept",
   muted: false,
   refused: false,
+  notTaken: 0,
 };
 
 /** When a phone without a line tries to send what was done: once the verdict is painted, on a slow phone too. */
@@ -152,9 +155,10 @@ export class Phone {
     const { store, devices, lists } = this;
     await store.open(() => this.loseLists());
     // at once: one after the other they would be most of what a guide waits for
-    const [chosen, muted] = await Promise.all([
+    const [chosen, muted, notTaken] = await Promise.all([
       store.fact<string>("at"),
       store.fact<boolean>("muted"),
+      store.fact<number>("notTaken"),
       devices.open().then(() => this.queue.open(devices.own?.id)),
       this.clock.open(),
       lists.open(),
@@ -164,6 +168,7 @@ export class Phone {
     // a night's own page leads to its door
     const asked = new URLSearchParams(globalThis.location?.search).get("night");
     if (asked) void store.keepFact("at", asked);
+    this.view = { ...this.view, notTaken: notTaken ?? 0 };
     this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
     for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
     addEventListener("pointerdown", lists.used);
@@ -286,6 +291,7 @@ export class Phone {
       if (ticket && !changes.has(ticket) && (entry || (result === "stored" && !isStale))) changes.set(ticket, entry);
     }
     const isNew = this.lists.hear(changes, isNews ? answer : null);
+    this.countRefused(answer, events);
     this.queue.forget(acknowledged(answer.answers));
     if (isNews && !answer.revoked) this.lists.outdate(answer.list_version);
     if (answer.revoked && isOwn) this.end();
@@ -294,6 +300,24 @@ export class Phone {
     // most rounds tell nothing: drawing the screen again would be in the way of a verdict
     if (isNew || answer.answers.length > 0 || answer.revoked || !isSame) this.show(isOwn ? { offlineSince: null } : {});
   }
+
+  /** What was told, not asked, and is refused for good: it leaves the phone, so somebody has to know. */
+  private countRefused({ answers }: SyncAnswer, events: readonly KeptEvent[]): void {
+    const told = new Set(events.filter(({ offline }) => offline).map(({ id }) => id));
+    const refused = answers.filter(({ id, result }) => result === "refused" && told.has(id)).length;
+    if (refused > 0) this.keepNotTaken(this.view.notTaken + refused);
+  }
+
+  private keepNotTaken(notTaken: number): void {
+    void this.store.keepFact("notTaken", notTaken);
+    this.view = { ...this.view, notTaken };
+  }
+
+  /** The person has read what was refused. */
+  understood = (): void => {
+    this.keepNotTaken(0);
+    this.show();
+  };
 
   private async fetchList(): Promise<void> {
     if (this.failures > 0 || !this.lists.isDue) return;

@@ -55,8 +55,10 @@ export function Top({ phone, view, me, onDoors }: TopProps) {
   );
 }
 
-/** What a guide has to know of the phone itself: it is offline, full, or its clock is wrong. */
-export function Bars({ view, zone, notice }: { view: PhoneView; zone: string; notice: Notice | null }) {
+type BarsProps = { phone: Phone; view: PhoneView; zone: string; notice: Notice | null };
+
+/** What a guide has to know of the phone itself: it is offline, full, its clock is wrong, or something was refused. */
+export function Bars({ phone, view, zone, notice }: BarsProps) {
   const { t } = useText();
   const { offlineSince, listAt, unsent, clockOff, storage } = view;
   const clock = (at: number) => clockIn(new Date(at), zone);
@@ -84,6 +86,14 @@ export function Bars({ view, zone, notice }: { view: PhoneView; zone: string; no
       {clockOff !== null && (
         <div className={`${bar} min-h-11 py-1.5 border-t border-[#1c1018]/30`}>
           {t("door-scanner.clockOff", sayDifference(clockOff))}
+        </div>
+      )}
+      {view.notTaken > 0 && (
+        <div className={`${bar} min-h-11 py-1.5 border-t border-[#1c1018]/30 [--c-focus:#1c1018]`}>
+          <span className="grow">{t("door-scanner.notTaken", { n: view.notTaken })}</span>
+          <button type="button" onClick={phone.understood} className="min-h-11 px-2 font-bold underline">
+            {t("door-scanner.understood")}
+          </button>
         </div>
       )}
       {notice !== null && (

@@ -163,7 +163,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
       <main className={place === "list" ? "hidden" : "contents"}>
         <div>
           <Top phone={phone} view={view} me={me} onDoors={() => setSheet({ kind: "doors" })} />
-          <Bars view={view} zone={here?.zone ?? HOME_ZONE} notice={extra.notice} />
+          <Bars phone={phone} view={view} zone={here?.zone ?? HOME_ZONE} notice={extra.notice} />
         </div>
         <Count here={here} />
         <div className="relative min-h-0">

@@ -76,6 +76,7 @@ beforeEach(() => {
       storage: "kept",
       muted: true,
       refused: false,
+      notTaken: 0,
     }),
     isOnline: true,
     made,

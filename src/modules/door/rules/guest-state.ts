@@ -1,4 +1,5 @@
-import type { DoorGuest } from "#src/modules/door/schema.ts";
+import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
+import type { Concern, DoorGuest } from "#src/modules/door/schema.ts";
 
 /** What decides what a booking means at the door. `refunded`: money went back. */
 export type BookingFacts = {
@@ -18,9 +19,6 @@ export function guestState(booking: BookingFacts, now: Date): DoorGuest["state"]
   return booking.refunded ? "refunded" : "cancelled";
 }
 
-/** What an entry that has happened differs in from what the booking says: for the operator to look at. */
-export type Concern = "cancelled" | "unpaid" | "void" | "other_night" | "revoked_device";
-
 const OF_STATE: Record<DoorGuest["state"], Concern | null> = {
   confirmed: null,
   pending: "unpaid",
@@ -35,7 +33,8 @@ export function concernOf(entry: {
   isVoid: boolean;
   isOtherNight: boolean;
   isRevoked: boolean;
+  doubt: Doubt | null;
 }): Concern | null {
   const ofBooking = OF_STATE[entry.state] ?? (entry.isVoid ? "void" : entry.isOtherNight ? "other_night" : null);
-  return ofBooking ?? (entry.isRevoked ? "revoked_device" : null);
+  return ofBooking ?? (entry.isRevoked ? "revoked_device" : entry.doubt);
 }

@@ -7,6 +7,8 @@ export type DeviceRow = {
   name: string;
   user_id: string;
   revoked_at: Date | null;
+  /** when it was first met without its user having the right any more */
+  barred_at: Date | null;
   /** whether its user has a session anywhere */
   is_signed_in: boolean;
   email: string;
@@ -16,12 +18,13 @@ export type DeviceRow = {
   banned: boolean | null;
 };
 
-// written every 15 seconds, and when its clock was set: a phone asks every other second, and each write is a commit
+// written every 15 seconds, and when its clock was set: a phone asks every other second, and each write is a commit. Two clocks
+// that are each as wrong as can be stored differ by more than an integer holds
 const MEET = `
-  with known as (select id, name, user_id, revoked_at, seen_at, clock_ahead_ms from door_devices where token_hash = $1),
-    met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3 from known where d.id = known.id
-      and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms - $3) >= 1000))
-  select known.id, known.name, known.user_id, known.revoked_at,
+  with known as (select id, name, user_id, revoked_at, barred_at, seen_at, clock_ahead_ms from door_devices where token_hash = $1),
+    met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3::int from known where d.id = known.id
+      and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms::bigint - $3::int) >= 1000))
+  select known.id, known.name, known.user_id, known.revoked_at, known.barred_at,
     exists (select from session s where s.user_id = known.user_id and s.expires_at > $2) as is_signed_in, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned
   from known join "user" u on u.id = known.user_id`;
 
@@ -33,7 +36,34 @@ export async function meetDevice(on: Statements, hash: string, now: Date, aheadM
 
 /** The device with a secret's hash, without noting that it was seen. */
 export const deviceWithHash = (db: Db, hash: string) =>
-  db.selectFrom("door_devices").select(["id", "user_id"]).where("token_hash", "=", hash).executeTakeFirst();
+  db
+    .selectFrom("door_devices")
+    .select(["id", "user_id", "revoked_at", "barred_at"])
+    .where("token_hash", "=", hash)
+    .executeTakeFirst();
+
+/** Notes since when the right of a device's user is missing; null: it is there again. What is noted already stays. */
+export const noteBarred = (on: Statements, id: string, at: Date | null) =>
+  on.query({
+    name: "door-barred",
+    text: `update door_devices set barred_at = $2, handed_over = case when $2::timestamptz is null then 0 else handed_over end
+      where id = $1 and (barred_at is null) = ($2::timestamptz is not null)`,
+    values: [id, at],
+  });
+
+/** How much a device has handed over since it counts no more; whoever asks keeps it from handing over more meanwhile. */
+export async function holdHandover(on: Statements, id: string): Promise<number> {
+  const text = "select handed_over from door_devices where id = $1 for no key update";
+  const { rows } = await on.query<{ handed_over: number }>({ name: "door-hold-handover", text, values: [id] });
+  return rows[0]?.handed_over ?? Infinity;
+}
+
+/** Counts more of what a device hands over; false, and nothing, where that is beyond `most`. */
+export async function spendHandover(on: Statements, id: string, most: number, count = 1): Promise<boolean> {
+  const text =
+    "update door_devices set handed_over = handed_over + $3 where id = $1 and handed_over + $3 <= $2 returning id";
+  return (await on.query({ name: "door-spend-handover", text, values: [id, most, count] })).rows.length === 1;
+}
 
 /** How many devices of a user count; a user's registrations wait for one another. */
 export async function devicesInUse(tx: Tx, userId: string): Promise<number> {

@@ -1,5 +1,4 @@
-import type { Concern } from "#src/modules/door/rules/guest-state.ts";
-import type { Entry, TicketChange } from "#src/modules/door/schema.ts";
+import type { Concern, Entry, TicketChange } from "#src/modules/door/schema.ts";
 import type { EntryState } from "#src/modules/door/rules/entry.ts";
 import type { Statements, Tx } from "#src/platform/db.server.ts";
 
@@ -12,6 +11,21 @@ const HOLD_DEPARTURES = `select id, date::text as date from scheduled_crawls whe
 export async function holdDepartures(on: Statements, ids: readonly string[]): Promise<{ id: string; date: string }[]> {
   const { rows } = await on.query({ name: "door-departures", text: HOLD_DEPARTURES, values: [ids] });
   return rows as { id: string; date: string }[];
+}
+
+const HOURS = `
+  select d.id, round(extract(epoch from d.starts_at) * 1000)::float8 as starts, round(extract(epoch from d.ends_at) * 1000)::float8 as ends,
+    count(s.id) = 0 or bool_or(s.user_id = $2) as theirs
+  from scheduled_crawls d left join shifts s on s.departure_id = d.id and s.state = 'accepted'
+  where d.id = any($1::uuid[]) group by d.id`;
+
+/**
+ * When nights start and end (ms), and whether a user is one of their guides; of a night for which nobody has said yes everybody
+ * is.
+ */
+export async function hoursOf(on: Statements, ids: readonly string[], userId: string | null) {
+  type Row = { id: string; starts: number; ends: number; theirs: boolean };
+  return (await on.query<Row>({ name: "door-hours", text: HOURS, values: [ids, userId] })).rows;
 }
 
 const HOLD_TICKETS = "select id from tickets where id = any($1::uuid[]) order by id for no key update";
@@ -273,16 +287,20 @@ export async function holdBeforeMove(
 
 const CHANGES = `
   select c.ticket_id, s.event, s.at, s.id_seen, s.by, s.device
-  from (select distinct ticket_id from entries where departure_id = any($1::uuid[]) and changed_at >= $2) c
+  from (select distinct n.ticket_id from entries n join scheduled_crawls d on d.id = n.departure_id
+    where n.departure_id = any($1::uuid[]) and n.changed_at >= $2 and abs(extract(epoch from d.starts_at - $3::timestamptz)) < 4 * 86400) c
   left join lateral (select ${SHOWN} from entries n ${WHO} where n.ticket_id = c.ticket_id and n.standing = 'open') s on true`;
 
-/** The tickets of some nights whose entries changed since an instant, each with its open entry now. */
+/**
+ * The tickets of some nights whose entries changed since an instant, each with its open entry now; of nights within four days, a
+ * phone has no list of others.
+ */
 export async function changesSince(
   on: Statements,
   departures: readonly string[],
-  since: Date,
+  { since, now }: { since: Date; now: Date },
 ): Promise<TicketChange[]> {
-  const { rows } = await on.query<EntryRow>({ name: "door-changes", text: CHANGES, values: [departures, since] });
+  const { rows } = await on.query<EntryRow>({ name: "door-changes", text: CHANGES, values: [departures, since, now] });
   return rows.map((row) => ({ ticket_id: row.ticket_id, entry: entryOf(row) }));
 }
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COMMON } from "#src/modules/identity/rules/usual-passwords.ts";
-import { charactersOf, passwordError } from "#src/modules/identity/rules/password.ts";
+import { charactersOf } from "#src/modules/identity/rules/password-length.ts";
+import { passwordError } from "#src/modules/identity/rules/password.ts";
+import { COMMON, LEAKED } from "#src/modules/identity/rules/usual-passwords.ts";
 
 test.each([
   ["1234567", "password_short"],
@@ -25,6 +26,9 @@ test.each([
   ["Contraseña1", "password_common"],
   ["Ronda2026!", "password_common"],
   ["Tequila-2026", "password_common"],
+  ["trustno1", "password_common"],
+  ["Mustang69", "password_common"],
+  ["goldfish", "password_common"],
   ["sofia.navarro@example.test", "password_common"],
   ["Sofia.Navarro", "password_common"],
   ["ronda-demo-2026", null],
@@ -42,6 +46,12 @@ test("every common word is refused with the usual numbers around it", () => {
   for (const word of [...COMMON].filter((one) => /^\p{L}+$/u.test(one)))
     for (const form of [`${word}2026`, `${word.toUpperCase()}1234!`, `1234${word}!!`])
       if (form.length >= 8) expect(passwordError(form), form).toBe("password_common");
+});
+
+test("the three thousand that leaked most often and are long enough are refused, however they are capitalised", () => {
+  const most = [...LEAKED].slice(0, 3000);
+  expect(most).toHaveLength(3000);
+  for (const password of most) expect(passwordError(password.toUpperCase()), password).toBe("password_common");
 });
 
 test("what is random is not refused, whatever it is made of", () => {

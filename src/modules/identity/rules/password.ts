@@ -1,14 +1,12 @@
-import { COMMON } from "#src/modules/identity/rules/usual-passwords.ts";
-
-/** Length limits of a password, in characters as people count them (trust.md "passwords"). */
-export const SHORTEST = 8;
-export const LONGEST = 128;
+import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password-length.ts";
+import { COMMON, LEAKED } from "#src/modules/identity/rules/usual-passwords.ts";
 
 export type PasswordError = "password_short" | "password_long" | "password_common";
 
 /**
  * Why a new password is refused, or null. No character classes are required; only the first guesses are refused: common words
- * with the usual numbers and swapped letters, keyboard rows, repetitions, the account's own address.
+ * with the usual numbers and swapped letters, what leaked most often, keyboard rows, repetitions, the account's own address
+ * (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
 export function passwordError(password: string, email: string | null = null): PasswordError | null {
   const length = charactersOf(password);
@@ -17,11 +15,9 @@ export function passwordError(password: string, email: string | null = null): Pa
   return isCommon(password.normalize("NFKC").toLowerCase(), email?.toLowerCase() ?? null) ? "password_common" : null;
 }
 
-/** Number of characters (code points) in a text; one beyond the Basic Multilingual Plane counts once. */
-export const charactersOf = (text: string): number => Array.from(text).length;
-
 function isCommon(password: string, email: string | null): boolean {
   if (email !== null && [email, email.split("@")[0]].includes(password)) return true;
+  if (LEAKED.has(password)) return true;
   const core = withoutFrills(password);
   return [password, core, swappedBack(password), withoutFrills(swappedBack(password))].some(
     (form) => COMMON.has(form) || isRepeated(form) || isRow(form),

@@ -1,4 +1,8 @@
-// The most common guesses, without the numbers and signs put around them: each stands for hundreds of passwords.
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { SHORTEST } from "#src/modules/identity/rules/password-length.ts";
+
+// The most common guesses, and the words of this business that its guests and staff would think of first, without the numbers and
+// signs put around them: each stands for hundreds of passwords.
 const WORDS = `
 password passwort passw0rd passwd pass passe contrasena contraseña clave micontrasena secreto secret secreta mypassword
 letmein letmeinnow welcome welcomeback bienvenido bienvenida bienvenidos hello helloworld hola holamundo holahola admin
@@ -75,3 +79,8 @@ pubcrawls barcrawl ticket tickets boleto boletos reserva reservas party fiesta f
 
 /** Refused passwords, and refused cores of passwords. Lower case. */
 export const COMMON: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter(Boolean));
+
+/** The passwords that leaked most often and are long enough to be chosen here, the most frequent first. Lower case. */
+export const LEAKED: ReadonlySet<string> = new Set(
+  dictionary["passwords-common"].filter((password) => password.length >= SHORTEST),
+);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { priorityOf } from "#src/kernel/job-order.ts";
 import type { EventState, StoredEvent } from "#src/modules/measurement/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -33,9 +34,8 @@ export const insertEvent = (tx: Tx, event: { bookingId: string; payload: StoredE
     )
     .selectFrom("queued")
     .select(
-      sql`graphile_worker.add_job('ad-event.send', json_build_object('id', id), job_key := 'ad-event:' || id)`.as(
-        "job",
-      ),
+      sql`graphile_worker.add_job('ad-event.send', json_build_object('id', id), job_key := 'ad-event:' || id,
+        priority := ${sql.lit(priorityOf("ad-event.send"))})`.as("job"),
     )
     .execute();
 

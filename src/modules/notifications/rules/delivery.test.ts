@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isPutOff,
   isServersFault,
   MAX_TRIES,
   nextTry,
@@ -31,6 +32,18 @@ test.each([
   [{ command: "DATA", responseCode: 451 }, false],
 ])("a failure with %o is the mail server's: %s", (failure, servers) => {
   expect(isServersFault(failure)).toBe(servers);
+});
+
+test.each([
+  [{ command: "RCPT TO", responseCode: 451 }, true],
+  [{ command: "DATA", responseCode: 452 }, true],
+  [{ command: "RCPT TO", responseCode: 421 }, false], // the server closes
+  [{ command: "MAIL FROM", responseCode: 451 }, false],
+  [{ command: "AUTH PLAIN", responseCode: 454 }, false],
+  [{ command: "RCPT TO", responseCode: 550 }, false],
+  [{ command: "DATA" }, false], // the line broke
+])("a failure with %o puts off that email alone: %s", (failure, putOff) => {
+  expect(isPutOff(failure)).toBe(putOff);
 });
 
 const confirmed = { status: "confirmed", cancel_reason: null, confirmed_at: now };

@@ -34,6 +34,21 @@ const OF_THE_SERVER = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL FROM)/;
 export const isServersFault = ({ command, responseCode }: { command?: string; responseCode?: number }): boolean =>
   responseCode === undefined || responseCode === 421 || OF_THE_SERVER.test(command ?? "");
 
+/**
+ * Whether this one email is put off: its recipient's server wants it later (greylisting, a full mailbox), and says nothing of others.
+ */
+export const isPutOff = (error: { command?: string; responseCode?: number }): boolean =>
+  !isServersFault(error) && Math.floor((error.responseCode ?? 0) / 100) === 4;
+
+/** When to retry an email that was put off, after so many tries; null when it has waited for two days. */
+export function nextVisit(createdAt: Date, tries: number, now: Date): Date | null {
+  if (now.getTime() - createdAt.getTime() >= PATIENCE_MS) return null;
+  return new Date(now.getTime() + (WAITS_S[tries - 1] ?? WAITS_S.at(-1)!) * 1000);
+}
+
+/** What is stored of an email whose process ended after it was handed over: nearly always the server has it (docs/decisions/124). */
+export const UNSURE = "interrupted after it was handed over";
+
 /** When to retry an email that waits for the mail server, or null when it has waited for two days. */
 export const nextProbe = (createdAt: Date, now: Date): Date | null =>
   now.getTime() - createdAt.getTime() < PATIENCE_MS ? new Date(now.getTime() + PROBE_MS) : null;
@@ -216,6 +231,10 @@ export function withoutToken(payload: unknown, texts: Record<string, string> = {
   const kept = { ...(payload as object), token: null };
   return { ...(Object.fromEntries(blanked) as Record<string, string>), payload: JSON.stringify(kept) };
 }
+
+/** How an attempt counts that was broken off after the email was handed over. */
+export const unsure = ({ handed_at: at, payload }: { handed_at: Date | null; payload: unknown }) =>
+  ({ status: "sent", sent_at: at, last_error: UNSURE, next_try_at: null, ...withoutToken(payload) }) as const;
 
 function withheldOfBooking({
   kind,

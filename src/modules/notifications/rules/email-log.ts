@@ -1,4 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/notifications/rules/email-reason.ts";
@@ -68,12 +69,11 @@ export const isPrivate = (kind: string): boolean =>
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>
   kind === "booking_code" ? null : subject;
 
-const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
 /** The filter in a URL's parameters; invalid values are ignored, and days in the wrong order change places. */
 export function emailFilterOf(params: URLSearchParams): EmailFilter {
-  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
   const [from, to] = [day("from"), day("to")];
   const isTurned = from !== null && to !== null && from > to;
   const kind = params.get("kind");

@@ -1,3 +1,4 @@
+import { UNSURE } from "#src/modules/notifications/rules/delivery.ts";
 import { type Obsolete, OBSOLETE } from "#src/modules/notifications/rules/failed.ts";
 
 /** Why an email was withheld, as it is stored (`whyWithheld`), in words of our own. */
@@ -58,14 +59,15 @@ export type Reason =
   | (typeof FAILED)[number][1]
   | Obsolete
   | "untrue"
+  | "unsure"
   | "server_away"
   | "unknown";
 
 type Ended = { status: string; recipient: string; last_error: string | null; server_was_away: boolean };
 
 /**
- * Why an email was withheld, failed, or has to be tried again, null where nothing went wrong.
- * `server_was_away`: it was given up only because the mail server took nothing for two days.
+ * Why an email was withheld, failed, has to be tried again or may not have arrived, null where nothing went wrong.
+ * `server_was_away`: it was given up only because no server took it for two days.
  */
 export function reasonOf({ status, recipient, last_error: error, server_was_away: isAway }: Ended): Reason | null {
   if (status === "withheld") {
@@ -74,7 +76,9 @@ export function reasonOf({ status, recipient, last_error: error, server_was_away
     if (error === null && recipient === "") return "nobody";
     return WITHHELD.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "untrue";
   }
+  if (status === "sent") return error === UNSURE ? "unsure" : null;
   if (status !== "failed" && status !== "retry") return null;
-  if (status === "failed" && isAway) return "server_away";
-  return FAILED.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "unknown";
+  const why = FAILED.find(([pattern]) => pattern.test(error ?? ""))?.[1] ?? "unknown";
+  const isItsOwn = why === "try_later" || why === "mailbox_full";
+  return status === "failed" && isAway && !isItsOwn ? "server_away" : why;
 }

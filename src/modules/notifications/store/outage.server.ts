@@ -25,7 +25,7 @@ export async function takeProbe(db: Db, now: Date): Promise<"none" | "probe" | D
  * once several emails in a row have failed; until something is sent.
  */
 export async function noteFailure(
-  db: Db,
+  db: Db | Tx,
   { id, error, server, now }: { id: string; error: string; server: boolean; now: Date },
 ): Promise<boolean> {
   const probeAt = new Date(now.getTime() + PROBE_MS);
@@ -41,6 +41,26 @@ export async function noteFailure(
       end
     returning probe_at is not null as away`.execute(db);
   return rows[0]!.away;
+}
+
+/**
+ * Notes that one email's recipient was put off by a server that takes others, so that emails needn't wait for it any longer. Only
+ * how many in a row were is kept, for whoever watches. Returns since when the mail server had been away; null when it wasn't.
+ */
+export async function notePutOff(
+  tx: Tx,
+  { id, error, now }: { id: string; error: string; now: Date },
+): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date; was_away: boolean }>`
+    with was as (select since, probe_at from mail_outage for update)
+    insert into mail_outage as o (since, failed_emails, put_off, last_error)
+    values (${now}, '{}', array[${id}::uuid], ${error})
+    on conflict (only_one) do update set last_error = excluded.last_error, failed_emails = '{}', probe_at = null,
+      put_off = case when ${id}::uuid = any(o.put_off) or cardinality(o.put_off) >= ${FAILURES_OF_AN_OUTAGE} then o.put_off
+        else o.put_off || ${id}::uuid end
+    returning since, coalesce((select probe_at is not null from was), false) as was_away`.execute(tx);
+  const { since, was_away: wasAway } = rows[0]!;
+  return wasAway ? since : null;
 }
 
 /** Forgets the failures and returns since when the mail server has been away; null when it wasn't. */

@@ -55,7 +55,7 @@ function OneFinding({ check, level, value, provider, isMailAway }: Finding & Pic
   function said(amount: number) {
     return {
       count: amount,
-      value: sayAge(check === "backup_age" ? amount * 3600 : amount, locale),
+      value: sayAge(check === "backup_age" || check === "ledger_age" ? amount * 3600 : amount, locale),
       share: sayShare(amount, locale),
       provider: providerName(provider ?? ""),
     };

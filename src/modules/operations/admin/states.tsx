@@ -61,7 +61,7 @@ export function States({ health }: { health: Health }) {
           [t("operations.providers.refunds"), health.refundsFailed],
         ]}
       </State>
-      <State title={t("operations.database")} checks={["pool_waiting"]} findings={findings}>
+      <State title={t("operations.database")} checks={["pool_waiting", "commits_stalled"]} findings={findings}>
         {[
           [t("operations.database.version"), `PostgreSQL ${health.postgres}`],
           [t("operations.database.size"), saySize(health.databaseBytes, locale)],

@@ -25,6 +25,11 @@ export function gaugesOf(facts: Facts): Gauge[] {
     }),
     one("ronda_provider_messages_oldest_seconds", "For how long the oldest of them has waited.", messages.oldest),
     one("ronda_refunds_failed", "Refunds that their provider refused.", facts.refundsFailed),
+    one(
+      "ronda_ledger_unchecked_seconds",
+      "For how long the ledger hasn't been checked as a whole.",
+      facts.ledgerUnchecked,
+    ),
     one("ronda_database_bytes", "Size of the database.", facts.databaseBytes),
     ...operations.flatMap(({ name, at, ok, okAt }) => [
       one("ronda_operation_timestamp_seconds", "When it last ended.", Date.parse(at) / 1000, { operation: name }),

@@ -18,6 +18,7 @@ const WELL: Facts = {
   messages: { waiting: 0, dead: 0, oldest: 0 },
   refundsFailed: 0,
   databaseBytes: 1,
+  ledgerUnchecked: 3600,
   operations: backup(3),
 };
 type Wrong = { facts?: Partial<Facts>; pool?: Partial<Pool>; disk?: Disk; failing?: [string, number][] };
@@ -25,7 +26,7 @@ const find = ({ facts, pool, disk, failing = [] }: Wrong, backupsExpected = true
   findingsOf(
     {
       facts: { ...WELL, ...facts },
-      pool: { used: 5, most: 10, waiting: 0, ...pool },
+      pool: { used: 5, most: 10, waiting: 0, stalled: 0, ...pool },
       failing: new Map(failing),
       disk: disk === undefined ? { free: 50, total: 100 } : disk,
       now: NOW,
@@ -61,6 +62,7 @@ test.each<[Wrong, string[]]>([
     ["provider_failing alarm paypal"],
   ],
   [{ pool: { waiting: 20 } }, ["pool_waiting alarm"]],
+  [{ pool: { stalled: 9 } }, ["commits_stalled warning"]],
   [{ disk: { free: 15, total: 100 } }, ["disk_used warning"]],
   [{ disk: { free: 5, total: 100 } }, ["disk_used alarm"]],
   [{ facts: { operations: backup(27) } }, ["backup_age warning"]],
@@ -69,6 +71,8 @@ test.each<[Wrong, string[]]>([
   [{ facts: { operations: backup(1, 51) } }, ["backup_age alarm", "backup_failed alarm"]],
   [{ facts: { operations: backup(1, null) } }, ["backup_age warning", "backup_failed alarm"]],
   [{ facts: { operations: [] } }, ["backup_age warning"]],
+  [{ facts: { ledgerUnchecked: 26 * 3600 - 1 } }, []],
+  [{ facts: { ledgerUnchecked: 26 * 3600 } }, ["ledger_age alarm"]],
 ])("%o is found to be %o", (wrong, found) => expect(find(wrong)).toEqual(found));
 
 test("without production nobody expects a backup, but one that failed is told", () => {

@@ -1,7 +1,7 @@
 import { type Check, CHECKS, type Disk, type Facts, type Finding, type Pool } from "#src/modules/operations/schema.ts";
 
 /**
- * From which value on each check warns, and alarms: seconds for ages, a share for the disk and providers, hours for the backup, else a number.
+ * From which value on each check warns, and alarms: seconds for ages, a share for the disk and providers, hours for the backup and the ledger, else a number.
  * ops/prometheus/alerts.yml names the same figures (tests/ops-files.test.ts compares them); docs/operating.md says what to do.
  */
 export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number }>> = {
@@ -19,10 +19,14 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   // of the calls of five minutes
   provider_failing: { warning: 0.05, alarm: 0.2 },
   pool_waiting: { warning: 5, alarm: 20 },
+  // nothing can be sold meanwhile
+  commits_stalled: { warning: 1, alarm: 10 },
   disk_used: { warning: 0.85, alarm: 0.95 },
   // one each day, with two hours of grace; then two missed
   backup_age: { warning: 26, alarm: 50 },
   backup_failed: { warning: 1, alarm: 1 },
+  // one each night, with two hours of grace
+  ledger_age: { warning: 26, alarm: 26 },
 };
 
 /** Companies' own names are no texts of ours. */
@@ -75,9 +79,11 @@ function valuesOf({ facts, pool, disk, failing, now }: Seen): Record<Check, numb
     refunds_failed: refundsFailed,
     provider_failing: worstOf(failing)?.[1] ?? null,
     pool_waiting: pool.waiting,
+    commits_stalled: pool.stalled,
     disk_used: disk && disk.total > 0 ? 1 - disk.free / disk.total : null,
     // of one that can be restored: a run that fails every day must not keep the last good one young
     backup_age: backup?.okAt ? (now.getTime() - Date.parse(backup.okAt)) / 3_600_000 : null,
+    ledger_age: facts.ledgerUnchecked / 3600,
     backup_failed: backup && !backup.ok ? 1 : 0,
   };
 }

@@ -9,7 +9,7 @@ import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-type Unit = "people" | "days" | "minutes" | "times" | "percent" | "places" | "bookings" | "centavos";
+type Unit = "people" | "days" | "minutes" | "times" | "percent" | "places" | "bookings" | "networks" | "centavos";
 
 const GROUPS: readonly {
   name: "rules" | "door" | "holds" | "caps" | "alarm";
@@ -58,6 +58,8 @@ const GROUPS: readonly {
     fields: [
       ["unpaid_alarm_places", "places"],
       ["unpaid_alarm_ratio", "times"],
+      ["unpaid_alarm_share", "percent"],
+      ["unpaid_alarm_networks", "networks"],
     ],
   },
 ];

@@ -60,6 +60,8 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "unpaid_coupon_uses_per_network",
     "unpaid_alarm_places",
     "unpaid_alarm_ratio",
+    "unpaid_alarm_share",
+    "unpaid_alarm_networks",
   ],
   calendar: ["calendar_crawl_ids", "default_crawl_id"],
   night: ["guests_per_guide"],

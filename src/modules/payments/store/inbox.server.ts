@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { priorityOf } from "#src/kernel/job-order.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
@@ -24,7 +25,8 @@ const KEEP_EVENT = `
       processed_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (provider, event_id) do nothing returning id, processed_at)
-  select graphile_worker.add_job('provider-event.process', json_build_object('id', id), job_key := 'event:' || id)
+  select graphile_worker.add_job('provider-event.process', json_build_object('id', id), job_key := 'event:' || id,
+      priority := ${priorityOf("provider-event.process")})
     from kept where processed_at is null`;
 
 /** Stores a provider's message once, with its job unless `processed_at` is set; a known message changes nothing. */

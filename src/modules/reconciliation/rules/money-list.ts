@@ -1,3 +1,4 @@
+import { isDay } from "#src/kernel/local-time.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import {
@@ -38,7 +39,6 @@ export type MoneyFilterName = keyof MoneyFilter;
 /** Where a page of the list begins: after or before an entry. */
 export type Beyond = { older: string | null; newer: string | null };
 
-const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The filter in a URL's parameters; invalid values are ignored. */
@@ -48,7 +48,7 @@ export function moneyFilterOf(params: URLSearchParams): MoneyFilter {
   // the 31st of February parses as the 3rd of March
   const day = (name: string) => {
     const text = params.get(name) ?? "";
-    return DAY.test(text) && new Date(`${text}T12:00:00Z`).toISOString().startsWith(text) ? text : null;
+    return isDay(text) ? text : null;
   };
   const currency = params.get("currency") ?? "";
   return {

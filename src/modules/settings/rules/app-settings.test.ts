@@ -158,6 +158,8 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   short_hold_minutes: ["5", "4"],
   unpaid_alarm_places: ["0", "∞"],
   unpaid_alarm_ratio: ["1", "0"],
+  unpaid_alarm_share: ["0", "101"],
+  unpaid_alarm_networks: ["1", "0"],
   link_days: ["3650", "0"],
   reminder_before_on: ["false", "off"],
   reminder_before_at: ["9:30", "21:01"],

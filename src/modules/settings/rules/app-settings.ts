@@ -221,9 +221,12 @@ const SETTINGS = {
   hold_renewals: whole(2, 0, 1000),
   /** minutes of a hold while unpaid far exceeds paid or beyond `unpaid_per_network`, until a payment is started */
   short_hold_minutes: whole(10, 5, 60),
-  /** unpaid far exceeds paid: so many places in two hours, and so many times as many as were paid. 0 places: never */
+  /** unpaid far exceeds paid: so many places, and so many times as many as were paid in two hours. 0 places: never */
   unpaid_alarm_places: whole(150, 0, 100_000),
   unpaid_alarm_ratio: whole(4, 1, 1000),
+  /** of the whole site: also this percentage of the places of the next two weeks, kept by so many networks */
+  unpaid_alarm_share: whole(33, 0, 100),
+  unpaid_alarm_networks: whole(5, 1, 100_000),
   /** a night needs one guide for each so many guests (docs/decisions/103) */
   guests_per_guide: whole(20, 1, 500),
   /** days after a night during which its booking links open */
@@ -339,6 +342,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       shortHoldMinutes: stored.short_hold_minutes,
       alarmPlaces: stored.unpaid_alarm_places,
       alarmRatio: stored.unpaid_alarm_ratio,
+      alarmShare: stored.unpaid_alarm_share,
+      alarmNetworks: stored.unpaid_alarm_networks,
     },
     scheduled: {
       dayBefore: { on: stored.reminder_before_on, at: stored.reminder_before_at },

@@ -1,0 +1,52 @@
+/**
+ * Who waits for a job, and so which of those that are due is taken first: a guest or a payment company (`at_once`), what follows
+ * from somebody's act (`soon`), the rounds of the schedule (`round`), what goes to many (`last`). The queue takes the smallest.
+ */
+export const PRIORITY = { at_once: -10, soon: 0, round: 10, last: 20 } as const;
+export type Urgency = keyof typeof PRIORITY;
+
+/** Every job by its name. An email's urgency is its kind's (`notifications/rules/urgency.ts`): this is the highest of them. */
+export const JOBS = {
+  "access.purge": "round",
+  "account.warn-owner": "at_once",
+  "ad-event.send": "last",
+  "bookings.bulk": "soon",
+  "bookings.forget-bulk": "round",
+  "commission.close": "soon",
+  "commission.settle": "soon",
+  "consents.forget": "round",
+  "departure.end-bookings": "soon",
+  "door.mark-absent": "round",
+  "email.send": "at_once",
+  "emails.requeue-stuck": "round",
+  "guides.remind": "round",
+  "guides.withdraw-former": "round",
+  "holds.sweep": "round",
+  "holds.watch": "round",
+  "jobs.free-abandoned": "round",
+  "ledger.check": "round",
+  "payments.poll": "round",
+  "payments.reconcile": "round",
+  "pictures.sweep": "round",
+  "places.return": "round",
+  "provider-event.process": "at_once",
+  "provider-events.forget": "round",
+  "ratings.ask": "round",
+  "records.purge": "round",
+  "refund.submit": "soon",
+  "reminders.queue": "round",
+  "sale.let-in": "at_once",
+  "sales.count": "round",
+  "sales.count-whole": "round",
+  "sandbox.deliver": "at_once",
+  "sandbox.fail-refund": "soon",
+  "unfinished.queue": "round",
+  "visitors.forget": "round",
+} as const satisfies Record<string, Urgency>;
+export type JobName = keyof typeof JOBS;
+
+/** A job's place in the queue. */
+export const priorityOf = (name: JobName): number => PRIORITY[JOBS[name]];
+
+/** Whether somebody waits for a job, so that slots are kept free for it. */
+export const isAtOnce = (name: string): boolean => (JOBS as Record<string, Urgency>)[name] === "at_once";

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { addCoupon, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const told = { subtotal: { amount: 1000, currency: "USD" }, rates: { USD: 1 }, ownHold: null } as const;
+
+let networks = 0;
+/** Enters a code from a /48 that nobody else is in. */
+const enter = (code: string, actor: { userId?: string; emailVerified?: boolean } = {}) => {
+  const address = `2001:db8:${(++networks).toString(16)}:1::/64`;
+  return checkCoupon(database.ctx({ actor: { address, browser: `browser-${networks}`, ...actor } }), { code, ...told });
+};
+
+test("wrong guesses have an end in all networks together, beyond which a confirmed address is asked for", async () => {
+  await seedMinimal(database.services.db);
+  await addCoupon(database.services.db, { code: "RIGHT" });
+  for (let n = 0; n < 200; n++) await enter("NONE");
+  // with the brake on whoever enters the right code the first time notices nothing
+  expect(await enter("RIGHT")).toMatchObject({ ok: true });
+  const at = { address: "192.0.2.1", browser: "a browser" };
+  const again = () => checkCoupon(database.ctx({ actor: at }), { code: "NONE", ...told });
+  expect([await again(), await again()]).toMatchObject([{ reason: "coupon_invalid" }, { reason: "too_many_attempts" }]);
+  for (let n = 0; n < 900; n++) await enter("NONE");
+  expect(await enter("RIGHT")).toMatchObject({ reason: "too_many_attempts" });
+  expect(await enter("RIGHT", { userId: "11111111-1111-4111-8111-111111111111", emailVerified: true })).toMatchObject({
+    ok: true,
+  });
+});

@@ -1,0 +1,31 @@
+/** How often a process looks whether it could have read an answer. */
+const TICK_MS = 50;
+/** What one look counts at most: a process that was held up for longer has heard nothing because it didn't listen. */
+const MOST_MS = 2 * TICK_MS;
+
+/**
+ * Calls `done` after so many milliseconds of silence, of which only those count in which this process could hear: a look reads
+ * what has come before the next one counts. A busy or frozen process waits for longer, and whatever has answered is read first.
+ * Returns what ends the count.
+ */
+export function afterSilence(ms: number, done: () => void): () => void {
+  let counted = 0;
+  let looked = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    counted += Math.min(now - looked, MOST_MS);
+    looked = now;
+    if (counted < ms) return;
+    clearInterval(timer);
+    done();
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+/** What `asking` resolves to, or a rejection after so much silence. */
+export function withinSilence<T>(ms: number, asking: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const end = afterSilence(ms, () => reject(new Error(`no answer for ${ms} ms`)));
+    asking.then(resolve, reject).finally(end);
+  });
+}

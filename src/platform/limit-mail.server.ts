@@ -1,0 +1,28 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
+import { sign } from "#src/platform/secrets.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/** Emails of one kind to one mailbox per hour, so that nobody can flood somebody else's. */
+const OF_A_KIND: Limit = { max: 5, seconds: 3600 };
+
+/** And of all kinds: more, or whoever has us send one kind would keep a mailbox from another that its owner needs. */
+const OF_ALL_KINDS = 15;
+
+/**
+ * Whether an email that anybody can have us send, of this kind, may still go to the mailbox behind this address, and counts it, in the
+ * caller's transaction: whoever holds one of the pool's connections must not wait for another. The caller's response must not reveal
+ * it.
+ */
+export function mayMail(
+  { secret, now }: Pick<Context, "secret" | "now">,
+  tx: Tx,
+  kind: string,
+  email: string,
+): Promise<boolean> {
+  const mailbox = sign(secret, "mailbox", mailboxOf(email));
+  const all = { key: `mail:${mailbox}`, max: OF_ALL_KINDS };
+  return mayUse(statementsOf(tx), [`mail:${kind}:${mailbox}`, all], OF_A_KIND, now);
+}

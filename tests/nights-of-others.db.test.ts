@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
+import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
+import { doorAlerts } from "#src/modules/door/queries.server.ts";
+import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import type { SyncInput } from "#src/modules/door/schema.ts";
+import { syncDevice } from "#src/modules/door/sync-device.server.ts";
+import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { readNight } from "#src/modules/night/queries.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { changeRoute } from "#src/modules/stops/change-route.server.ts";
+import { countHeads } from "#src/modules/stops/count-heads.server.ts";
+import { recordStep } from "#src/modules/stops/record-step.server.ts";
+import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
+import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
+import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { doorEvent, type Party, partyTonight, phoneOf, somebody, upload } from "#tests/at-the-door.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { offlineSale, RUNNING } from "#tests/offline-phone.ts";
+import { later } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const DAY = 1440;
+const NOW = later(RUNNING);
+const NOBODY = { deviceId: null, userId: null, revokedAt: null };
+
+type Phone = Awaited<ReturnType<typeof phoneOf>>;
+let phone: Phone;
+beforeAll(async () => {
+  const row = { key: "offline_places", value: "4" };
+  await database.services.db.insertInto("app_settings").values(row).execute();
+  forgetSettings(database.services);
+  phone = await phoneOf(database, "Door");
+});
+
+const send = async (
+  { secret }: Phone,
+  events: SyncInput["events"],
+  { now = NOW, ...over }: Partial<SyncInput> & { now?: Date } = {},
+) => {
+  const sent = await syncDevice(database.ctx({ now }), secret, upload(events, { sent_at: now.toISOString(), ...over }));
+  if (!sent.ok) throw new Error(sent.reason);
+  return sent.answer;
+};
+/** Who is let in by whoever was there. */
+async function inside(party: Party, at = NOW) {
+  const event = doorEvent(party, { device_at: at.toISOString() });
+  await recordEvents(database.ctx({ now: at }), NOBODY, { events: [event], aheadMs: 0 });
+  return event;
+}
+const concernOf = async (id: string) =>
+  (await database.services.db.selectFrom("checkin_events").select("concern").where("id", "=", id).executeTakeFirst())
+    ?.concern;
+
+type Act = (night: Party, guide: Context) => Promise<unknown>;
+const stopId = randomUUID();
+const sale = { intent: "sell", people: 1, currency: "MXN", way: "cash", name: "", email: "", language: "en" } as const;
+
+// what each says of a night that isn't the guide's; tonight it says something else
+const ACTS: [string, Act, unknown][] = [
+  [
+    "a phone asks to let somebody in",
+    async (night) => (await send(phone, [doorEvent(night, { device_at: NOW.toISOString() })])).answers[0]!.result,
+    "refused",
+  ],
+  [
+    "a phone tells that somebody is in",
+    async (night) => {
+      const event = doorEvent(night, { offline: true, device_at: NOW.toISOString() });
+      const { answers } = await send(phone, [event]);
+      return [answers[0]!.result, await concernOf(event.id)];
+    },
+    ["stored", "out_of_hours"],
+  ],
+  [
+    "a phone takes an entry back",
+    async (night) => {
+      const { id } = await inside(night);
+      const undo = doorEvent(night, { kind: "undo", of_event: id, device_at: NOW.toISOString() });
+      const { answers } = await send(phone, [undo]);
+      return [answers[0]!.result, await concernOf(undo.id)];
+    },
+    ["stored", "out_of_hours"],
+  ],
+  [
+    "a phone takes an entry back as if it were of tonight",
+    async (night) => {
+      const { id } = await inside(night);
+      const { departure: departure_id } = await partyTonight(database);
+      const undo = doorEvent(night, { kind: "undo", of_event: id, departure_id, device_at: NOW.toISOString() });
+      await send(phone, [undo]);
+      return concernOf(undo.id);
+    },
+    "out_of_hours",
+  ],
+  [
+    "a phone hears who came in",
+    async (night) => {
+      await inside(night);
+      return (await send(phone, [], { departure_ids: [night.departure] })).changes.length;
+    },
+    0,
+  ],
+  [
+    "the admin's page lets somebody in",
+    (night, guide) =>
+      enterGuest(guide, { key: randomUUID(), ticket_id: night.tickets[0]!, departure_id: night.departure }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "the admin's page takes an entry back",
+    async (night, guide) => undoEntry(guide, { key: randomUUID(), entry: (await inside(night)).id, reason: "wrong" }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "somebody is moved there",
+    async (night, guide) => {
+      const { booking: booking_id } = await partyTonight(database, { days: 1 });
+      return moveToTonight(guide, { booking_id, departure_id: night.departure, people: 1 });
+    },
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "its page is opened",
+    (night, guide) => readNight(guide, night.departure),
+    { ok: false, reason: "forbidden", missing: "schedule.read" },
+  ],
+  [
+    "places are sold",
+    (night, guide) =>
+      sellAtDoor(guide, {
+        ...sale,
+        key: randomUUID(),
+        departure_id: night.departure,
+        expected: null,
+        id_seen: true,
+        let_in: true,
+      }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "places sold without a line are handed over",
+    (night, guide) => sellOffline(guide, { ...offlineSale(night.departure), device_id: phone.id }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "places are held for a phone",
+    (night, guide) => holdOffline(guide, { device_id: phone.id, departure_id: night.departure }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "a phone asks for places",
+    async (night) => {
+      const lent = await lendPlaces(database.ctx({ now: NOW }), phone.secret, {
+        departure_id: night.departure,
+        give_back: [],
+      });
+      return lent.ok && lent.answer.reason;
+    },
+    "not_tonight",
+  ],
+  [
+    "the group is said to be at a stop",
+    (night, guide) =>
+      recordStep(guide, { departureId: night.departure, stopId, kind: "arrived", id: randomUUID(), deviceAt: NOW }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "heads are counted",
+    (night, guide) =>
+      countHeads(guide, {
+        departureId: night.departure,
+        stopId,
+        kind: "out",
+        id: randomUUID(),
+        present: "all",
+        deviceAt: NOW,
+      }),
+    { ok: false, reason: "not_tonight" },
+  ],
+  [
+    "a phone hands its taps over",
+    async (night, guide) => {
+      const taps = [{ id: randomUUID(), stop: stopId, kind: "arrived" as const, at: NOW.toISOString() }];
+      const done = await takeTaps(guide, night.departure, { taps, sentAt: NOW, userId: guide.actor.userId });
+      return done.ok && done.results[0]!.refused;
+    },
+    "not_tonight",
+  ],
+  [
+    "its stops are changed",
+    (night, guide) => changeRoute(guide, { departureId: night.departure, version: 0, stops: [], tell: false }),
+    { ok: false, reason: "not_tonight" },
+  ],
+];
+
+describe("by a guide who isn't at that night's door,", () => {
+  test.each(ACTS)("%s", async (_, act, refused) => {
+    for (const days of [30, -50])
+      expect(await act(await partyTonight(database, { days }), phone.owner.ctx(NOW)), `${days} days away`).toEqual(
+        refused,
+      );
+    // control: the same act is another thing on a night that is on
+    expect(await act(await partyTonight(database), phone.owner.ctx(NOW))).not.toEqual(refused);
+  });
+
+  test("places of another night may still be given back", async () => {
+    const { departure } = await partyTonight(database);
+    const [guide, asked] = [phone.owner, { device_id: phone.id, departure_id: departure }];
+    expect(await holdOffline(guide.ctx(NOW), asked)).toMatchObject({ ok: true });
+    expect(await giveBackOffline(guide.ctx(later(RUNNING + 3 * DAY)), asked)).toMatchObject({ ok: true });
+  });
+});
+
+describe("what a phone without a line hands over the day after", () => {
+  const accepts = (departure_id: string, user_id: string) =>
+    database.services.db
+      .insertInto("shifts")
+      .values({
+        departure_id,
+        user_id,
+        part: "guide",
+        state: "accepted",
+        request_id: randomUUID(),
+        created_at: NOW,
+        asked_at: NOW,
+        answered_at: NOW,
+      })
+      .execute();
+  const handsOver = async (party: Party, days: number) => {
+    const event = doorEvent(party, { offline: true, device_at: NOW.toISOString() });
+    const answer = await send(phone, [event], { now: later(RUNNING + days * DAY) });
+    expect(answer.answers).toMatchObject([{ result: "stored" }]);
+    return concernOf(event.id);
+  };
+
+  test.each([
+    ["its guide", true, 1, null],
+    ["somebody else", false, 1, "not_theirs"],
+    ["its guide, later than two days", true, 2.1, "told_late"],
+  ])("of a night with guides, by %s", async (_, isTheirs, days, concern) => {
+    const party = await partyTonight(database);
+    await accepts(party.departure, isTheirs ? phone.owner.id : (await somebody(database, "guide")).id);
+    expect(await handsOver(party, days)).toBe(concern);
+  });
+
+  test("counts of a night for which nobody keeps shifts", async () => {
+    expect(await handsOver(await partyTonight(database), 1)).toBeNull();
+  });
+});
+
+test("who may change bookings lets in and takes back at any time, and nothing is doubted", async () => {
+  const office = await somebody(database, "manager");
+  for (const days of [30, -50]) {
+    const party = await partyTonight(database, { days });
+    const [enter, undo] = [randomUUID(), randomUUID()];
+    const entering = { key: enter, ticket_id: party.tickets[0]!, departure_id: party.departure };
+    expect(await enterGuest(office.ctx(NOW), entering)).toMatchObject({ ok: true });
+    expect(await undoEntry(office.ctx(NOW), { key: undo, entry: enter, reason: "wrong" })).toEqual({ ok: true });
+    expect([await concernOf(enter), await concernOf(undo)]).toEqual([null, null]);
+  }
+});
+
+test("what is doubted is listed with its reason, until somebody looked", async () => {
+  const office = await somebody(database, "manager");
+  const party = await partyTonight(database, { days: 30 });
+  await send(phone, [doorEvent(party, { offline: true, device_at: NOW.toISOString() })]);
+  const [all, night] = [await doorAlerts(office.ctx(NOW)), await readNight(office.ctx(NOW), party.departure)];
+  if (!all.ok || !night.ok) throw new Error("no alerts");
+  expect(all.alerts.filter(({ booking_id }) => booking_id === party.booking)).toMatchObject([
+    { concern: "out_of_hours" },
+  ]);
+  expect(night.night.alerts).toMatchObject([{ kind: "out_of_hours", looked: false }]);
+});
