@@ -169,10 +169,11 @@ test("whoever waits for something else gives the place on, once", async () => {
       { most: 1 },
     );
   const [first] = ["a", "b", "c"].map(take);
+  await vi.advanceTimersByTimeAsync(0);
   expect(ran).toEqual(["a"]);
   ends[0]!();
   ends[0]!();
-  await Promise.resolve();
+  await vi.advanceTimersByTimeAsync(0);
   expect(ran).toEqual(["a", "b"]);
   ends[1]!();
   expect(await first).toBe("ran a");

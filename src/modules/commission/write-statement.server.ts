@@ -64,7 +64,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     ]),
   ];
   const more = rows.length - MOST_ROWS;
-  const shown = more > 0 ? [...rows.slice(0, MOST_ROWS), [t("commission-admin.more", { count: more })]] : rows;
+  const shown = more > 0 ? [...rows.slice(0, MOST_ROWS), [t("commission-admin.more-in-csv", { count: more })]] : rows;
   const columns = ["date", "booking", "came", "sale"] as const;
   const sum = (what: string, amount: number) => [what, formatPesos(amount, language)] as const;
   const sheet: StatementSheet = {
