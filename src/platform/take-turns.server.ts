@@ -1,5 +1,7 @@
+import { Company } from "#src/platform/share-thread.server.ts";
+
 /**
- * `atOnce` run, `forOne` of them for one client at most; `waiting` more wait their turn. What runs for longer than `busyMs` waits for
+ * `atOnce` run, `forOne` of them for one client at most, and one where it has a crowd in line and others come too; `waiting` more wait their turn. What runs for longer than `busyMs` waits for
  * something else, and gives its place on. A client with a crowd in line starts nothing while another's runs, for `patienceMs` at most.
  */
 type Most = { atOnce: number; forOne: number; waiting: number; busyMs: number; patienceMs: number };
@@ -82,6 +84,8 @@ export class Turns {
   /** How many of each lane wait and run, those included that have given their place on. */
   readonly #inside = new Map<string, number>();
   readonly #shared = new Map<string, Job>();
+  readonly #company = new Company();
+  #isShared = false;
   readonly #most: Most;
 
   constructor(most: Most) {
@@ -98,6 +102,7 @@ export class Turns {
     otherwise: () => T | Promise<T>,
     { most, signal, shared }: Options,
   ): Promise<T> {
+    this.#isShared = this.#company.note(lane[0]);
     const name = nameOf(lane);
     const inside = this.#inside.get(name) ?? 0;
     if (inside >= most || !this.#makeRoom(lane)) return otherwise();
@@ -192,6 +197,8 @@ export class Turns {
     if (waiting === 0 || running >= this.#most.forOne) return false;
     const isCrowd = waiting + running > 1;
     if (!isCrowd || performance.now() - startedAt > this.#most.patienceMs) return true;
+    // whoever comes next waits for what runs already
+    if (running > 0 && this.#isShared) return false;
     const others = [...this.#clients].filter(([other, client]) => other !== name && client.running > 0);
     // of two crowds each has one place
     return others.length === 0 || (running === 0 && others.every(([, client]) => client.waiting > 0));

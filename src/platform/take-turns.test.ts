@@ -68,7 +68,7 @@ describe("in which order they start, as one place after the other becomes free",
   });
 });
 
-test("a flood of one client has two places, and starts nothing while another's page runs", async () => {
+test("a flood of one client has two places, beside others one, and starts nothing while another's page runs", async () => {
   const { started, take, end, settle } = lineOf();
   for (let n = 1; n <= 60; n++) void take(`a${n}`, ["a"]);
   await settle();
@@ -83,6 +83,8 @@ test("a flood of one client has two places, and starts nothing while another's p
   expect(started).toHaveLength(4);
   await end("b1");
   expect(await guest).toBe("ran b1");
+  expect(started.slice(4)).toEqual(["a4"]);
+  await end("a4");
   expect(started.slice(4)).toEqual(["a4", "a5"]);
 });
 
