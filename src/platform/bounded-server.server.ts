@@ -39,12 +39,12 @@ const AROUND = [1, 2, 4] as const;
 /**
  * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold, nor than its
  * share from one client. `isOneClient` tells whether an address is one client's, and no proxy's. What it refuses by itself has the
- * headers of every answer under `origin`. A missing Host is left to the listener.
+ * headers of every answer under `origin`. A missing Host is left to the listener (none: who calls adds one).
  */
 export function boundedServer(
   limits: Limits,
   origin: string,
-  listener: RequestListener,
+  listener: RequestListener | undefined,
   isOneClient: (address: string) => boolean,
 ): Server {
   const server = createServer(

@@ -31,7 +31,8 @@ type Row = {
  * rules/discount.ts, except that inactive comes first.
  */
 const withState = (now: Date) => sql`
-  select c.*, u.used, u.reserved, case
+  select c.id, c.code, c.description, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
+    c.expiry_date, c.usage_limit, c.partner_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
     when not c.is_active then 'inactive'
     when c.start_date > ${now} then 'scheduled'
     when c.expiry_date <= ${now} then 'expired'

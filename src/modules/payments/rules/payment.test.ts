@@ -39,7 +39,10 @@ test.each([
 const t0 = new Date("2026-11-20T18:00:00Z");
 const after = (minutes: number) => new Date(t0.getTime() + minutes * 60_000);
 test.each([
-  [0, after(2)],
+  [0, after(0.5)],
+  [0.5, after(1)],
+  [1, after(2)],
+  [2, after(4)],
   [59, after(61)],
   [60, after(120)],
   [30 + 24 * 60, null],
