@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
 import {
   aboutPayment,
+  BY_HAND,
   captured,
   chargeBackReturned,
   chargedBack,
@@ -40,6 +41,8 @@ test("the entries of a payment name its booking, its provider, and whether it wa
   expect(aboutPayment(payment)).toEqual(about);
   expect(aboutPayment({ ...payment, mode: "sandbox" }, refund)).toEqual({ ...about, refundId: "r", test: true });
 });
+
+test("what is paid by hand is cleared where all of it was", () => expect(BY_HAND).toBe("by_hand"));
 
 // the keys are in the books: another spelling would post again what was posted already
 test.each<[string, Posting | Posting[], unknown[][]]>([

@@ -47,6 +47,9 @@ test.each([
   [0, after(2)],
   [59, after(61)],
   [60, after(120)],
+  [29 + 23 * 60, after(29 + 24 * 60)],
+  [30 + 23 * 60, after(30 + 24 * 60)],
+  [31 + 23 * 60, null],
   [30 + 24 * 60, null],
 ])("a payment asked about at minute %i is asked again at %o", (minute, next) => {
   expect(nextPollAt(t0, after(30), after(minute))).toEqual(next);

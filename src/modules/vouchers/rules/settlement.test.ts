@@ -33,6 +33,7 @@ test("a bar is owed each night's drinks at their prices, and currencies are neve
     row({ price: null, redeemed: 4 }),
     row({ departure_id: "b", date: "2026-11-21", title: "Rome", title_es: null, redeemed: 1 }),
     row({ departure_id: "c", date: "2026-11-22", price: 0, redeemed: 6 }),
+    row({ departure_id: "d", date: "2026-11-23", price: null, redeemed: 3 }),
   ];
   expect(settledNights(rows, "es")).toEqual({
     nights: [
@@ -64,10 +65,11 @@ test("a bar is owed each night's drinks at their prices, and currencies are neve
         unpriced: 0,
         amounts: [{ amount: 0, currency: "MXN" }],
       },
+      { departureId: "d", date: "2026-11-23", crawl: "Centro", redeemed: 3, unpriced: 3, amounts: [] },
     ],
     total: {
-      redeemed: 17,
-      unpriced: 4,
+      redeemed: 20,
+      unpriced: 7,
       amounts: [
         { amount: 36_000, currency: "MXN" },
         { amount: 250, currency: "USD" },
