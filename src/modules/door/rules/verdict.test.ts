@@ -72,12 +72,12 @@ test.each<[string, Partial<EventAnswer>, string, string]>([
     "not_genuine unknown_ticket",
     "wrong_night unknown_ticket",
   ],
-])("an answer: %s", (_, over, listed, unlisted) => {
+])("an answer: %s", (_, over, onPhone, elsewhere) => {
   const said = [judgeAnswer, judgeUnlisted].map((judge) => {
     const { kind, reason } = judge(answer(over));
     return `${kind} ${reason}`;
   });
-  expect(said).toEqual([listed, unlisted]);
+  expect(said).toEqual([onPhone, elsewhere]);
 });
 
 const guestWith = (id: string, over: Partial<DoorGuest>, ...tickets: DoorTicket[]): DoorGuest => ({
