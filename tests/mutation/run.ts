@@ -9,6 +9,7 @@ import { SURVIVORS } from "./survivors.ts";
 
 const asked = process.argv.slice(2);
 const files = settings.mutate.filter((file) => asked.length === 0 || asked.some((part) => file.includes(part)));
+if (files.length === 0) throw new Error(`no file of stryker.json is named like ${asked.join(" or ")}`);
 const { fileName } = settings.jsonReporter;
 
 rmSync(fileName, { force: true });
