@@ -83,6 +83,22 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "who asks wasn't taken back, so there is an open one; the check is for the type",
   },
   {
+    file: "src/modules/door/rules/verdict.ts",
+    mutator: "ConditionalExpression",
+    line: 'if (result === "stored" || (result === "known" && entry?.event === id)) return { kind: "admitted", reason: "ok" };',
+    original: 'result === "known"',
+    replacement: "true",
+    reason: "no other answer names the event itself as the entry that counts",
+  },
+  {
+    file: "src/modules/door/rules/verdict.ts",
+    mutator: "EqualityOperator",
+    line: 'const reason = isSame ? "same_night" : departure.date < here.date ? "earlier_night" : "later_night";',
+    original: "departure.date < here.date",
+    replacement: "departure.date <= here.date",
+    reason: "the same date was answered before",
+  },
+  {
     file: "src/modules/identity/rules/permissions.ts",
     mutator: "ArrayDeclaration",
     line: "customer: [],",

@@ -72,6 +72,7 @@ test.each<[string, Partial<EventAnswer>, string, string]>([
     "not_genuine unknown_ticket",
     "wrong_night unknown_ticket",
   ],
+  ["of practice", { verdict: "not_genuine", reason: "practice" }, "not_genuine practice", "not_genuine practice"],
 ])("an answer: %s", (_, over, onPhone, elsewhere) => {
   const said = [judgeAnswer, judgeUnlisted].map((judge) => {
     const { kind, reason } = judge(answer(over));
@@ -126,6 +127,11 @@ test("a ticket and a party are found on whichever night they are", () => {
   });
   expect(findTicket(list, ({ id }) => id === "t3")?.departure).toBe(nights[2]);
   expect(findTicket(list, ({ id }) => id === "t4")).toBeUndefined();
+  expect(judgeScan(list, "n1", { genuine: true, ticketId: "t4", departureId: "n1" })).toEqual({
+    kind: "wrong_night",
+    reason: "unknown_ticket",
+    found: null,
+  });
   expect(findParty(list, "b2")).toEqual({ departure: nights[2], guest: second });
   expect(findParty(list, "b3")).toBeUndefined();
 });

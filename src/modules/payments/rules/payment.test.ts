@@ -131,7 +131,7 @@ test.each([
 test.each([
   ["without a dispute", null, 1000, [], false],
   ["while it decides", "open", 0, [], true],
-  ["once it was won", "won", 1000, [], false],
+  ["once it was won", "won", 1100, [], false],
   ["that kept so much that the rest isn't enough", "lost", 401, LOST, true],
   ["that kept no more than leaves enough", "lost", 400, LOST, false],
 ])("a bank holds a payment's refunds %s: %s", (_, dispute_state, amount, disputes, holds) =>
