@@ -58,6 +58,7 @@ const PARTS = [
       { name: "e2e: stories", file: /./, bound: 245 },
     ],
   },
+  ...(nightly ? [{ script: "mutation", cores: CORES, bound: 900 }] : []),
 ];
 
 /** Runs a script of package.json. Returns whether it succeeded, its wall-clock seconds and its processes' CPU seconds. */
