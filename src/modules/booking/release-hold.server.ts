@@ -47,16 +47,28 @@ async function releaseLapsedChange(ctx: Context, { id, bookingId }: { id: string
   });
 }
 
+/** Somebody waits for a departure's: those that a silent provider has are asked for together. */
+const AT_ONCE = 4;
+
 /**
  * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. A provider that doesn't respond delays only its
  * own hold.
  */
 export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
   const ids = await lapsedHolds(ctx.pool, ctx.now, departureId);
-  for (const id of ids) await releaseLapsedHold(ctx, id).catch(notReleased(id));
   const changes = await lapsedChanges(ctx.pool, ctx.now, departureId);
-  for (const { id, booking_id: bookingId } of changes)
-    await releaseLapsedChange(ctx, { id, bookingId }).catch(notReleased(bookingId));
+  const ends = [
+    ...ids.map((id) => () => releaseLapsedHold(ctx, id).catch(notReleased(id))),
+    ...changes.map(
+      ({ id, booking_id: bookingId }) =>
+        () =>
+          releaseLapsedChange(ctx, { id, bookingId }).catch(notReleased(bookingId)),
+    ),
+  ].values();
+  const lane = async () => {
+    for (const end of ends) await end();
+  };
+  await Promise.all(Array.from({ length: departureId === null ? 1 : AT_ONCE }, lane));
   return ids.length + changes.length;
 }
 
