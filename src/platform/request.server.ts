@@ -119,3 +119,7 @@ export function withKnownOrigin(headers: Headers, origin: string): Headers {
   known.set("origin", origin);
   return known;
 }
+
+/** Whether a request wishes one part of a file, in bytes and whatever the file's age: the only wish of parts that is met. */
+export const isOnePart = (headers: Headers): boolean =>
+  /^bytes=(\d+-\d*|-\d+)$/.test(headers.get("range") ?? "") && !headers.has("if-range");
