@@ -93,6 +93,7 @@ test("a visitor counts once an hour in every month, for concurrent requests too"
   // the key by itself, without the look before: what two requests have that don't see each other's row
   const blind = `insert into affiliate_visits (affiliate_code, visitor, site_tag, at) values ('HOSTEL', 'one', 'cdmx', $1)`;
   await expect(pool.query(blind, [at])).rejects.toMatchObject({ code: "23505" });
+  expect((await pool.query(`${blind} on conflict do nothing`, [at])).rowCount).toBe(0);
   await pool.query("delete from affiliate_visits");
 });
 

@@ -101,10 +101,10 @@ export class Crew {
     this.#idle = [...clients];
   }
 
-  /** On connections of their own to a pool's database. */
-  static async gather(pool: pg.Pool, count: number): Promise<Crew> {
+  /** On connections of their own. */
+  static async gather(to: pg.ClientConfig, count: number): Promise<Crew> {
     const limits = `-c lock_timeout=0 -c statement_timeout=0 -c maintenance_work_mem=${SORTED_IN}`;
-    const clients = Array.from({ length: count }, () => new pg.Client({ ...pool.options, options: limits }));
+    const clients = Array.from({ length: count }, () => new pg.Client({ ...to, options: limits }));
     const crew = new Crew(clients);
     for (const client of clients) client.on("error", (error) => crew.#fail(error));
     await Promise.all(clients.map((client) => client.connect()));

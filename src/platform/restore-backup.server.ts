@@ -33,15 +33,15 @@ export type Restored = { header: BackupHeader; manifest: BackupManifest; leftOut
  */
 export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Storage, jobs = JOBS): Promise<Restored> {
   const client = await pool.connect();
-  const crew = await Crew.gather(pool, jobs);
-  const files = extract();
-  let unread: BadBackup | undefined;
-  void feed(tar, files).catch((error: Error) => {
-    unread = new BadBackup(`the backup can't be read: ${error.message}`);
-    files.destroy(unread);
-  });
-  let loading: Loading | undefined;
+  let [crew, loading, unread]: [Crew?, Loading?, BadBackup?] = [];
   try {
+    crew = await Crew.gather(pool.options, jobs);
+    const files = extract();
+    // last before they are read: an entry that nobody waits for is lost
+    void feed(tar, files).catch((error: Error) => {
+      unread = new BadBackup(`the backup can't be read: ${error.message}`);
+      files.destroy(unread);
+    });
     for await (const entry of files) {
       const [kind, ...rest] = entry.header.name.split("/");
       const body = entry as unknown as Readable;
@@ -61,7 +61,7 @@ export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Stora
       throw new BadBackup(`the backup doesn't fit: ${error.message}`, { cause: error });
     throw unread ?? error; // whoever reads a destroyed stream hears only that it was destroyed
   } finally {
-    await crew.leave();
+    await crew?.leave();
     client.release(true); // closes it, which rolls back and also ends a COPY that is broken off
   }
 }
