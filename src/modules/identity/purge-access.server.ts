@@ -12,7 +12,7 @@ const UNCONFIRMED_DAYS = 30;
  * accounts that were never confirmed.
  */
 export async function purgeAccess(ctx: Context): Promise<void> {
-  await purgeAccessLog(ctx.db, (await storedSettings(ctx)).accessLogDays);
+  await purgeAccessLog(ctx.db, (await storedSettings(ctx)).accessLogDays, ctx.now);
   await dropOldTries(ctx.db, ctx.now);
   await dropExpired(ctx.db, ctx.now);
   const before = new Date(ctx.now.getTime() - UNCONFIRMED_DAYS * 86_400_000);
