@@ -52,7 +52,10 @@ export async function findCustomers(ctx: Context, input: string, most: number) {
   }));
 }
 
-async function customersOf({ db, settings }: Pick<Context, "db" | "settings">, rows: readonly Newest[]): Promise<Customer[]> {
+async function customersOf(
+  { db, settings }: Pick<Context, "db" | "settings">,
+  rows: readonly Newest[],
+): Promise<Customer[]> {
   if (rows.length === 0) return [];
   const tests = settings.PAYMENTS_MODE === "sandbox";
   const [booked, spent] = await Promise.all([bookedBy(db, rows), spentBy(db, rows, tests)]);
