@@ -111,17 +111,18 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
     const departure = await night();
     const who = randomUUID();
     const asked = { departure, people: 1, caps: { [of.kind]: 40 } };
-    await database.services.db.transaction().execute(async (tx) => {
+    const waiting = await database.services.db.transaction().execute(async (tx) => {
       const names = KINDS.map(({ kind }) => sql`${kind === of.kind ? who : null}::text`);
       const caps = JSON.stringify({ ...NO_CAPS, ...asked.caps });
       await sql`select guard_places(${sql.join(names)}, ${departure}, null, 1, ${later(0)}, ${caps}::jsonb)`.execute(
         tx,
       );
-      const [other] = await Promise.all([stops(of, randomUUID(), asked)]);
-      expect(other, "nobody else waits").toBeNull();
-      void stops(of, who, asked);
+      expect(await stops(of, randomUUID(), asked), "nobody else waits").toBeNull();
+      const same = stops(of, who, asked);
       await database.someoneWaits();
+      return { same };
     });
+    expect(await waiting.same).toBeNull();
   });
 
   test("use a limited coupon so often and no more", async () => {
