@@ -8,7 +8,7 @@ import { takeBackOptions } from "#src/modules/options/take-back-options.server.t
 import { appSettings, currencyRates, forgetSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { addCrawl, seedMinimal } from "#tests/seeds.ts";
+import { seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const admin = (over: Partial<Context["actor"]> = {}) =>
@@ -209,21 +209,6 @@ describe("what couldn't be saved now isn't taken back to, and nothing changes", 
     const second = await save(logo("d"), logo("c"));
     const gone = { name: "c".repeat(32), added_at: admin().now, purged_at: admin().now };
     await db().insertInto("pictures").values(gone).execute();
-    if (second.ok) await refuses(second.entry!);
-  });
-
-  test("a crawl that is deleted since", async () => {
-    const [one, other] = [await addCrawl(db(), {}), await addCrawl(db(), {})];
-    const save = (ids: string, was: string) =>
-      saveOptions(admin(), {
-        section: "calendar",
-        texts: { calendar_crawl_ids: ids },
-        was: { calendar_crawl_ids: was },
-        confirmed: false,
-      });
-    await save(one, "");
-    const second = await save(other, one);
-    await db().updateTable("pub_crawls").set({ deleted_at: admin().now }).where("id", "=", one).execute();
     if (second.ok) await refuses(second.entry!);
   });
 
