@@ -13,12 +13,13 @@ import {
 } from "#src/modules/settings/rules/app-settings.ts";
 
 /** The operator's settings in docs/operating.md, and the default where the table names a number. */
-const documented = [
-  ...fs.readFileSync("docs/operating.md", "utf8").matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ([^|]+) \|/gm),
-].flatMap(([, names = "", shown = ""]) => {
-  const defaults = shown.trim().split(", ");
-  return [...names.matchAll(/`([a-z_]+)`/g)].map(([, key], n) => [key!, defaults[n] ?? defaults[0]!] as const);
-});
+const [, section = ""] = fs.readFileSync("docs/operating.md", "utf8").split("\n## Operator settings\n");
+const documented = [...section.split("\n## ")[0]!.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ([^|]+) \|/gm)].flatMap(
+  ([, names = "", shown = ""]) => {
+    const defaults = shown.trim().split(", ");
+    return [...names.matchAll(/`([a-z_]+)`/g)].map(([, key], n) => [key!, defaults[n] ?? defaults[0]!] as const);
+  },
+);
 
 test("every setting stands in the operator's table, and nothing else", () => {
   expect(documented.map(([key]) => key).toSorted()).toEqual(SETTING_KEYS.toSorted());
