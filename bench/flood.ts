@@ -2,13 +2,17 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { cpuOf } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startServer } from "#tests/servers.ts";
+import { beginSession } from "#tests/signed-in.ts";
 
 // What a cheap flood of pages costs the server, and what it does to a visitor of the home page meanwhile. `npm run bench:flood --
 // FOLDER` measures another release, built in that folder, in the same run.
@@ -25,14 +29,14 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: FORM_ATTACKERS });
 const visitors = new http.Agent({ keepAlive: true });
 
 /** A request: a path, and what else it is made of. A form is posted. */
-type Asked = { path: string; cookie?: string; form?: string };
+type Asked = { path: string; cookie?: string; form?: string; from?: string };
 
-const ask = (origin: string, { path: address, cookie, form }: Asked, by = agent): Promise<Answer> =>
+const ask = (origin: string, { path: address, cookie, form, from }: Asked, by = agent): Promise<Answer> =>
   new Promise((resolve) => {
     const began = performance.now();
     const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
     const method = form === undefined ? "GET" : "POST";
-    const headers = { ...type, ...(cookie ? { cookie } : {}) };
+    const headers = { ...type, ...(cookie ? { cookie } : {}), ...(from ? { "x-forwarded-for": from } : {}) };
     http
       .request(origin + address, { agent: by, method, headers }, (res) => {
         let bytes = 0;
@@ -117,12 +121,75 @@ async function flood(origin: string, kinds: readonly string[], attackersAtOnce: 
   };
 }
 
+/** How long each attack beside a guest lasts, and of how many connections it is. */
+const BESIDE_MS = 5000;
+const CONNECTIONS = 60;
+const [ATTACKER, GUEST] = ["203.0.113.9", "198.51.100.7"];
+
+/** What one client can ask for that isn't kept, or wasn't: with cookies that we once made, and a booking of their own. */
+async function attacksOn(origin: string, url: string): Promise<Record<string, () => Asked>> {
+  const db = openDb(openPool(url, 2));
+  const [secret, baseUrl] = [await sharedSecret(db, "app"), `http://localhost:${new URL(origin).port}`];
+  const { id: userId } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
+  const ended = await beginSession(db, userId, { secret, baseUrl });
+  await db.deleteFrom("session").where("id", "=", ended.id).execute();
+  const { booking_id: booking } = await db
+    .selectFrom("tickets")
+    .innerJoin("bookings", "bookings.id", "tickets.booking_id")
+    .select("booking_id")
+    .where("tickets.status", "=", "valid")
+    .where("link_version", "=", 0)
+    .orderBy("bookings.created_at", "desc")
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  const asSession = (signed: string, proof: string) =>
+    `${sessionCookie(baseUrl)}=${encodeURIComponent(`${signed}.${Buffer.from(proof, "base64url").toString("base64")}`)}`;
+  const token = `token:confirm-email:${anyWord()}`;
+  const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+  const kept = (cookie: string) => () => ({ path: "/faq", cookie });
+  return {
+    "a signed-out session": kept(ended.cookie),
+    "an emailed link's token as a session": kept(asSession(token, hmac(token))),
+    "the browser's cookie as a session": kept(asSession("browser:x", hmac("browser:x"))),
+    "pages that aren't kept": () => page(`/contact?x=${anyWord()}`),
+    "tickets of their own": () =>
+      page(`/booking-confirmation/${booking}/tickets.pdf?token=${accessToken(secret, booking)}`),
+  };
+}
+
+/** A guest elsewhere, who looks at a kept page and at one that isn't, quietly and then beside an attack. */
+async function beside(origin: string, attack: () => Asked) {
+  const look = async (ms: number) => {
+    const [kept, own]: [Answer[], Answer[]] = [[], []];
+    for (const until = performance.now() + ms; performance.now() < until;) {
+      kept.push(await ask(origin, { path: "/", from: GUEST }, visitors));
+      own.push(await ask(origin, { path: "/login", from: GUEST }, visitors));
+      await setTimeout(20); // sleeps: between two visits
+    }
+    const refused = [...kept, ...own].filter(({ status }) => status !== 200).length;
+    return { kept: median(kept.map(({ ms: took }) => took)), own: median(own.map(({ ms: took }) => took)), refused };
+  };
+  const quiet = await look(BESIDE_MS / 2);
+  const done = new AbortController();
+  const answers: Answer[] = [];
+  const attackers = Array.from({ length: CONNECTIONS }, async () => {
+    while (!done.signal.aborted) answers.push(await ask(origin, { ...attack(), from: ATTACKER }));
+  });
+  const loud = await look(BESIDE_MS);
+  done.abort();
+  await Promise.all(attackers);
+  return { quiet, loud, perSecond: answers.length / (BESIDE_MS / 1000) };
+}
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-flood-"));
 fs.chmodSync(folder, 0o755);
 const releases = [...process.argv.slice(2).map((other) => path.resolve(other)), process.cwd()];
 for (const [n, release] of releases.entries()) {
   const cluster = await startEmbedded(path.join(folder, `pg${n}`), { stateBase: folder });
-  const server = await startServer({ DATABASE_URL: cluster.url(), RONDA_SEED: "demo", ROLE: "web" }, release);
+  const server = await startServer(
+    { DATABASE_URL: cluster.url(), RONDA_SEED: "demo", ROLE: "web", TRUST_PROXY: "1" },
+    release,
+  );
   const pid = server.process.pid!;
   console.log(`\n${release === process.cwd() ? "this release" : "the other release"}\n`);
   console.log("| asked for | answer | kB | CPU-ms each | ms, four at once |\n|---|---|---|---|---|");
@@ -142,6 +209,15 @@ for (const [n, release] of releases.entries()) {
       `${size} at once ask for ${kinds.join(", ")}: ${perSecond.toFixed()} answers/s; a visitor's home page ${both(home)}; ` +
         `sign-in page ${both(login)}, ${(refused * 100).toFixed()} % busy`,
     );
+  }
+  console.log(
+    "\n| 60 connections ask for | answers/s | kept page, ms: quiet, beside | own page, ms: quiet, beside | refused |",
+  );
+  console.log("|---|---|---|---|---|");
+  for (const [name, attack] of Object.entries(await attacksOn(server.origin, cluster.url()))) {
+    const { quiet, loud, perSecond } = await beside(server.origin, attack);
+    const pair = (what: "kept" | "own") => `${quiet[what].toFixed(1)}, ${loud[what].toFixed(1)}`;
+    console.log(`| ${name} | ${perSecond.toFixed()} | ${pair("kept")} | ${pair("own")} | ${loud.refused} |`);
   }
   await server.stop();
   await cluster.stop();

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 // The embedded PostgreSQL has no pg_dump, so the catalogue is queried directly. Only the public schema, without what an extension
-// added to it.
+// added to it, and without the months of a table in months (docs/decisions/130), which depend on the day.
 
 type Column = {
   table: string;
@@ -21,14 +21,18 @@ const COLUMNS = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relkind = 'r' and c.relname not like 'kysely%' order by c.relname, a.attnum`;
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%' order by c.relname, a.attnum`;
+const PARTITIONED = `
+  select relid::regclass::text as "table", pg_get_partkeydef(relid) as by
+  from (select partrelid as relid from pg_partitioned_table) p`;
 const CONSTRAINTS = `
   select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-  where k.contype <> 'n' and c.relname not like 'kysely%' order by c.relname, k.contype = 'p' desc, k.conname`;
+  where k.contype <> 'n' and not c.relispartition and c.relname not like 'kysely%' order by c.relname, k.contype = 'p' desc, k.conname`;
 const INDEXES = `
   select i.tablename as "table", i.indexdef as definition from pg_indexes i
   where i.schemaname = 'public' and i.tablename not like 'kysely%'
+    and not (select c.relispartition from pg_class c where c.oid = format('%I.%I', i.schemaname, i.tablename)::regclass)
     and not exists (select from pg_constraint k where k.conname = i.indexname and k.contype in ('p', 'u', 'x'))
   order by i.tablename, i.indexname`;
 const FUNCTIONS = `
@@ -37,7 +41,7 @@ const FUNCTIONS = `
   order by p.proname`;
 const TRIGGERS = `
   select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal order by c.relname, t.tgname`;
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal and not c.relispartition order by c.relname, t.tgname`;
 
 function originOf({ identity, computed, fallback }: Column): string {
   if (identity) return " generated always as identity";
@@ -56,19 +60,22 @@ export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   const tables = await columnsByTable(client);
   const constraints = (await client.query<Named>(CONSTRAINTS)).rows;
   const indexes = (await client.query<Named>(INDEXES)).rows;
-  const parts = [...tables].map(([table, columns]) => {
+  const partitioned = (await client.query<{ table: string; by: string }>(PARTITIONED)).rows;
+  const blocks = [...tables].map(([table, columns]) => {
     const lines = [
       ...columns.map((c) => `  ${c.column} ${c.type}${c.nullable ? "" : " not null"}${originOf(c)}`),
       ...constraints.filter((k) => k.table === table).map((k) => `  constraint ${k.name} ${k.definition}`),
     ];
     const own = indexes.filter((i) => i.table === table).map((i) => `${i.definition};`);
-    return [`create table "${table}" (`, lines.join(",\n"), ");", ...own].join("\n");
+    const parts = partitioned.find((one) => one.table === table);
+    const end = parts ? `) partition by ${parts.by};` : ");";
+    return [`create table "${table}" (`, lines.join(",\n"), end, ...own].join("\n");
   });
   const functions = (await client.query<{ definition: string }>(FUNCTIONS)).rows.map((f) => `${f.definition.trim()};`);
   const triggers = (await client.query<{ definition: string }>(TRIGGERS)).rows.map((t) => `${t.definition};`);
   return [
     "-- Made by `npm run db dump` from the migrations. Do not edit.",
-    ...parts,
+    ...blocks,
     ...functions,
     ...triggers,
     "",

@@ -9,12 +9,11 @@ create table "access_log" (
   user_id uuid,
   address text,
   user_agent text,
-  constraint access_log_pkey PRIMARY KEY (id),
   constraint access_log_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'code'::text, 'sign_in'::text, 'sign_out'::text, 'session_end'::text, 'page'::text, 'download'::text]))),
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'slowed'::text, 'refused'::text])))
-);
-CREATE INDEX access_log_by_time ON public.access_log USING btree (at DESC, id DESC);
-CREATE INDEX access_log_by_user ON public.access_log USING btree (user_id, at DESC) WHERE (user_id IS NOT NULL);
+) partition by RANGE (at);
+CREATE INDEX access_log_by_time ON ONLY public.access_log USING btree (at DESC, id DESC);
+CREATE INDEX access_log_by_user ON ONLY public.access_log USING btree (user_id, at DESC) WHERE (user_id IS NOT NULL);
 
 create table "account" (
   id uuid not null default gen_random_uuid(),
@@ -62,13 +61,11 @@ create table "affiliate_choices" (
   visitor text,
   site_tag text not null,
   at timestamp with time zone not null,
-  constraint affiliate_choices_pkey PRIMARY KEY (id),
   constraint affiliate_choices_affiliate_code_check CHECK (((length(affiliate_code) >= 1) AND (length(affiliate_code) <= 64))),
   constraint affiliate_choices_qr_code_id_check CHECK ((length(qr_code_id) <= 64))
-);
-CREATE INDEX affiliate_choices_by_code ON public.affiliate_choices USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
-CREATE UNIQUE INDEX affiliate_choices_once_an_hour ON public.affiliate_choices USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
-CREATE INDEX affiliate_choices_to_forget ON public.affiliate_choices USING btree (at) WHERE (visitor IS NOT NULL);
+) partition by RANGE (at);
+CREATE INDEX affiliate_choices_by_code ON ONLY public.affiliate_choices USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
+CREATE INDEX affiliate_choices_to_forget ON ONLY public.affiliate_choices USING btree (at) WHERE (visitor IS NOT NULL);
 
 create table "affiliate_visits" (
   id bigint not null generated always as identity,
@@ -79,16 +76,14 @@ create table "affiliate_visits" (
   site_tag text not null,
   at timestamp with time zone not null,
   qr_code_id text,
-  constraint affiliate_visits_pkey PRIMARY KEY (id),
   constraint affiliate_visits_affiliate_code_check CHECK (((length(affiliate_code) >= 1) AND (length(affiliate_code) <= 64))),
-  constraint affiliate_visits_qr_code_id_check CHECK ((length(qr_code_id) <= 64)) NOT VALID,
+  constraint affiliate_visits_qr_code_id_check CHECK ((length(qr_code_id) <= 64)),
   constraint affiliate_visits_referrer_check CHECK ((length(referrer) <= 300)),
   constraint affiliate_visits_user_agent_check CHECK ((length(user_agent) <= 300))
-);
-CREATE INDEX affiliate_visits_by_code ON public.affiliate_visits USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
-CREATE INDEX affiliate_visits_by_time ON public.affiliate_visits USING btree (at) INCLUDE (affiliate_code);
-CREATE UNIQUE INDEX affiliate_visits_once_an_hour ON public.affiliate_visits USING btree (affiliate_code, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
-CREATE INDEX affiliate_visits_to_forget ON public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
+) partition by RANGE (at);
+CREATE INDEX affiliate_visits_by_code ON ONLY public.affiliate_visits USING btree (lower(affiliate_code), at) INCLUDE (qr_code_id);
+CREATE INDEX affiliate_visits_by_time ON ONLY public.affiliate_visits USING btree (at) INCLUDE (affiliate_code);
+CREATE INDEX affiliate_visits_to_forget ON ONLY public.affiliate_visits USING btree (at) WHERE (visitor IS NOT NULL);
 
 create table "app_settings" (
   key text not null,
@@ -105,12 +100,11 @@ create table "audit_log" (
   subject_type text not null,
   subject_id text not null,
   changes jsonb not null default '{}'::jsonb,
-  source text not null default ''::text,
-  constraint audit_log_pkey PRIMARY KEY (id)
-);
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, at DESC) WHERE (actor_id IS NOT NULL);
-CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject_type, subject_id);
-CREATE INDEX audit_log_by_time ON public.audit_log USING btree (at DESC, id DESC);
+  source text not null default ''::text
+) partition by RANGE (at);
+CREATE INDEX audit_log_by_actor ON ONLY public.audit_log USING btree (actor_id, at DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_log_by_subject ON ONLY public.audit_log USING btree (subject_type, subject_id);
+CREATE INDEX audit_log_by_time ON ONLY public.audit_log USING btree (at DESC, id DESC);
 
 create table "bars" (
   id uuid not null default gen_random_uuid(),
@@ -1474,13 +1468,11 @@ create table "qr_scans" (
   visitor text,
   site_tag text not null,
   at timestamp with time zone not null,
-  constraint qr_scans_pkey PRIMARY KEY (id),
   constraint qr_scans_qr_code_id_check CHECK (((length(qr_code_id) >= 1) AND (length(qr_code_id) <= 64)))
-);
-CREATE INDEX qr_scans_by_code ON public.qr_scans USING btree (qr_code_id, at);
-CREATE INDEX qr_scans_by_time ON public.qr_scans USING btree (at) INCLUDE (qr_code_id);
-CREATE UNIQUE INDEX qr_scans_once_an_hour ON public.qr_scans USING btree (qr_code_id, visitor, date_bin('01:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone));
-CREATE INDEX qr_scans_to_forget ON public.qr_scans USING btree (at) WHERE (visitor IS NOT NULL);
+) partition by RANGE (at);
+CREATE INDEX qr_scans_by_code ON ONLY public.qr_scans USING btree (qr_code_id, at);
+CREATE INDEX qr_scans_by_time ON ONLY public.qr_scans USING btree (at) INCLUDE (qr_code_id);
+CREATE INDEX qr_scans_to_forget ON ONLY public.qr_scans USING btree (at) WHERE (visitor IS NOT NULL);
 
 create table "rate_counters" (
   key text not null,
@@ -2584,6 +2576,8 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF value ON public.app_settings FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 

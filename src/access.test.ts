@@ -10,6 +10,7 @@ const OPEN: Record<string, readonly string[]> = {
   public: [
     "/",
     "/*",
+    "/.well-known/security.txt",
     "/about",
     "/account-deleted",
     "/book-now",
@@ -233,6 +234,7 @@ test("files are taken from who may change what they are for", () =>
 
 // files that hold nothing about a person or money
 const HARMLESS = [
+  "/.well-known/security.txt",
   "/admin/languages/texts.csv",
   "/booking-confirmation/:bookingId/calendar.ics",
   "/robots.txt",

@@ -183,6 +183,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/widget": "public",
   "/sitemap.xml": "public",
   "/robots.txt": "public",
+  "/.well-known/security.txt": "public",
   "/*": "public",
 };
 

@@ -34,15 +34,23 @@ export const table: readonly Endpoint[] = [
 
 type Env = { Bindings: HttpBindings };
 
-/** The API for programs. Each path has one handler and no middleware: a call pays only for what it needs. */
-export function createApi(services: Services, clock: () => Date = () => new Date()): Hono<Env> {
+/**
+ * The API for programs. Each path has one handler and no middleware: a call pays only for what it needs. `pageFails`: whether the
+ * page that this process tries is known to fail, which makes it not ready.
+ */
+export function createApi(
+  services: Services,
+  clock: () => Date = () => new Date(),
+  pageFails: () => Promise<boolean> = async () => false,
+): Hono<Env> {
   const api = new Hono<Env>();
   const serving = { services, clock };
   for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, serving, c));
   api.post("/webhooks/:provider", (c) => receiveWebhook(serving, c));
   api.get("/healthz", (c) => c.text("ok"));
   api.get("/readyz", async (c) => {
-    const missing = await whyNotReady(services.pool);
+    const [lacks, fails] = await Promise.all([whyNotReady(services.pool), pageFails()]);
+    const missing = lacks ?? (fails ? "page" : null);
     if (missing) return c.text(missing, 503, { "retry-after": "2" });
     // a proxy that took this server out would end the reading too
     return c.text(services.pool.isStalled ? "no writes" : "ok");

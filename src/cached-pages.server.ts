@@ -2,6 +2,7 @@ import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts"
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/schedule/queries.server.ts";
+import type { LiveSessions } from "#src/live-sessions.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import {
   type AskedPage,
@@ -10,21 +11,24 @@ import {
   withoutUnknown,
 } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
-import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
  * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's
- * name or a token. Who is signed in has a session cookie that we have signed: anyone can make one up.
+ * name or a token. Who is signed in has a live session: a cookie that is signed proves only that we once made it.
  */
-export function cachedPagesOf(services: Services, known: () => KnownNames | null): PageCacheOptions {
+export function cachedPagesOf(
+  services: Services,
+  known: () => KnownNames | null,
+  sessions: LiveSessions,
+): PageCacheOptions {
   const { settings } = services;
   return {
     pages:
       /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
     query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
     knows: (name, value) => knowsValue(known(), Date.now(), name, value),
-    isSignedIn: (cookie) => sessionTokenOf(services, cookie) !== null,
+    isSignedIn: (cookie) => sessions.userOf(cookie) !== null,
     siteKey: lastAnswer((host: string, search: string) => {
       const { site, origin } = resolveSite(settings, { host, search });
       return `${site} ${origin}`;

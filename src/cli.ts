@@ -24,7 +24,7 @@ type Verb = {
   usage: string;
   does: string;
   words?: number;
-  takes?: "to" | "plan";
+  takes?: "to" | "plan" | "jobs";
   existing?: boolean;
   run: (tools: Tools, words: Words) => Promise<number>;
 };
@@ -37,8 +37,20 @@ const VERBS: Record<string, Verb> = {
     existing: true,
     run: backup,
   },
-  restore: { usage: "FILE|-", does: "a backup into an empty database and the picture store", words: 1, run: restore },
-  "verify-backup": { usage: "FILE|-", does: "restores aside and checks what came back", words: 1, run: verifyBackup },
+  restore: {
+    usage: "[--jobs N] FILE|-",
+    does: "a backup into an empty database and the picture store",
+    words: 1,
+    takes: "jobs",
+    run: restore,
+  },
+  "verify-backup": {
+    usage: "[--jobs N] FILE|-",
+    does: "restores aside and checks what came back",
+    words: 1,
+    takes: "jobs",
+    run: verifyBackup,
+  },
   "make-backup-key": { usage: "", does: "prints a new pair of keys for BACKUP_KEY", run: makeBackupKey },
   check: { usage: "", does: "seats, books and pictures; exit code 1 with findings", existing: true, run: check },
   "create-admin": { usage: "EMAIL", does: "prints a one-time link for the first admin", words: 1, run: createAdmin },
@@ -71,18 +83,27 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
 
 function usage(): string {
   const lines = Object.entries(VERBS).map(
-    ([verb, { usage: rest, does }]) => `  ${`${verb} ${rest}`.padEnd(28)}${does}`,
+    ([verb, { usage: rest, does }]) => `  ${`${verb} ${rest}`.padEnd(33)}${does}`,
   );
   return `usage: npm run ronda -- <verb>\n${lines.join("\n")}\nExit codes: 0 done, 1 found or refused, 2 wrong usage or setting.`;
 }
 
 async function main(): Promise<number> {
-  const options = { to: { type: "string" }, plan: { type: "boolean" }, help: { type: "boolean" } } as const;
+  const options = {
+    to: { type: "string" },
+    jobs: { type: "string" },
+    plan: { type: "boolean" },
+    help: { type: "boolean" },
+  } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
   const [name = "", ...words] = positionals;
   const verb = VERBS[name];
   if (values.help) return (console.log(usage()), 0);
-  const isMeant = verb && words.length === (verb.words ?? 0) && Object.keys(values).every((one) => one === verb.takes);
+  const isMeant =
+    verb &&
+    words.length === (verb.words ?? 0) &&
+    Object.keys(values).every((one) => one === verb.takes) &&
+    /^[1-9]\d?$/.test(values.jobs ?? "1");
   if (!isMeant) return (console.error(usage()), 2);
   const plan = values.plan === true;
   const tools = openTools(readSettings(process.env), {
@@ -90,7 +111,8 @@ async function main(): Promise<number> {
     existing: verb.existing === true || plan,
   });
   try {
-    return await verb.run(tools, { words, to: values.to, plan });
+    const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+    return await verb.run(tools, { words, to: values.to, jobs, plan });
   } catch (error) {
     throw stopping.signal.reason ?? error; // of which the rest is a consequence
   } finally {

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import pg from "pg";
+import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { backup } from "#src/cli/backup.ts";
 import { findingsIn } from "#src/cli/check.ts";
@@ -15,6 +16,7 @@ import { type BackupManifest, opened, sealed } from "#src/platform/backup-format
 import { bucketStorage } from "#src/platform/bucket-storage.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
+import { keepMonths } from "#src/platform/keep-months.server.ts";
 import { migrate, underStartLock } from "#src/platform/migrate.server.ts";
 import { BadSetting, readSettings } from "#src/platform/env.server.ts";
 import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
@@ -146,13 +148,114 @@ test("what was lost comes back: rows, checks, numbers, jobs and pictures", async
   expect([again.status, again.stderr]).toEqual([1, "the database is not empty: restore into a new one\n"]);
 }, 60_000);
 
+/** Every index, constraint and trigger, with whether it is in force. */
+async function guards(pool: pg.Pool): Promise<unknown[]> {
+  const { rows } = await pool.query<{ said: string }>(`
+    select pg_get_indexdef(indexrelid) || ' ' || indisvalid as said from pg_index x join pg_class c on c.oid = x.indrelid
+      where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated from pg_constraint
+      where connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    union all select pg_get_triggerdef(t.oid) || ' ' || tgenabled::text from pg_trigger t join pg_class c on c.oid = tgrelid
+      where not tgisinternal and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    order by 1`);
+  return rows.map(({ said }) => said);
+}
+
+const isThere = async (pool: pg.Pool, name: string) =>
+  (await pool.query<{ there: boolean }>("select to_regclass($1) is not null as there", [name])).rows[0]!.there;
+
+/** A restore in a process of its own, which has got only the first half of its backup. */
+function halfRestore(url: string, bytes: Buffer) {
+  const env = { ...OWN, DATABASE_URL: url, UPLOADS_DIR: path.join(folder, randomUUID()) };
+  const child = spawn(process.execPath, ["src/cli.ts", "restore", "--jobs", "2", "-"], {
+    env,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.write(bytes.subarray(0, bytes.length / 2));
+  const killed = async () => {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { goesOn: () => child.stdin.end(bytes.subarray(bytes.length / 2)), killed };
+}
+
+test.each([["while it reads rows"], ["while it makes keys"]])(
+  "a restore that is killed %s can be repeated, and all guards are back",
+  async (moment) => {
+    const { url, pool } = await emptyDatabase();
+    const bytes = await backupBytes();
+    const half = halfRestore(url, bytes);
+    await vi.waitUntil(() => isThere(pool, "restoring.put_off"), { timeout: 30_000 });
+    if (moment === "while it makes keys") {
+      const reader = await pool.connect();
+      await reader.query("begin; lock table tickets in access share mode");
+      half.goesOn();
+      const WAITS =
+        "select from pg_locks where relation = 'tickets'::regclass and mode = 'AccessExclusiveLock' and not granted";
+      await vi.waitUntil(async () => (await reader.query(WAITS)).rowCount === 1, { timeout: 30_000 });
+      await half.killed();
+      await reader.query("rollback");
+      reader.release();
+    } else await half.killed();
+    await expect(migrate(url)).rejects.toThrow("a restore was broken off in this database");
+    await restoreInto(url, bytes);
+    expect(await manifestOf(url, folderStorage(path.join(folder, "none")))).toMatchObject({
+      tables: (await manifestOf(database.url)).tables,
+    });
+    expect(await guards(pool)).toEqual(await guards(database.services.pool));
+    await migrate(url);
+  },
+  90_000,
+);
+
+test("rows that refer to nothing are not let in", async () => {
+  const { pool } = database.services;
+  const owner = await pool.connect();
+  await owner.query("begin; set local session_replication_role = replica");
+  await owner.query(
+    "insert into tickets (booking_id, position, guest_name, code) values (gen_random_uuid(), 1, 'x', 'ORPHAN')",
+  );
+  await owner.query("commit");
+  owner.release();
+  const bytes = await backupBytes();
+  await pool.query("delete from tickets where code = 'ORPHAN'");
+  const { url } = await emptyDatabase();
+  await expect(restoreInto(url, bytes)).rejects.toThrow("tickets_booking_id_fkey");
+  await expect(migrate(url)).rejects.toThrow("a restore was broken off in this database");
+  await restoreInto(url, await backupBytes());
+});
+
+test("months that a release before wrote by themselves come back in the whole", async () => {
+  const { db, pool } = database.services;
+  await keepMonths(db, new Date());
+  const [files, packed] = [extract(), pack()];
+  Readable.from([await bytesOf(backupStream(sources()).tar)]).pipe(files);
+  const apart = (text: string) => text.replaceAll("public.audit_log", "public.audit_log_before");
+  const repacking = (async () => {
+    for await (const entry of files) {
+      const bytes = await buffer(entry as unknown as Readable);
+      const isText = !entry.header.name.includes("/");
+      packed.entry({ name: apart(entry.header.name) }, isText ? apart(bytes.toString()) : bytes);
+    }
+    packed.finalize();
+  })();
+  const bytes = await bytesOf(await sealed(packed as unknown as Readable, undefined));
+  await repacking;
+  const empty = await emptyDatabase();
+  const { leftOut } = await restoreInto(empty.url, bytes);
+  const count = "select count(*)::int as n from audit_log";
+  expect([leftOut, (await empty.pool.query(count)).rows]).toEqual([[], (await pool.query(count)).rows]);
+});
+
 test("a backup that isn't encrypted knows what it has written", async () => {
   const { services, url } = database;
   const { settings, db } = services;
   const { signal } = new AbortController();
   const tools = { settings, storage, signal, url: async () => url, db: async () => db, close: async () => {} };
   const counted = async (name: string) => {
-    expect(await backup(tools, { words: [], to: path.join(folder, name), plan: false })).toBe(0);
+    expect(await backup(tools, { words: [], to: path.join(folder, name), jobs: undefined, plan: false })).toBe(0);
     const [row] = await db.deleteFrom("operations").returning("details").execute();
     return (row!.details as { rows: number }).rows;
   };
@@ -391,6 +494,7 @@ test("reset-second-factor removes it, and its owner gets an email", async () => 
 test.each([
   [["backup", "extra"], 2, "usage"],
   [["check", "--to", "x"], 2, "usage"],
+  [["restore", "--jobs", "0", "x"], 2, "usage"],
   [["create-admin", "nobody"], 2, "no email address"],
   [["migrate", "--plan"], 0, "nothing to do"],
 ])("ronda %j ends with %i", (words, code, line) => {

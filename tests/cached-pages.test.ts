@@ -5,10 +5,15 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publishPage } from "#src/modules/content/publish-page.server.ts";
 import { pageToEdit } from "#src/modules/content/read-pages.server.ts";
 import { savePageDraft } from "#src/modules/content/save-page-draft.server.ts";
+import { confirmationToken } from "#src/modules/identity/grant-confirmation.server.ts";
 import { saveOptions } from "#src/modules/options/save-options.server.ts";
 import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
+import { newBrowser } from "#src/platform/request.server.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { seedMinimal } from "#tests/seeds.ts";
 
 // Cached pages, over HTTP from two servers on one database.
@@ -153,6 +158,52 @@ test("light and dark are two pages, and a stranger's query is in neither", async
   expect(await text("/", { cookie: "theme=dark" })).toContain('data-theme="dark"');
   const soon = Temporal.Now.plainDateISO().add({ days: 8 }).toString();
   expect(await text(`/?utm_source=strange-words&date=${soon}`)).not.toContain("strange-words");
+});
+
+/** Cookies that a stranger can come by, and what each of them was given for. */
+const falseCookies = async (): Promise<[name: string, value: string][]> => {
+  const { db } = database.services;
+  const secret = await sharedSecret(db, "app");
+  const person = await addAccount(db);
+  const ended = await beginSession(db, person.id, { secret, baseUrl: ownOrigin() });
+  await db.deleteFrom("session").where("id", "=", ended.id).execute();
+  const late = { secret, baseUrl: ownOrigin(), expires: new Date(Date.now() - 1000) };
+  const expired = await beginSession(db, person.id, late);
+  const { token } = confirmationToken(
+    { secret, now: new Date() },
+    { kind: "sign_up", userId: person.id, email: "a@b.test" },
+  );
+  const [payload = "", signature = ""] = token.split(".");
+  const formKey = randomUUID();
+  const { setCookie } = newBrowser(secret, formKey, false);
+  const browser = setCookie.split(";")[0]!.split("=")[1]!;
+  const asSession = (signed: string, proof: string) =>
+    `${sessionCookie(ownOrigin())}=${encodeURIComponent(`${signed}.${Buffer.from(proof, "base64url").toString("base64")}`)}`;
+  return [
+    ["a session that was signed out", ended.cookie],
+    ["a session that has expired", expired.cookie],
+    ["an emailed link's token", asSession(`token:confirm-email:${payload}`, signature)],
+    ["the browser's own cookie", asSession(`browser:${formKey}`, browser)],
+    ["a made-up session", asSession("x".repeat(32), browser)],
+  ];
+};
+
+test("only a live session has pages of its own: whoever has another cookie gets the kept page", async () => {
+  const { db } = database.services;
+  const etag = (await get("/faq")).headers.etag;
+  expect(etag).toBeDefined();
+  for (const [name, cookie] of await falseCookies())
+    for (let n = 0; n < 2; n++) expect([name, (await get("/faq", { cookie })).headers.etag]).toEqual([name, etag]);
+  const missing = (await get("/no-such-page")).headers.etag;
+  for (const [name, cookie] of await falseCookies())
+    expect([name, (await get("/no-such-page", { cookie })).headers.etag]).toEqual([name, missing]);
+  const person = await addAccount(db);
+  const secret = await sharedSecret(db, "app");
+  const { id, cookie } = await beginSession(db, person.id, { secret, baseUrl: ownOrigin() });
+  const own = await get("/faq", { cookie });
+  expect([own.status, own.headers.etag, own.headers["cache-control"]]).toEqual([200, undefined, "private, no-store"]);
+  await db.deleteFrom("session").where("id", "=", id).execute();
+  await vi.waitFor(async () => expect((await get("/faq", { cookie })).headers.etag).toBe(etag), 30_000);
 });
 
 test("the bare address leads to the language once chosen; every other address says its own", async () => {

@@ -4,11 +4,11 @@ import pg from "pg";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
-import { passwordHasher } from "#src/platform/hash-password.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { NO_TRACES } from "#src/platform/traces.server.ts";
 import { publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
+import { quickHasher } from "#tests/quick-hashes.ts";
 
 /** Noon in Mexico City on Friday 20 November 2026: the date of all database tests. */
 export const NOON = new Date("2026-11-20T18:00:00Z");
@@ -46,7 +46,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       db: openDb(pool),
       settings,
       secret,
-      hasher: passwordHasher(),
+      hasher: quickHasher(),
       metrics: new Metrics(),
       traces: NO_TRACES,
       publish,

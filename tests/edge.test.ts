@@ -109,6 +109,7 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
     ["a sign of life", "/healthz", 200],
     ["readiness", "/readyz", 200],
     ["robots", "/robots.txt", 200],
+    ["where to report a weakness", "/.well-known/security.txt", 200],
   ])("%s", async (_, path, status, asked) => {
     const answer = await call(path, { ...asked, headers: { ...asked?.headers, "x-request-id": "a-proxys-number" } });
     expect(answer.status).toBe(status);
@@ -140,6 +141,10 @@ describe("what is no request for a page is refused with the same headers", () =>
     ["no host", line("GET /faq HTTP/1.1"), 400],
     ["no host of old", line("GET /faq HTTP/1.0"), 400],
     ["a host that is none", line("GET /contact HTTP/1.1", "Host: a b"), 400],
+    ["a host that is none, for a kept page", line("GET /faq HTTP/1.1", "Host: ronda.test@evil.example"), 400],
+    ["two hosts", line("GET /faq HTTP/1.1", "Host: ronda.test", "Host: evil.example"), 400],
+    ["two hosts, apart", line("GET /contact HTTP/1.1", "Host: ronda.test", "Accept: */*", "host: ronda.test"), 400],
+    ["another's address", line("GET http://evil.example/faq HTTP/1.1", "Host: ronda.test"), 400],
     ["a backslash", line("GET /a\\b HTTP/1.1", "Host: ronda.test"), 400],
     ["all of the server", line("OPTIONS * HTTP/1.1", "Host: ronda.test"), 400],
     ["another protocol's address", line("GET ftp://ronda.test/x HTTP/1.1", "Host: ronda.test"), 400],
@@ -242,7 +247,7 @@ test.each(["/assets/nope-x1.js", "/assets/a/b", "/uploads/a/b", "/pictures/nope.
   },
 );
 
-test("a cookie that only says that somebody is signed in changes nothing, a session that has ended is looked up", async () => {
+test("a cookie that only says that somebody is signed in changes nothing, nor does a session that has ended", async () => {
   const { db } = database.services;
   const kept = (await call("/faq")).headers.etag;
   const name = sessionCookie(BASE_URL);
@@ -252,10 +257,9 @@ test("a cookie that only says that somebody is signed in changes nothing, a sess
   const secret = await sharedSecret(db, "app");
   const { id } = await addAccount(db, {});
   const ended = await beginSession(db, id, { secret, baseUrl: BASE_URL, expires: new Date(0) });
-  for (const cookie of [signed, ended.cookie]) {
-    const { headers } = await call("/faq", { cookie });
-    expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
-  }
+  expect((await call("/faq", { cookie: ended.cookie })).headers.etag).toBe(kept);
+  const { headers } = await call("/faq", { cookie: signed });
+  expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
 });
 
 describe("a method that a page doesn't take is refused before any work", () => {
@@ -395,4 +399,48 @@ test("each request is one line of JSON without ids, tokens or people", async () 
   const mine = lines.filter((line) => line.includes("the-last-of-all")).map((line) => JSON.parse(line) as object);
   expect(mine).toEqual([expect.objectContaining({ event: "request", method: "GET", path: "/booking-confirmation/*" })]);
   expect(printed).not.toMatch(/hush|people\.test|0f5c2a94/);
+});
+
+describe("parts of a file", () => {
+  const file = "/favicon.svg";
+  const ask = (range: string, more = {}) => call(file, { headers: { range, ...more } });
+
+  test("one part is served as one", async () => {
+    const { body: whole } = await call(file);
+    for (const [range, from, to] of [
+      ["bytes=0-3", 0, 3],
+      ["bytes=10-", 10, whole.length - 1],
+      ["bytes=-5", whole.length - 5, whole.length - 1],
+      ["bytes=1-999999", 1, whole.length - 1],
+    ] as const) {
+      const { status, headers, body } = await ask(range);
+      const said = `bytes ${from}-${to}/${whole.length}`;
+      expect([range, status, headers["content-range"], body]).toEqual([range, 206, said, whole.slice(from, to + 1)]);
+    }
+  });
+
+  test("one that the file doesn't have is refused with its length", async () => {
+    const { body: whole } = await call(file);
+    for (const range of ["bytes=999999-", "bytes=999999-9999999", "bytes=-0", "bytes=5-2"]) {
+      const { status, headers, body } = await ask(range);
+      expect([range, status, headers["content-range"], body]).toEqual([range, 416, `bytes */${whole.length}`, ""]);
+    }
+  });
+
+  test("any other wish is ignored", async () => {
+    const { body: whole } = await call(file);
+    for (const range of ["lines=1-2", "bytes", "bytes=", "bytes=a-b", "bytes=0-1,3-4", "bytes=--1", "x", "bytes=1"]) {
+      const { status, headers, body } = await ask(range);
+      expect([range, status, headers["content-range"], body]).toEqual([range, 200, undefined, whole]);
+    }
+    const { status } = await ask("bytes=0-3", { "if-range": '"another"' });
+    expect(status).toBe(200);
+  });
+
+  test("a page and an export have none", async () => {
+    for (const path of ["/faq", "/contact", "/robots.txt", "/api/pub-crawls"]) {
+      const { status, headers } = await call(path, { headers: { range: "bytes=0-3" } });
+      expect([path, status, headers["content-range"]]).toEqual([path, 200, undefined]);
+    }
+  });
 });

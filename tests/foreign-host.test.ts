@@ -55,6 +55,7 @@ test.each([
   "/sandbox/pay/sbx_none",
   "/sitemap.xml",
   "/robots.txt",
+  "/.well-known/security.txt",
   "/favicon.svg",
   "/api/openapi.json",
   "/api/docs",

@@ -28,6 +28,8 @@ export default async function setup(project: TestProject) {
     "full_page_writes=off",
     "max_connections=300",
     "max_wal_size=1GB",
+    // of a hundred tables that nobody analyzed a statement is thought large: two more processes are started to add up nothing
+    "max_parallel_workers_per_gather=0",
   ].flatMap((f) => ["-c", f]);
   const prepared = path.join(folder, "prepared");
   // small segments of WAL: small copies, and a small disk holds them

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NO_CAPS } from "#src/modules/booking/rules/unpaid.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -91,6 +92,37 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
     expect(await asks(departure, 5)).toBeNull();
     expect(await asks(departure, 6)).toBe(of.isShared ? met : null);
     expect(await asks(other, 6)).toBeNull();
+  });
+
+  test("aren't those that are paid, nor those that staff keep", async () => {
+    const departure = await night();
+    const { who, ids } = await kept(of, departure, [20, 15, 1]);
+    const [paid, staffs] = ids;
+    await database.services.pool.query("update bookings set status = 'confirmed' where id = $1", [paid]);
+    await database.services.pool.query("update bookings set source = 'admin' where id = $1", [staffs]);
+    await waits(paid!, departure, 4);
+    await waits(staffs!, departure, 30);
+    const asks = (people: number) => stops(of, who, { departure, people, caps: { [of.kind]: 10 } });
+    expect(await asks(5)).toBeNull();
+    expect(await asks(6)).toBe(met);
+  });
+
+  test("are counted for one after the other", async () => {
+    const departure = await night();
+    const who = randomUUID();
+    const asked = { departure, people: 1, caps: { [of.kind]: 40 } };
+    const waiting = await database.services.db.transaction().execute(async (tx) => {
+      const names = KINDS.map(({ kind }) => sql`${kind === of.kind ? who : null}::text`);
+      const caps = JSON.stringify({ ...NO_CAPS, ...asked.caps });
+      await sql`select guard_places(${sql.join(names)}, ${departure}, null, 1, ${later(0)}, ${caps}::jsonb)`.execute(
+        tx,
+      );
+      expect(await stops(of, randomUUID(), asked), "nobody else waits").toBeNull();
+      const same = stops(of, who, asked);
+      await database.someoneWaits();
+      return { same };
+    });
+    expect(await waiting.same).toBeNull();
   });
 
   test("use a limited coupon so often and no more", async () => {

@@ -253,3 +253,21 @@ describe("of a departure with more guests than seats", () => {
     expect(await seats(departure)).toEqual({ total: 3, available: 1, overbooked: 0, held: 0, confirmed: 2 });
   });
 });
+
+test("who waits for lapsed places waits for one silent provider, not for one after the other", async () => {
+  const id = await newDeparture({ seats: 8 });
+  for (let n = 0; n < 4; n++) {
+    const placed = await placeBooking(stage.at(0, { browser: randomUUID() }), bookingInput(id), randomUUID());
+    if (!placed.ok) throw new Error(placed.reason);
+  }
+  const asked: string[] = [];
+  const all = Promise.withResolvers<void>();
+  // answers nobody before all are asked about
+  const closeAttempts = async (_: unknown, booking: string) => {
+    if (asked.push(booking) === 4) all.resolve();
+    await all.promise;
+    return "closed" as const;
+  };
+  expect(await freeLapsedHolds({ ...guest(later(120)), closeAttempts }, id)).toBe(4);
+  expect(await seats(id)).toMatchObject({ held: 0, available: 8 });
+});

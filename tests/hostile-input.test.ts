@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
+import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CALLS, PAGES, TAKES_JSON } from "#src/access.ts";
+import { CALLS, PAGES, TAKES_JSON, UPLOADS } from "#src/access.ts";
+import type * as Application from "#src/app.server.ts";
+import { openDb, openPool } from "#src/platform/db.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
@@ -39,7 +43,14 @@ const RECORDS: Readonly<Record<string, string>> = {
 
 beforeAll(async () => {
   const { db } = database.services;
-  server = await startServer({ DATABASE_URL: database.url, RONDA_SEED: "demo", BASE_URL, TRUST_PROXY: "1" });
+  // nobody listens at the companies' addresses
+  const companies = {
+    STRIPE_SECRET_KEY: "sk_test_ofthistest",
+    STRIPE_WEBHOOK_SECRET: "whsec_of_this_test",
+    STRIPE_API_URL: "http://127.0.0.1:9",
+  };
+  const settings = { DATABASE_URL: database.url, RONDA_SEED: "demo", BASE_URL, TRUST_PROXY: "1" };
+  server = await startServer({ ...settings, ...companies });
   secret = await sharedSecret(db, "app");
   owner = (await addAccount(db, { role: "admin", secondFactor: true })).id;
   ids = new Map();
@@ -53,16 +64,24 @@ afterAll(() => server.stop());
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 afterAll(() => agent.destroy());
 
-type Sent = { method: string; path: string; body?: string; type?: string; cookie?: string };
+type Sent = {
+  method: string;
+  path: string;
+  body?: string;
+  type?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+};
 
 /** The status of an answer. Each call comes from a network of its own, so that no limit of tries hides what comes after it. */
-const statusOf = ({ method, path, body, type = FORM, cookie = "" }: Sent): Promise<number> =>
+const statusOf = ({ method, path, body, type = FORM, cookie = "", headers: more = {} }: Sent): Promise<number> =>
   new Promise((resolve, reject) => {
     const [a, b, c] = randomUUID().match(/[\da-f]{4}/g)!;
     const headers = {
       host: "ronda.test",
       "x-forwarded-for": `2001:db8:${a}:${b}:${c}::1`,
       ...(cookie ? { cookie } : {}),
+      ...more,
       ...(body === undefined
         ? {}
         : { origin: BASE_URL, "content-type": type, "content-length": Buffer.byteLength(body) }),
@@ -242,4 +261,120 @@ test("no JSON makes a call or a page fail", async () => {
       }
   });
   expect(failed, server.printed()).toEqual([]);
+});
+
+const part = (head: string, body = "x") => `--b\r\nContent-Disposition: ${head}\r\n\r\n${body}\r\n`;
+const MULTIPART = "multipart/form-data; boundary=b";
+/** What no browser sends as a form with a file: its type, and its body with `NAME` for the field that holds the file. */
+const PARTS: Readonly<Record<string, [type: string, body: string]>> = {
+  nothing: [MULTIPART, ""],
+  "an end alone": [MULTIPART, "--b--\r\n"],
+  "no boundary": ["multipart/form-data", `${part('form-data; name="NAME"; filename="a"')}--b--\r\n`],
+  "another boundary": ["multipart/form-data; boundary=c", `${part('form-data; name="NAME"; filename="a"')}--b--\r\n`],
+  "no end": [MULTIPART, part('form-data; name="NAME"; filename="a"')],
+  "a text for a file": [MULTIPART, `${part('form-data; name="NAME"')}--b--\r\n`],
+  "a file for every text": [
+    MULTIPART,
+    `${["NAME", "intent", "act", "id"].map((name) => part(`form-data; name="${name}"; filename="a"`)).join("")}--b--\r\n`,
+  ],
+  "a file without a name": [MULTIPART, `${part('form-data; name="NAME"; filename=""', "")}--b--\r\n`],
+  "a name that is a path": [MULTIPART, `${part('form-data; name="NAME"; filename="../../a\\0.png"')}--b--\r\n`],
+  "no name": [MULTIPART, `${part("form-data")}--b--\r\n`],
+  "a head without an end": [MULTIPART, `--b\r\nContent-Disposition: form-data; name="NAME${"x".repeat(9000)}`],
+  "a thousand parts": [MULTIPART, `${part('form-data; name="NAME"; filename="a"').repeat(500)}--b--\r\n`],
+  "the start of a picture": [MULTIPART, `${part('form-data; name="NAME"; filename="a"', "GIF89a\x01")}--b--\r\n`],
+  "a drawing": [MULTIPART, `${part('form-data; name="NAME"; filename="a.svg"', "<svg onload=x>")}--b--\r\n`],
+};
+
+test("no form with files makes a page fail", async () => {
+  const failed: string[] = [];
+  const { cookie } = await ownerSession();
+  await allOf([...Object.keys(UPLOADS), "/contact", "/admin/bars", "/admin/cities"], async (page) => {
+    for (const [what, [type, body]] of Object.entries(PARTS))
+      for (const name of ["picture", "file"])
+        for (const more of ["", part('form-data; name="intent"', "preview")]) {
+          const sent = body.replaceAll("NAME", name).replace("--b--", `${more}--b--`);
+          const status = await statusOf({ method: "POST", path: page, body: sent, type, cookie });
+          if (status >= 500) failed.push(`${status} ${page} ${name}: ${what}`);
+        }
+  });
+  expect(failed, server.printed()).toEqual([]);
+});
+
+const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
+  stripe: ["stripe-signature"],
+  paypal: ["paypal-transmission-sig", "paypal-cert-url", "paypal-transmission-time", "paypal-auth-algo"],
+  sandbox: ["ronda-sandbox-signature"],
+  nobody: ["x-signature"],
+};
+
+test("no message to a webhook makes it fail, and none is taken", async () => {
+  const wrong: string[] = [];
+  const messages = [...JSONS, "a=b", "x".repeat(100), `{"id":"evt_1","type":"checkout.session.completed","data":{}}`];
+  const values = [null, "", "x", "t=1,v1=", `t=${"9".repeat(400)},v1=zz`, "t=-1,v1=00", "https://127.0.0.1:1/cert"];
+  await allOf(Object.entries(SIGNATURES), async ([provider, names]) => {
+    for (const body of messages)
+      for (const value of values) {
+        const signed = value === null ? {} : Object.fromEntries(names.map((name) => [name, value]));
+        const path = `/webhooks/${provider}`;
+        const status = await statusOf({ method: "POST", path, body, type: "application/json", headers: signed });
+        if (status >= 500 || status < 400) wrong.push(`${status} ${provider} ${value}: ${body.slice(0, 50)}`);
+      }
+  });
+  expect(wrong, server.printed()).toEqual([]);
+});
+
+/** The product in this process, which waits for a lock for a moment only; in production it is 3 s. */
+async function impatientApp() {
+  const { createApp } = (await import(pathToFileURL("build/server/index.js").href)) as typeof Application;
+  const pool = openPool(database.url, 10);
+  Object.assign(pool.options, { options: "-c lock_timeout=20ms" });
+  const settings = { ...database.services.settings, BASE_URL };
+  const app = createApp({ ...database.services, settings, secret, pool, db: openDb(pool) });
+  return { app, end: () => pool.end() };
+}
+
+/** Whoever reads may go on, nobody writes: every act loses its first lock. */
+async function lockWriters(): Promise<pg.Client> {
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  const { rows } = await holder.query<{ name: string }>(
+    "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  await holder.query("begin");
+  await holder.query(`lock table ${rows.map(({ name }) => name).join(", ")} in exclusive mode`);
+  return holder;
+}
+
+test("no lock that is lost makes a page fail", { timeout: 180_000 }, async () => {
+  const { app, end } = await impatientApp();
+  const { cookie } = await ownerSession();
+  const ask = async (method: string, path: string, body?: string) => {
+    const headers = { host: "ronda.test", cookie, origin: BASE_URL, "content-type": FORM };
+    const request = new Request(BASE_URL + path, { method, headers, ...(body === undefined ? {} : { body }) });
+    const answer = await app.fetch(request, {});
+    await answer.body?.cancel();
+    return answer;
+  };
+  expect((await ask("POST", "/contact.data", encoded([["name", "Luz"]]))).status, "before").toBe(422);
+  const holder = await lockWriters();
+  const failed: string[] = [];
+  const busy = new Set<string>();
+  await allOf(PAGE_FILES, async (page: Page) => {
+    const { acts, fields } = wordsOf(page);
+    const forms = takesForms(page) ? [null, ...acts].flatMap((act) => [...formsOf(act, fields, false)]) : [];
+    for (const address of addressesOf(page.pattern))
+      for (const [what, body] of [["read", undefined] as const, ...forms]) {
+        const answer = await ask(body === undefined ? "GET" : "POST", `${address}.data`, body);
+        if (answer.status === 503) {
+          busy.add(page.pattern);
+          if (!answer.headers.get("retry-after")) failed.push(`no retry-after ${address}`);
+        } else if (answer.status >= 500) failed.push(`${answer.status} ${page.pattern}: ${what}`);
+      }
+  });
+  await holder.query("rollback");
+  await holder.end();
+  await end();
+  expect(failed).toEqual([]);
+  expect(busy.size, "the lock was met").toBeGreaterThan(20);
 });

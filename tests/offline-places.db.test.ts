@@ -217,6 +217,21 @@ describe("a sale made offline", () => {
     await seatsAddUp(departure);
   });
 
+  test("of a party that is more than is left of its reserve takes nothing of it, one that is as many takes it all", async () => {
+    await allowed(4);
+    const { guide, phone } = await withPhone();
+    const departure = await tonight(12);
+    await holdOffline(as(guide), { device_id: phone, departure_id: departure });
+    await changeCapacity(stage.at(RUNNING, { kind: "system" }), { departure_id: departure, total_spots: 4 });
+    const sells = (people: number) =>
+      sellOffline(as(guide), sale(phone, departure, { people, expected: people * PRICES.MXN }));
+    expect(await sells(3)).toMatchObject({ ok: true });
+    expect(await sells(2)).toMatchObject({ reason: "sold_out" });
+    expect(await sells(1)).toMatchObject({ ok: true });
+    expect(await seats(departure)).toMatchObject({ available: 0, held: 0, confirmed: 4, overbooked: 0 });
+    await seatsAddUp(departure);
+  });
+
   test("checks its guests in, once, in their seller's name", async () => {
     const { guide, phone } = await withPhone();
     const departure = await tonight(10);

@@ -299,13 +299,16 @@ describe("a no that the guest was told is final", () => {
   });
 });
 
-test("an order over another amount is not taken", async () => {
+test.each([
+  ["amount", { value: "1.00" }],
+  ["currency", { currency_code: "USD" }],
+])("an order over another %s is not taken", async (what, asked) => {
   const { booking, order } = await ordered();
-  company.orders.get(order)!.asked.purchase_units[0]!.amount.value = "1.00";
+  Object.assign(company.orders.get(order)!.asked.purchase_units[0]!.amount, asked);
   company.approve(order);
   await approved(3);
   expect(capturesOf(order)).toEqual([]);
-  expect(await payments(booking)).toMatchObject([{ status: "failed", failure_reason: "wrong_amount" }]);
+  expect(await payments(booking)).toMatchObject([{ status: "failed", failure_reason: `wrong_${what}` }]);
   expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
 });
 

@@ -7,12 +7,12 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
 import { embeddedIn } from "#tests/outage.ts";
+import { startScript } from "#tests/servers.ts";
 
 // The built product as real processes on their own data folders. `npm test` builds it first.
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const MAIN = path.resolve("src/main.ts");
 const asRoot = process.getuid?.() === 0;
 /** The user daemon, who has a home in /etc/passwd and no rights here; PostgreSQL under root runs as another, nobody. */
 const ORDINARY = { uid: 1, gid: 1 };
@@ -52,7 +52,12 @@ async function run(settings: Record<string, string>, options: RunOptions = {}): 
   const port = Number(settings["PORT"] ?? (await freePort()));
   const env = { PATH: process.env["PATH"]!, RONDA_SEED: "empty", PORT: String(port), ...settings };
   const { args = [], ...owner } = options;
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"], ...owner });
+  const { variables, words } = startScript();
+  const child = spawn(process.execPath, [...words, ...args], {
+    env: { ...variables, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...owner,
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += String(chunk)));
   const code = new Promise<number | null>((done) => child.once("close", (exit) => done(exit)));

@@ -7,6 +7,7 @@ import { BadSetting } from "#src/platform/env.server.ts";
 import { migrate, migrateSchema, underStartLock } from "#src/platform/migrate.server.ts";
 import { planMigrations } from "#src/platform/migration-plan.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { emptyDatabase } from "#tests/earlier-release.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 
@@ -152,3 +153,55 @@ test("every migration says what it is to older releases", async () => {
   }
   expect(planMigrations(["0001_a"], ["0001_a", "0002_b"], new Map()).refusal).not.toBeNull();
 });
+
+test("no release before 0036 starts on this schema, also where 0036 ran when it said nothing of them", async () => {
+  const folder = path.resolve("db/migrations");
+  const all = fs.readdirSync(folder).map((file) => path.basename(file, ".ts"));
+  const url = await emptyDatabase();
+  await underStartLock(url, async (pool) => {
+    await migrateSchema(pool, { folder, quiet: true, upTo: "0036_cities_by_staff" });
+    await pool.query("update migration_marks set breaks_before = null");
+    await migrateSchema(pool, { folder, quiet: true });
+    const { rows } = await pool.query<{ migration: string; breaks_before: string | null }>(
+      "select * from migration_marks",
+    );
+    const marks = new Map(rows.map((mark) => [mark.migration, mark.breaks_before]));
+    const refusal = (newest: string) =>
+      planMigrations(
+        all.filter((name) => name < newest),
+        all,
+        marks,
+      ).refusal;
+    expect(refusal("0036")).toContain("0036_cities_by_staff");
+    expect(refusal("0037")).toBeNull();
+  });
+});
+
+test("a release whose page fails on the schema isn't ready, and is as soon as the page works", async () => {
+  const url = await emptyDatabase();
+  const server = await startServer({ ...environment, DATABASE_URL: url });
+  servers.push(server);
+  const ready = async () => {
+    const answer = await fetch(`${server.origin}/readyz`);
+    return [answer.status, await answer.text()];
+  };
+  expect(await ready()).toEqual([200, "ok"]);
+  const rename = (from: string, to: string) => ({
+    word: "export const breaksBefore = null;",
+    statement: `alter table instagram_posts rename column ${from} to ${to}`,
+  });
+  const steps = {
+    "9001_renames": rename("display_order", "place"),
+    "9002_names_back": rename("place", "display_order"),
+  };
+  const folder = path.join(nextRelease(steps), "db/migrations");
+  const runTo = (upTo: string) => underStartLock(url, (pool) => migrateSchema(pool, { folder, quiet: true, upTo }));
+  await runTo("9001_renames");
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([503, "page"]);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  const next = await startServer({ ...environment, DATABASE_URL: url });
+  servers.push(next);
+  expect((await fetch(`${next.origin}/readyz`)).status, "from its first answer").toBe(503);
+  await runTo("9002_names_back");
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([200, "ok"]);
+}, 60_000);

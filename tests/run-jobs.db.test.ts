@@ -1,11 +1,12 @@
 import net from "node:net";
+import { parseCronItems } from "graphile-worker";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { type JobName, PRIORITY } from "#src/kernel/job-order.ts";
 import { openPool } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { runJobs } from "#src/platform/run-jobs.server.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
 
@@ -134,4 +135,96 @@ test("rounds that don't end keep no confirmation and no payment company waiting,
   ends[0]!();
   await expect.poll(() => begun[5], { timeout: 20_000 }).toBe("refund");
   await stop(jobs);
+});
+
+/** A runner whose schedule has one task for every minute, on a clock that stands two seconds before its next minute until it is set. */
+async function startClock() {
+  const { db } = database.services;
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await sql`delete from graphile_worker._private_known_crontabs`.execute(db);
+  await db.deleteFrom("job_workers").execute(); // those of runners that have ended
+  const pool = openPool(database.url, 10);
+  const began = NOON.getTime() + 58_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: began });
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const cronItems = parseCronItems([{ task: "records.purge", match: "* * * * *", options: { backfillPeriod: 0 } }]);
+  const jobs = runJobs({ pool, urls: database.url, taskList: { "holds.sweep": () => {} }, cronItems, lookMs: 50 });
+  await jobs.started;
+  const workers = async () => (await db.selectFrom("job_workers").select("id").execute()).map(({ id }) => id);
+  await expect.poll(workers, { timeout: 20_000 }).not.toEqual([]);
+  const first = await workers();
+  const known = async () => (await sql`select from graphile_worker._private_known_crontabs`.execute(db)).rows.length;
+  await expect.poll(known, { timeout: 20_000 }).toBe(1);
+  /** Settles when the runner has been followed by another. */
+  const isFollowed = () =>
+    expect.poll(async () => (await workers()).some((id) => !first.includes(id)), { timeout: 20_000 }).toBe(true);
+  /** The minutes that jobs were queued for. */
+  const queued = async () => {
+    const { rows } = await sql<{ at: string }>`select payload -> '_cron' ->> 'ts' as at
+      from graphile_worker._private_jobs order by id`.execute(db);
+    return rows.map(({ at }) => at);
+  };
+  /** Lets the clock run from an instant, 20 ms at a time, until a job is queued for the next minute. */
+  const runsFrom = async (at: number) => {
+    const minute = new Date(Math.ceil(at / 60_000) * 60_000).toISOString();
+    let now = at;
+    const step = async () => {
+      if (now < at + 30_000) vi.setSystemTime((now += 20));
+      return queued();
+    };
+    await expect.poll(step, { timeout: 20_000, interval: 20 }).toContain(minute);
+  };
+  const stop = async () => {
+    await jobs.stop();
+    vi.useRealTimers();
+    logged.mockRestore();
+    await sql`delete from graphile_worker._private_jobs`.execute(db);
+    await pool.end();
+  };
+  return { db, began, queued, isFollowed, runsFrom, said: () => logged.mock.calls.flat().join("\n"), stop };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+test("a clock that goes forward by 59 days isn't made up for minute by minute", async () => {
+  const clock = await startClock();
+  const there = clock.began + 59 * DAY_MS;
+  vi.setSystemTime(there);
+  await clock.isFollowed();
+  expect(clock.said()).toContain("the clock jumped by");
+  await clock.runsFrom(there);
+  expect((await clock.queued()).length).toBeLessThan(5);
+  await clock.stop();
+});
+
+test("a clock that goes back by three hours stops no schedule", async () => {
+  const clock = await startClock();
+  const there = clock.began - 3 * 3_600_000;
+  await sql`update graphile_worker._private_known_crontabs set last_execution = ${new Date(clock.began)}`.execute(
+    clock.db,
+  );
+  vi.setSystemTime(there);
+  await clock.isFollowed();
+  expect(clock.said()).toContain("the clock jumped by");
+  await clock.runsFrom(there);
+  await clock.stop();
+});
+
+test("what a worker has noted whose clock is ahead keeps no other from its schedule", async () => {
+  const clock = await startClock();
+  const noted = new Date(clock.began + 59 * DAY_MS);
+  await sql`update graphile_worker._private_known_crontabs set last_execution = ${noted}`.execute(clock.db);
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{
+          at: Date;
+        }>`select last_execution as at from graphile_worker._private_known_crontabs`.execute(clock.db);
+        return rows[0]?.at;
+      },
+      { timeout: 20_000 },
+    )
+    .not.toEqual(noted);
+  await clock.runsFrom(clock.began);
+  await clock.stop();
 });

@@ -1,17 +1,11 @@
 // What `npm test` runs: every check, even when one fails, and as many at once as there are cores. Ends with where the time went
 // and `N passed, N failed`: a static check counts as one, the test runners count their tests. What passed only when it was tried
 // again is named as flaky before that line. Plain JavaScript, for Node 20 as well.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { headline, playAll, runs } from "./play-parts.mjs";
 import { playwrightReport, vitestReport } from "./read-reports.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-process.chdir(root);
-const scripts = JSON.parse(readFileSync("package.json", "utf8")).scripts;
 const { env } = process;
-env.PATH = [path.join(root, "node_modules/.bin"), env.PATH].join(path.delimiter);
 env.PLAYWRIGHT_JSON_OUTPUT_NAME = "build/e2e.json";
 const nightly = env.NIGHTLY === "1";
 
@@ -58,32 +52,8 @@ const PARTS = [
       { name: "e2e: stories", file: /./, bound: 245 },
     ],
   },
+  ...(nightly ? [{ script: "mutation", cores: CORES, bound: 900 }] : []),
 ];
-
-/** Runs a script of package.json. Returns whether it succeeded, its wall-clock seconds and its processes' CPU seconds. */
-function runs(script, extra, shown) {
-  const times = path.resolve(`build/${script}.times`);
-  const line = `(${scripts[script]} ${extra}); code=$?; times > "${times}"; exit $code`;
-  const began = Date.now();
-  const child = spawn(line, { shell: true, stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"] });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text) => void (printed += text));
-  return new Promise((resolve) => {
-    child.once("close", (code) =>
-      resolve({ succeeded: code === 0, printed, seconds: (Date.now() - began) / 1000, cpu: cpuSeconds(times) }),
-    );
-  });
-}
-
-/** The shell's `times` output for finished child processes: "1m2.5s 0m3.1s", user and system. */
-function cpuSeconds(file) {
-  const [, children = ""] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  rmSync(file, { force: true });
-  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);
-}
-
-const headline = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
 
 /** Runs a part; its output is streamed if it runs alone, else printed as a whole at the end. */
 async function play({ script, extra = "", report, read, cores, among }) {
@@ -106,30 +76,6 @@ async function play({ script, extra = "", report, read, cores, among }) {
 function countsOf(report, read, succeeded) {
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
   return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) };
-}
-
-/** Runs all parts, each as soon as it may start and there are cores for it. */
-async function playAll() {
-  const waiting = [...PARTS];
-  const running = new Map();
-  const results = [];
-  const isDone = (script) => results.some((result) => result.script === script);
-  while (waiting.length > 0 || running.size > 0) {
-    const used = [...running.keys()].reduce((sum, { cores }) => sum + cores, 0);
-    const next = waiting.findIndex(({ after, cores }) => (!after || isDone(after)) && used + cores <= CORES);
-    if (next >= 0) {
-      const [part] = waiting.splice(next, 1);
-      running.set(
-        part,
-        play(part).then((result) => ({ part, result })),
-      );
-      continue;
-    }
-    const { part, result } = await Promise.race(running.values());
-    running.delete(part);
-    results.push(result);
-  }
-  return PARTS.map(({ script }) => results.find((result) => result.script === script));
 }
 
 /** How long each part took, and the shares of parts within a part, which share its workers. */
@@ -159,9 +105,8 @@ function printTimes(results, whole) {
     console.log(`${seconds.toFixed(1).padStart(8)}  ${file} › ${title.slice(0, 100)}`);
 }
 
-mkdirSync("build", { recursive: true });
 const began = Date.now();
-const results = await playAll();
+const results = await playAll(PARTS, CORES, play);
 const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
 printTimes(results, { seconds: (Date.now() - began) / 1000, cpu: total("cpu") });
 // repeated at the end, for readers who see only that

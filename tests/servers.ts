@@ -63,7 +63,7 @@ export async function startServer(environment: Record<string, string>, cwd = pro
 }
 
 /** The command of `npm start`, `exec env NAME=value … node word …`, so that the tests run what users run. */
-function startScript(): { variables: Record<string, string>; words: string[] } {
+export function startScript(): { variables: Record<string, string>; words: string[] } {
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const [before = "", after = ""] = scripts.start.split(" node ");
   const variables = before.split(" ").flatMap((word) => (word.includes("=") ? [word.split("=")] : []));

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Db } from "#src/platform/db.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
+import { setSession } from "#src/platform/session-cookie.server.ts";
 import { PASSWORD } from "#tests/accounts.ts";
 
 type Account = {
@@ -17,6 +17,9 @@ type Account = {
   language?: "en" | "es";
 };
 
+/** Hashed once for all accounts of a process: a hash is a tenth of a second of a core, and a file adds dozens of accounts. */
+let hashed: Promise<string> | undefined;
+
 /** Adds an account with a profile, verified and without a second factor by default. Returns its id and address. */
 export async function addAccount(db: Db, over: Account = {}): Promise<{ id: string; email: string }> {
   const { role = null, verified = true, secondFactor = false, ...rest } = over;
@@ -26,7 +29,7 @@ export async function addAccount(db: Db, over: Account = {}): Promise<{ id: stri
     .insertInto("user")
     .values({ id, name: "Test", email, email_verified: verified, role, two_factor_enabled: secondFactor })
     .execute();
-  const password = await hashPassword(PASSWORD);
+  const password = await (hashed ??= hashPassword(PASSWORD));
   await db
     .insertInto("account")
     .values({ account_id: id, user_id: id, provider_id: "credential", password, updated_at: new Date() })
@@ -71,6 +74,6 @@ export async function beginSession(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const signature = createHmac("sha256", secret).update(token).digest("base64");
-  return { id, cookie: `${sessionCookie(baseUrl)}=${encodeURIComponent(`${token}.${signature}`)}` };
+  const set = setSession({ settings: { BASE_URL: baseUrl }, secret }, token, 60);
+  return { id, cookie: set.split(";")[0] ?? "" };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
@@ -8,6 +8,8 @@ import { processEvent } from "#src/modules/payments/process-event.server.ts";
 import { settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import type { Sent } from "#tests/mocks/stripe/deliver-events.ts";
@@ -117,6 +119,33 @@ describe("a payment", () => {
     await arrives(event, 2);
     await isConfirmedOnce(basket);
     expect(await stored(event.id).execute()).toMatchObject([{ topic: "payment", payment_ref: basket.paymentId }]);
+  });
+
+  test("whose page opened after its guest was told to try again is found by the next try, and paid once", async () => {
+    const departure = await addDeparture(database.services.db, crawlId);
+    const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
+    if (!placed.ok) throw new Error(placed.reason);
+    const booking = placed.booking.id;
+    const asked = { booking_id: booking, provider: "stripe", method: "card" } as const;
+    const key = randomUUID();
+    const hurried = guardProvider(stripeProvider(stripe.keys, { budgetMs: 200 }));
+    stripe.failures.isSlow(400);
+    const late = await startPayment({ ...at(0), providers: { stripe: hurried } }, asked, key);
+    expect(late).toEqual({ ok: false, reason: "provider_unavailable" });
+    stripe.failures.ends();
+    const started = await vi.waitUntil(
+      async () => {
+        const answer = await startPayment(at(0), asked, key);
+        return answer.ok && answer;
+      },
+      { timeout: 20_000 },
+    );
+    const session = new URL(started.redirect_url).pathname.split("/").at(-1)!;
+    const opened = stripe.account.listSessions().filter((one) => one.client_reference_id === booking);
+    expect(opened).toMatchObject([{ id: session }]);
+    stripe.account.pays(session);
+    await arrives(message("checkout.session.completed", session));
+    await isConfirmedOnce({ booking, departure, session });
   });
 
   test("is confirmed by coming back, before any message", async () => {

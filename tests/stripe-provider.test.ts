@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
 import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import type { Attempt, RefundWish } from "#src/platform/payment-provider.server.ts";
@@ -64,7 +64,7 @@ describe("opening an attempt", () => {
     expect(await open({ bookingId: asked.bookingId, attempt: 2 })).not.toBe(made[0]!.externalId);
   });
 
-  test("is done by the SDK's second try when the first fails or its answer is lost", async () => {
+  test("is done by the second try when the first fails or its answer is lost", async () => {
     stripe.failures.fails(1, 500);
     expect(await open()).toMatch(/^cs_test_/);
     stripe.failures.loses(1);
@@ -73,6 +73,30 @@ describe("opening an attempt", () => {
     const calls = stripe.requests.slice(before).filter((one) => one.method === "POST");
     expect(calls.map((one) => one.idempotencyKey)).toEqual([calls[0]!.idempotencyKey, calls[0]!.idempotencyKey]);
     expect(stripe.account.session(externalId).status).toBe("open");
+  });
+
+  test("that takes longer than somebody waits is tried once, and found when it is asked for again", async () => {
+    const hurried = stripeProvider(stripe.keys, { clock, budgetMs: 200 });
+    const asked = attempt();
+    const key = `cs:${asked.bookingId}:1`;
+    const tries = () => stripe.requests.filter((one) => one.idempotencyKey === key).length;
+    stripe.failures.isSlow(400);
+    await expect(hurried.createAttempt(asked)).rejects.toThrow();
+    expect(tries()).toBe(1);
+    stripe.failures.ends();
+    const again = () => provider.createAttempt(asked).catch(() => null);
+    const found = await vi.waitUntil(again, { timeout: 20_000 });
+    expect(stripe.account.listSessions().filter((one) => one.client_reference_id === asked.bookingId)).toMatchObject([
+      { id: found.externalId },
+    ]);
+  });
+
+  test("that fails until its time is over is given up then, whatever tries are left", async () => {
+    const hurried = stripeProvider(stripe.keys, { clock, budgetMs: 200 });
+    stripe.failures.fails(3, 503);
+    await expect(hurried.createAttempt(attempt())).rejects.toThrow();
+    stripe.failures.ends();
+    expect(await open()).toMatch(/^cs_test_/);
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { storageOf } from "#src/platform/storage.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 
 /** What follows the verb on the command line. */
-export type Words = { words: string[]; to: string | undefined; plan: boolean };
+export type Words = { words: string[]; to: string | undefined; jobs: number | undefined; plan: boolean };
 
 /** What a verb works with; each part is opened when it is first used. */
 export type Tools = {

@@ -8,11 +8,11 @@ import { underStartLock } from "#src/platform/migrate.server.ts";
 import { restoreBackup, type Restored } from "#src/platform/restore-backup.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 
-type Into = { url: string; storage: Storage; key: string | undefined; signal: AbortSignal };
+type Into = { url: string; storage: Storage; key: string | undefined; jobs: number | undefined; signal: AbortSignal };
 
 /** Restores a backup into the empty database and the picture store of these settings. */
-export async function restore({ settings, storage, url, signal }: Tools, { words }: Words): Promise<number> {
-  const into = { url: await url(), storage, key: settings.BACKUP_KEY, signal };
+export async function restore({ settings, storage, url, signal }: Tools, { words, jobs }: Words): Promise<number> {
+  const into = { url: await url(), storage, key: settings.BACKUP_KEY, jobs, signal };
   const { restored, refunds } = await restoreFile(words[0]!, into);
   const { header, manifest } = restored;
   sayLeftOut(restored);
@@ -28,12 +28,12 @@ export function sayLeftOut({ leftOut }: Restored): void {
 }
 
 /** Reads a file, or standard input for `-`. */
-export async function restoreFile(file: string, { url, storage, key, signal }: Into) {
+export async function restoreFile(file: string, { url, storage, key, jobs, signal }: Into) {
   const source = addAbortSignal(signal, file === "-" ? process.stdin : createReadStream(file));
   const tar = await opened(source, key);
   let [restored, refunds]: [Restored | undefined, number] = [undefined, 0];
   await underStartLock(url, async (pool) => {
-    restored = await restoreBackup(tar, pool, storage);
+    restored = await restoreBackup(tar, pool, storage, jobs);
     refunds = await expectSentRefunds(openDb(pool), new Date(restored.header.taken_at));
   });
   return { restored: restored!, refunds };

@@ -10,17 +10,19 @@ import { BadSetting } from "#src/platform/env.server.ts";
 import { folderStorage } from "#src/platform/storage.server.ts";
 
 /** Restores a backup into a throwaway database and folder, which compares counts and checksums, and checks what came back. */
-export async function verifyBackup(tools: Tools, { words }: Words): Promise<number> {
+export async function verifyBackup(tools: Tools, { words, jobs }: Words): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ronda-verify-"));
   try {
     await chmod(folder, 0o755); // PostgreSQL may run as another user
-    return await verifyIn(folder, words[0]!, tools);
+    return await verifyIn(folder, { file: words[0]!, jobs }, tools);
   } finally {
     await rm(folder, { recursive: true, force: true }); // the customers' data
   }
 }
 
-async function verifyIn(folder: string, file: string, { settings, signal }: Tools): Promise<number> {
+type Wish = { file: string; jobs: number | undefined };
+
+async function verifyIn(folder: string, { file, jobs }: Wish, { settings, signal }: Tools): Promise<number> {
   const cluster = await startEmbedded(path.join(folder, "pg"), {
     flags: ["-c", "fsync=off"],
     initFlags: ["--no-sync"],
@@ -33,7 +35,7 @@ async function verifyIn(folder: string, file: string, { settings, signal }: Tool
   const pool = openPool(cluster.url(), 2, { unhurried: true });
   try {
     const storage = folderStorage(path.join(folder, "uploads"));
-    const into = { url: cluster.url(), storage, key: settings.BACKUP_KEY, signal };
+    const into = { url: cluster.url(), storage, key: settings.BACKUP_KEY, jobs, signal };
     const { restored } = await restoreFile(file, into);
     const { findings } = await findingsIn(openDb(pool), storage);
     for (const finding of findings) console.error(finding);

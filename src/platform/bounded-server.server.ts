@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import { networksAround } from "#src/platform/network.server.ts";
 import { alwaysOn } from "#src/platform/secure-answer.server.ts";
@@ -39,12 +46,13 @@ const AROUND = [1, 2, 4] as const;
 /**
  * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold, nor than its
  * share from one client. `isOneClient` tells whether an address is one client's, and no proxy's. What it refuses by itself has the
- * headers of every answer under `origin`. A missing Host is left to the listener.
+ * headers of every answer under `origin`. A Host that is missing or odd is left to the listener (`refuseMisaddressed`; none: who calls
+ * adds one).
  */
 export function boundedServer(
   limits: Limits,
   origin: string,
-  listener: RequestListener,
+  listener: RequestListener | undefined,
   isOneClient: (address: string) => boolean,
 ): Server {
   const server = createServer(
@@ -86,6 +94,30 @@ function shareOut(server: Server, perClient: number, isOneClient: (address: stri
     count(1);
     socket.once("close", () => count(-1));
   });
+}
+
+/** A name or an address, with a port or without. What browsers and proxies send has no other form. */
+const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/;
+
+/**
+ * Whether a request names no host, several, one that is none, or another than its whole address does: whoever stands before us may
+ * have understood it as one for somebody else (RFC 9112, 3.2). Node itself keeps the first of several Host headers.
+ */
+export function isMisaddressed({ rawHeaders, url = "" }: Pick<IncomingMessage, "rawHeaders" | "url">): boolean {
+  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "host");
+  const host = hosts[0]?.toLowerCase() ?? "";
+  if (hosts.length !== 1 || !HOST.test(host)) return true;
+  if (url.startsWith("/")) return false;
+  const whole = URL.parse(url);
+  return whole === null || whole.host !== URL.parse(`${whole.protocol}//${host}`)?.host;
+}
+
+/** Answers a request that `isMisaddressed` with 400, and closes its connection; false for any other. */
+export function refuseMisaddressed(req: IncomingMessage, res: ServerResponse, origin: string): boolean {
+  if (!isMisaddressed(req)) return false;
+  res.writeHead(400, { ...Object.fromEntries(headersOf(origin)), "content-type": "text/plain; charset=utf-8" });
+  res.end("This address can't be read.\n");
+  return true;
 }
 
 const headersOf = (origin: string): [string, string][] => [

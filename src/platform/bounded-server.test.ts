@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import net from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { boundedServer, LIMITS } from "#src/platform/bounded-server.server.ts";
+import { boundedServer, isMisaddressed, LIMITS } from "#src/platform/bounded-server.server.ts";
 
 const ANYBODY = () => true;
 const SHORT = { ...LIMITS, headersMs: 40, requestMs: 80, checkMs: 10, silentMs: 100 };
@@ -142,3 +142,36 @@ test("who asks on and on and reads nothing is closed", async () => {
   // who is only slow to ask again is closed by the other limit, which proxies know
   expect(LIMITS.silentMs).toBeGreaterThan(LIMITS.idleMs);
 });
+
+const asks = (url: string, ...hosts: string[]) =>
+  isMisaddressed({ url, rawHeaders: ["Accept", "*/*", ...hosts.flatMap((host) => ["Host", host]), "X", "host"] });
+
+test.each<[string, ...string[]]>([
+  ["/", "ronda.test"],
+  ["/", "RONDA.test:443"],
+  ["/", "127.0.0.1:3000"],
+  ["/", "[::1]:3000"],
+  ["/", "my_service"],
+  ["http://ronda.test/faq", "ronda.test"],
+  ["http://ronda.test:80/faq", "Ronda.test"],
+  ["http://ronda.test/faq", "ronda.test:80"],
+])("%s for %j is read", (url, ...hosts) => expect(asks(url, ...hosts)).toBe(false));
+
+test.each<[string, ...string[]]>([
+  ["/"],
+  ["/", ""],
+  ["/", "ronda.test", "evil.example"],
+  ["/", "ronda.test", "ronda.test"],
+  ["/", "a b"],
+  ["/", "ronda.test, evil.example"],
+  ["/", "ronda.test/evil"],
+  ["/", "ronda.test@evil.example"],
+  ["/", "ronda.test:x"],
+  ["/", "ronda.test#"],
+  ["/", "r\u00f6nda.test"],
+  ["http://evil.example/faq", "ronda.test"],
+  ["http://ronda.test:8080/faq", "ronda.test"],
+  ["http://ronda.test@evil.example/faq", "ronda.test"],
+  ["*", "ronda.test"],
+  ["faq", "ronda.test"],
+])("%s for %j is not", (url, ...hosts) => expect(asks(url, ...hosts)).toBe(true));

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
-import type { Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
+import { FairQueue } from "#src/platform/fair-queue.server.ts";
 
 /** Maximum size of an uploaded picture (trust.md "uploads"). */
 export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
+/** What its pixels may take in memory: 40 million of them with four channels of a byte, or half as many in 16 bits. */
+const MOST_DECODED_BYTES = 4 * MOST_PIXELS;
+/** The longest that one step of one picture takes, many times what the largest needs. */
+const STEP_SECONDS = 20;
+/** Pictures that wait here for their turn; one is a second or two of a processor. */
+const MOST_WAITING = 16;
 
 /** The widths in which every picture is stored (src/ui/picture.tsx requests them). */
 const WIDTHS = [320, 640, 960, 1280] as const;
@@ -26,23 +33,51 @@ type Encoded = { name: string; width: number; height: number; files: { name: str
 /**
  * Re-encodes an uploaded picture in every width and format, which drops everything else in the file (location metadata, a
  * script appended to it). The type is detected from the first bytes, never from the name. `name` is the same for the same file.
- * Returns a refusal when it is too large (10 MB), an SVG, not JPEG, PNG, WebP or AVIF, over 40 million pixels, or broken.
+ * Returns a refusal when it is too large (10 MB), an SVG, not JPEG, PNG, WebP or AVIF, over 40 million pixels (20 million in 16
+ * bits a channel), or broken. Its header is looked at before it waits for its turn. Throws NotServed when too many wait or the
+ * sender has left.
  */
-export async function encodePicture(bytes: Uint8Array): Promise<Encoded | Wrong> {
+export async function encodePicture(bytes: Uint8Array, sender: PictureSender = NOBODY): Promise<Encoded | Wrong> {
   if (bytes.byteLength > MOST_PICTURE_BYTES) return "picture_too_large";
   if (!isKnownKind(bytes)) return isSvg(bytes) ? "picture_svg" : "picture_type";
-  return inTurn(() => encode(bytes));
+  const wrong = await wrongIn(bytes);
+  if (wrong) return wrong;
+  const { who, signal, rest } = sender;
+  rest?.();
+  return queue.take({ line: "pictures", shares: [who, who], ahead: 0, ...(signal ? { signal } : {}) }, () =>
+    encode(bytes),
+  );
 }
 
-async function encode(bytes: Uint8Array): Promise<Encoded | Wrong> {
+/** Who sends a picture, of whom one is encoded at a time; `signal` aborts when they hang up, `rest` is called before the wait. */
+type PictureSender = { who: string; signal?: AbortSignal; rest?: () => void };
+const NOBODY: PictureSender = { who: "nobody" };
+
+/** One at a time: the pixels of a single picture may take 160 MB. Whoever has sent the fewest is next. */
+const queue = new FairQueue({ atOnce: 1, waiting: MOST_WAITING, calm: MOST_WAITING, overtaken: 2 * MOST_WAITING });
+
+/** What its header says against a picture. */
+async function wrongIn(bytes: Uint8Array): Promise<Wrong | null> {
   // loaded on the first upload: no page waits for it
   const { default: sharp } = await import("sharp");
-  const source = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
+  const seen = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (!seen) return "picture_broken";
+  const isTooMuch = seen.width * seen.height > MOST_PIXELS || decodedBytes(seen) > MOST_DECODED_BYTES;
+  return isTooMuch ? "picture_too_many_pixels" : null;
+}
+
+const decodedBytes = ({ width, height, channels, depth }: Metadata): number =>
+  width * height * channels * (BYTES[depth] ?? 8);
+/** The bytes of a channel by its kind; any other may take eight. */
+const BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 };
+
+async function encode(bytes: Uint8Array): Promise<Encoded | Wrong> {
+  const { default: sharp } = await import("sharp");
+  const source = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" }).timeout({ seconds: STEP_SECONDS });
   try {
-    // reads only the header
-    const seen = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (seen.width * seen.height > MOST_PIXELS) return "picture_too_many_pixels";
-    const { data: largest, info } = await shrunk(source().autoOrient(), WIDTHS[3])
+    const { data: largest, info } = await shrunk(source.autoOrient(), WIDTHS[3])
       .toColourspace("srgb")
       .png({ compressionLevel: 1 })
       .toBuffer({ resolveWithObject: true });
@@ -74,13 +109,4 @@ const isKnownKind = (bytes: Uint8Array): boolean =>
 function isSvg(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 4096)).toString("utf8").trimStart();
   return /^<(\?xml|!--|!doctype svg|svg)/i.test(text) && /<svg[\s>]/i.test(text);
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One at a time: the pixels of a single picture may take 160 MB. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
 }

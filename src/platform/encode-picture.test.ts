@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { isNotServed } from "#src/platform/fair-queue.server.ts";
 import { encodePicture, MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
 
 const drawn = (width: number, height: number) =>
@@ -92,6 +93,17 @@ describe("refused is", () => {
     expect(bomb.byteLength).toBeLessThan(1_000_000);
     expect(await encodePicture(bomb)).toBe("picture_too_many_pixels");
   });
+
+  /** A picture of one color in 16 bits a channel, of which the file is small. */
+  const deep = (width: number, height: number) =>
+    drawn(width, height).toColourspace("rgb16").png({ compressionLevel: 9 }).toBuffer();
+
+  test("more than twenty million pixels in 16 bits, and none that half as many are in", async () => {
+    const large = await deep(8000, 4000);
+    expect((await sharp(large).metadata()).depth).toBe("ushort");
+    expect(await encodePicture(large)).toBe("picture_too_many_pixels");
+    expect(await encodePicture(await deep(400, 300))).toMatchObject({ width: 400, height: 300 });
+  });
 });
 
 test("a picture that is higher than anything shown becomes smaller, a small one isn't blown up", async () => {
@@ -99,4 +111,39 @@ test("a picture that is higher than anything shown becomes smaller, a small one 
   for (const { bytes } of tower.files) expect((await sharp(bytes).metadata()).height).toBeLessThanOrEqual(3840);
   const small = await filesOf(await drawn(200, 100).png().toBuffer());
   for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).width).toBe(200);
+});
+
+describe("a crowd of pictures", () => {
+  const outcome = (sent: Promise<unknown>) =>
+    sent.then(
+      () => "kept",
+      (error: Error) => (isNotServed(error) ? error.why : error.message),
+    );
+
+  test("more than can wait are turned away, of whoever sent the most; another person's is served", async () => {
+    const bytes = await jpeg(64, 48);
+    const crowd = Array.from({ length: 40 }, () => outcome(encodePicture(bytes, { who: "crowd" })));
+    const other = outcome(encodePicture(bytes, { who: "other" }));
+    expect(await other).toBe("kept");
+    const heard = Object.groupBy(await Promise.all(crowd), (one) => one);
+    expect(Object.keys(heard).toSorted()).toEqual(["full", "kept"]);
+    expect(await outcome(encodePicture(bytes, { who: "crowd" }))).toBe("kept");
+  });
+
+  test("who hangs up leaves the line, and costs nothing", async () => {
+    const bytes = await jpeg(64, 48);
+    const left = new AbortController();
+    const first = outcome(encodePicture(bytes, { who: "one" }));
+    const gone = outcome(encodePicture(bytes, { who: "two", signal: left.signal }));
+    left.abort();
+    expect([await first, await gone]).toEqual(["kept", "left"]);
+  });
+
+  test("what is refused by its header doesn't wait", async () => {
+    const bomb = await drawn(9000, 4500).png({ compressionLevel: 9 }).toBuffer();
+    const bytes = await jpeg(64, 48);
+    const crowd = Array.from({ length: 40 }, () => outcome(encodePicture(bytes, { who: "crowd" })));
+    expect(await encodePicture(bomb, { who: "other" })).toBe("picture_too_many_pixels");
+    await Promise.all(crowd);
+  });
 });

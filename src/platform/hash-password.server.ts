@@ -20,24 +20,31 @@ const NOBODY: HashAsker = { line: "newcomers", shares: ["nobody", "nobody"], ahe
 type Compared = { hash: string; password: string };
 type Asked = { asker: HashAsker; refused?: unknown };
 
+/** What hashes a password and compares one with a hash. */
+type Hashing = {
+  hashPassword: (password: string) => Promise<string>;
+  verifyPassword: (compared: Compared) => Promise<boolean>;
+};
+
 // loaded with the first password: it is large
-const library = () => import("better-auth/crypto");
+const library = (): Promise<Hashing> => import("better-auth/crypto");
 
 /**
  * The only door to hashing passwords (scrypt, 32 MB each) in this process: on Node's worker threads, one at a time and the others in
  * a queue (fair-queue), so that neither a crowd nor an attacker takes every processor from page requests, all four threads from
  * file reads and DNS lookups, or the turn of those who sign in. Throws NotServed where the queue is full or the asker has left.
+ * `hashing` is what takes the time; only tests give another.
  */
-export function passwordHasher(queue = new FairQueue(MOST)) {
+export function passwordHasher(queue = new FairQueue(MOST), hashing = library) {
   const asking = new AsyncLocalStorage<Asked>();
   function inTurn<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
     asker.rest?.();
     return queue.take(asker, work);
   }
   const hash = (asker: HashAsker, password: string) =>
-    inTurn(asker, async () => (await library()).hashPassword(password));
+    inTurn(asker, async () => (await hashing()).hashPassword(password));
   const verify = (asker: HashAsker, compared: Compared) =>
-    inTurn(asker, async () => (await library()).verifyPassword(compared));
+    inTurn(asker, async () => (await hashing()).verifyPassword(compared));
   /** Runs `work` for whoever asks now, and keeps why it wasn't served. */
   async function asAsked<T>(work: (asker: HashAsker) => Promise<T>): Promise<T> {
     const asked = asking.getStore();

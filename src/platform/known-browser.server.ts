@@ -11,7 +11,7 @@ const MOST = 5;
 
 const cookieOf = ({ settings }: Signed): string => `${sessionCookiePrefix(settings.BASE_URL)}.known`;
 const proofOf = ({ secret }: Signed, id: string, email: string): string =>
-  sign(secret, `known:${id}:${email.toLowerCase()}`);
+  sign(secret, "known", id, email.toLowerCase());
 
 function read(ctx: Signed, cookie: string): { id: string; proofs: string[] } | null {
   const [id = "", ...proofs] = readCookie(cookie, cookieOf(ctx))?.split(".") ?? [];

@@ -24,7 +24,7 @@ export function mayMail(
   kind: string,
   email: string,
 ): Promise<boolean> {
-  const mailbox = sign(secret, `mailbox:${mailboxOf(email)}`);
+  const mailbox = sign(secret, "mailbox", mailboxOf(email));
   const all = { key: `mail:${mailbox}`, max: OF_ALL_KINDS };
   return mayUse(statementsOf(tx), [`mail:${kind}:${mailbox}`, all], OF_A_KIND, now);
 }

@@ -13,6 +13,8 @@ const STALE_MS = 10 * 60_000;
 const MOST_PAGES = 300;
 /** So many pages that were asked for only once may be kept: a flood of them replaces each other, not the pages in use. */
 const MOST_ONCE = 60;
+/** So many pages are kept unpacked as well, for clients that take no compressed one: programs, of which many may come at once. */
+const MOST_UNPACKED = 16;
 /** At 5, brotli takes about as long as rendering a small page; 9 takes twenty times that for 2 % less. */
 const BROTLI_QUALITY = 5;
 
@@ -43,7 +45,7 @@ export type PageCacheOptions = {
   query: readonly string[];
   /** Whether a parameter's value is one that such pages know; others are led away, or they would each be a page of their own. */
   knows: (name: string, value: string) => boolean;
-  /** Whether a Cookie header holds a session that we have begun, if perhaps ended: such visitors get pages of their own. */
+  /** Whether a Cookie header holds a live session, or one of which that isn't known yet: such visitors get pages of their own. */
   isSignedIn: (cookie: string) => boolean;
   /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;
@@ -90,6 +92,7 @@ function knownQuery(text: string, names: readonly string[], knows: PageCacheOpti
 /** Pages cached in this process's memory, compressed, for everyone who isn't signed in. */
 export class PageCache {
   readonly #pages = new Map<string, Cached>();
+  readonly #unpacked = new Map<Cached, Buffer>();
   readonly #filling = new Map<string, Promise<Cached | null>>();
   #age = 0;
   #evictions = 0;
@@ -118,6 +121,7 @@ export class PageCache {
   forget(): void {
     this.#age++;
     this.#pages.clear();
+    this.#unpacked.clear();
     this.#filling.clear();
   }
 
@@ -147,8 +151,17 @@ export class PageCache {
     else
       res
         .writeHead(cached.status, [...cached.plainHeaders, ...named])
-        .end(req.method === "HEAD" ? "" : zlib.gunzipSync(cached.gzip.body));
+        .end(req.method === "HEAD" ? "" : this.#plain(cached));
     return true;
+  }
+
+  #plain(cached: Cached): Buffer {
+    const unpacked = this.#unpacked.get(cached) ?? zlib.gunzipSync(cached.gzip.body);
+    // the one that was last asked for is the last to go
+    this.#unpacked.delete(cached);
+    this.#unpacked.set(cached, unpacked);
+    if (this.#unpacked.size > MOST_UNPACKED) this.#unpacked.delete(this.#unpacked.keys().next().value!);
+    return unpacked;
   }
 
   /**

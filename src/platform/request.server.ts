@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { addressIn, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
@@ -37,7 +38,7 @@ export function browserOf(cookieHeader: string | null | undefined, secure: boole
  * random key, so that a form sent twice gets one identity: the browser keeps the cookie of whichever response it sees.
  */
 export function newBrowser(secret: string, formKey: string, secure: boolean): { setCookie: string; hash: string } {
-  const cookie = sign(secret, `browser:${formKey}`);
+  const cookie = sign(secret, "browser", formKey);
   const setCookie = `${browserCookie(secure)}=${cookie}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return { setCookie, hash: hashBrowser(cookie) };
 }
@@ -65,7 +66,7 @@ const ONE_HOUSEHOLD = { ipv4: 32, ipv6: 64 } as const;
  * Where that one said no address the socket's counts.
  */
 export function addressOf(
-  bindings: HttpBindings | undefined,
+  bindings: { incoming: HttpBindings["incoming"] } | undefined,
   forwarded: string | null | undefined,
   hops: number,
 ): string {
@@ -73,6 +74,28 @@ export function addressOf(
   const chain = (forwarded ?? "").split(",").map((part) => part.trim());
   return networkOf((hops === 0 ? null : addressIn(chain.at(-hops) ?? "")) ?? socket, ONE_HOUSEHOLD);
 }
+
+/** What one provider's customers have together: nobody gets more turns by having more addresses of it. */
+const CLIENT = { ipv4: 24, ipv6: 48 } as const;
+
+/** Whom a turn is given to: the network of an address of `addressOf`. */
+export const clientOf = (address: string): string => networkOf(address, CLIENT);
+
+/** Reads whom a request's turn is given to. Remembers some hundred: it is asked before a kept page, which costs little more than this. */
+export function clientReader(hops: number): (incoming: IncomingMessage) => string {
+  const known = new Map<string, string>();
+  return (incoming) => {
+    const forwarded = hops === 0 ? undefined : (incoming.headers["x-forwarded-for"] as string | undefined);
+    const key = `${incoming.socket.remoteAddress} ${forwarded}`;
+    let client = known.get(key);
+    if (client === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(key, (client = clientOf(addressOf({ incoming }, forwarded, hops))));
+    }
+    return client;
+  };
+}
+const MOST_KNOWN = 500;
 
 /**
  * Whether a state-changing request comes from another site's page, according to the browser. The framework checks only pages,
@@ -96,3 +119,7 @@ export function withKnownOrigin(headers: Headers, origin: string): Headers {
   known.set("origin", origin);
   return known;
 }
+
+/** Whether a request wishes one part of a file, in bytes and whatever the file's age: the only wish of parts that is met. */
+export const isOnePart = (headers: Headers): boolean =>
+  /^bytes=(\d+-\d*|-\d+)$/.test(headers.get("range") ?? "") && !headers.has("if-range");

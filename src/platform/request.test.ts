@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addressOf,
+  clientReader,
   browserOf,
   isForeignPost,
   newBrowser,
@@ -77,4 +78,15 @@ test("a browser is known by its cookie again, and by nothing malformed", () => {
   expect(browserOf(`theme=dark; ${setCookie.split(";")[0]}`, false)).toBeNull();
   expect(browserOf("ronda_browser=short", false)).toBeNull();
   expect(readCookie("a=1; b=2", "b")).toBe("2");
+});
+
+test("a turn is given to a network, as often as it is asked; without a trusted proxy to the socket's", () => {
+  const incoming = (remoteAddress: string, forwarded?: string) =>
+    ({ socket: { remoteAddress }, headers: forwarded ? { "x-forwarded-for": forwarded } : {} }) as never;
+  const [direct, behind] = [clientReader(0), clientReader(1)];
+  for (let n = 0; n < 1200; n++) {
+    const said = `192.0.${n % 200}.${n % 7}`;
+    expect(direct(incoming("::ffff:203.0.113.9", said))).toBe("203.0.113.0/24");
+    expect(behind(incoming("203.0.113.9", `198.51.100.1, ${said}`))).toBe(`192.0.${n % 200}.0/24`);
+  }
 });

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
@@ -13,32 +14,38 @@ import {
   MANIFEST,
 } from "#src/platform/backup-format.server.ts";
 import { migrateSchema, RESTORING } from "#src/platform/migrate.server.ts";
+import { Crew, type Put, putBack, putOff, putOn } from "#src/platform/put-off-keys.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 import { isUnreachable } from "#src/platform/transaction.server.ts";
+
+/** How many indexes are made beside each other by default: the database is often on this machine. */
+const JOBS = Math.min(8, availableParallelism());
 
 /** `leftOut`: tables in the backup that the release's migrations don't make. */
 export type Restored = { header: BackupHeader; manifest: BackupManifest; leftOut: string[] };
 
 /**
- * Fills an empty database and the store from a backup's tar stream, in constant memory. The rows appear in one transaction, after
- * counts and checksums were compared; what was broken off before can be tried again. The caller holds the start lock. Throws
+ * Fills an empty database and the store from a backup's tar stream, in constant memory. Indexes are made by so many connections beside
+ * each other, each as soon as its table has its rows. Nobody may use the database until counts and checksums were compared and all
+ * references hold (the schema `restoring`); what was broken off before can be tried again. The caller holds the start lock. Throws
  * BadBackup when the database isn't empty, or the backup isn't whole, is of a release that this one doesn't know, or has rows that
  * the schema doesn't take. Somebody else's tables are left out: without their makers nothing is known of them.
  */
-export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Storage): Promise<Restored> {
+export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Storage, jobs = JOBS): Promise<Restored> {
   const client = await pool.connect();
-  const files = extract();
-  let unread: BadBackup | undefined;
-  void feed(tar, files).catch((error: Error) => {
-    unread = new BadBackup(`the backup can't be read: ${error.message}`);
-    files.destroy(unread);
-  });
-  let loading: Loading | undefined;
+  let [crew, loading, unread]: [Crew?, Loading?, BadBackup?] = [];
   try {
+    crew = await Crew.gather(pool.options, jobs);
+    const files = extract();
+    // last before they are read: an entry that nobody waits for is lost
+    void feed(tar, files).catch((error: Error) => {
+      unread = new BadBackup(`the backup can't be read: ${error.message}`);
+      files.destroy(unread);
+    });
     for await (const entry of files) {
       const [kind, ...rest] = entry.header.name.split("/");
       const body = entry as unknown as Readable;
-      if (kind === HEADER) loading = await begin(client, pool, await json<BackupHeader>(body));
+      if (kind === HEADER) loading = await begin(client, { pool, crew, header: await json(body) });
       else if (!loading) throw new BadBackup("this is no backup: it doesn't begin with backup.json");
       else if (kind === "tables") await loadPart(client, loading, rest[0]!, body);
       else if (kind === "pictures") await loadPicture(client, loading, storage, rest[0]!, body);
@@ -54,6 +61,7 @@ export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Stora
       throw new BadBackup(`the backup doesn't fit: ${error.message}`, { cause: error });
     throw unread ?? error; // whoever reads a destroyed stream hears only that it was destroyed
   } finally {
+    await crew?.leave();
     client.release(true); // closes it, which rolls back and also ends a COPY that is broken off
   }
 }
@@ -65,6 +73,11 @@ async function feed(tar: Readable, files: Extract): Promise<void> {
 
 type Loading = {
   header: BackupHeader;
+  /** Each table of the backup, and the one that takes its rows. */
+  homes: ReadonlyMap<string, string>;
+  crew: Crew;
+  /** What the tables still lack. */
+  put: Put[];
   leftOut: Set<string>;
   manifest?: BackupManifest;
   /** The table whose rows are being loaded. */
@@ -77,22 +90,37 @@ async function json<T>(body: Readable): Promise<T> {
   return JSON.parse((await buffer(body)).toString()) as T;
 }
 
-/** Makes the schema of the backup and opens the transaction that loads the rows, without triggers and foreign keys. */
-async function begin(client: pg.PoolClient, pool: pg.Pool, header: BackupHeader): Promise<Loading> {
+type Beginning = { pool: pg.Pool; crew: Crew; header: BackupHeader };
+
+/** Makes the schema of the backup, and room in it: no rows, no triggers, no indexes, no references. */
+async function begin(client: pg.PoolClient, { pool, crew, header }: Beginning): Promise<Loading> {
   if (header.format !== "ronda-backup-1")
     throw new BadBackup("the backup is of a format that this release doesn't know");
   await refuseOthers(client);
   // left there when the restore is broken off, and what allows the next one
   await client.query(`create schema if not exists ${RESTORING}`);
+  // the last statement of a restore that was killed goes on to its end
+  await client.query("set lock_timeout = 0");
+  await client.query("begin");
+  await empty(client, await homesOf(client, header));
+  await putBack(client);
+  await client.query("commit");
   await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "", quiet: true });
   await refuseStrangers(client, header);
   await client.query("begin");
-  for (const { on, name } of await foreignKeys(client)) await client.query(`alter table ${on} drop constraint ${name}`);
-  const leftOut = await strangersOf(client, header);
-  const names = header.tables.map(({ name }) => name).filter((name) => !leftOut.has(name));
+  const homes = await homesOf(client, header);
+  await empty(client, homes);
+  const put = await putOff(client);
+  await client.query("commit");
+  const leftOut = new Set(header.tables.map(({ name }) => name).filter((name) => !homes.has(name)));
+  return { header, homes, leftOut, crew, put, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
+}
+
+/** Empties tables and switches off what would refuse that, or notice rows. */
+async function empty(client: pg.PoolClient, homes: ReadonlyMap<string, string>): Promise<void> {
+  const names = [...new Set(homes.values())];
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  await client.query(`truncate ${names.join(", ")}`);
-  return { header, leftOut, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
+  if (names.length > 0) await client.query(`truncate ${names.join(", ")} cascade`);
 }
 
 async function refuseOthers(client: pg.PoolClient): Promise<void> {
@@ -111,24 +139,19 @@ async function refuseStrangers(client: pg.PoolClient, header: BackupHeader): Pro
     throw new BadBackup(`the backup is of release ${header.release}: restore it with that one, then update`);
 }
 
-async function strangersOf(client: pg.PoolClient, { tables }: BackupHeader): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    "select name from unnest($1::text[]) as name where to_regclass(name) is null",
+/**
+ * The tables of a backup that are there. A release that didn't know of tables in months wrote each month by itself: its rows find theirs
+ * again in the whole.
+ */
+async function homesOf(client: pg.PoolClient, { tables }: BackupHeader): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; home: string }>(
+    `select name, coalesce(whole, name) as home from unnest($1::text[]) as name left join lateral (
+      select format('%I.%I', 'public', relname) as whole from pg_class
+      where relkind = 'p' and relnamespace = 'public'::regnamespace and name ~ format('^public\\.%s_(before|later|\\d{4}_\\d{2})$', relname)
+    ) w on true where coalesce(to_regclass(whole), to_regclass(name)) is not null`,
     [tables.map(({ name }) => name)],
   );
-  return new Set(rows.map(({ name }) => name));
-}
-
-type ForeignKey = { on: string; name: string; definition: string };
-const FOREIGN_KEYS = `
-  select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
-  order by 1, 2`;
-
-/** The foreign keys, remembered in a table of the transaction: they are checked when they are added again. */
-async function foreignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
-  await client.query(`create temporary table dropped_keys on commit drop as ${FOREIGN_KEYS}`);
-  return (await client.query<ForeignKey>("select * from dropped_keys")).rows;
+  return new Map(rows.map(({ name, home }) => [name, home]));
 }
 
 async function loadPart(client: pg.PoolClient, loading: Loading, name: string, body: Readable): Promise<void> {
@@ -137,7 +160,7 @@ async function loadPart(client: pg.PoolClient, loading: Loading, name: string, b
     await endTable(client, loading);
     const table = loading.header.tables.find((one) => one.name === name);
     if (!table) throw new BadBackup(`the backup has rows of ${name}, which it doesn't describe`);
-    const rows = client.query(copyFrom(`copy ${name} (${table.columns.join(", ")}) from stdin`));
+    const rows = client.query(copyFrom(`copy ${loading.homes.get(name)} (${table.columns.join(", ")}) from stdin`));
     rows.on("error", () => {}); // reported where it is awaited
     loading.open = { name, rows, hash: createHash("sha256") };
   }
@@ -156,6 +179,16 @@ async function endTable(_: pg.PoolClient, loading: Loading): Promise<void> {
   rows.end();
   await once(rows, "finish");
   loading.seen[name] = { rows: rows.rowCount ?? 0, sha256: hash.digest("hex") };
+  loading.crew.check();
+  makeIndexes(loading, name);
+}
+
+/** Has the indexes made of a table whose rows are there, or of all that are left. */
+function makeIndexes({ crew, put }: Loading, table?: string): void {
+  for (const one of put.filter(({ step, of }) => step === "index" && of === (table ?? of))) {
+    put.splice(put.indexOf(one), 1);
+    crew.add(one.made);
+  }
 }
 
 async function loadPicture(client: pg.PoolClient, loading: Loading, storage: Storage, name: string, body: Readable) {
@@ -178,20 +211,21 @@ function compare({ seen, pictures, leftOut }: Loading, manifest: BackupManifest)
     throw new BadBackup(`the pictures differ from the manifest: ${pictures.count} of ${manifest.pictures.count}`);
 }
 
-/** Puts keys, triggers and sequences back, and frees the jobs of workers that are gone. */
-async function finish(client: pg.PoolClient, { header, leftOut }: Loading): Promise<void> {
-  const { tables, sequences } = header;
-  const { rows: keys } = await client.query<ForeignKey>("select * from dropped_keys");
-  for (const { on, name, definition } of keys)
-    await client.query(`alter table ${on} add constraint ${name} ${definition}`);
-  for (const { name } of tables) if (!leftOut.has(name)) await client.query(`alter table ${name} enable trigger user`);
+/** Puts indexes, keys, triggers and sequences back, and frees the jobs of workers that are gone. */
+async function finish(client: pg.PoolClient, loading: Loading): Promise<void> {
+  const { sequences } = loading.header;
+  makeIndexes(loading);
+  await loading.crew.done();
+  await putOn(client, loading.put, loading.crew);
+  await client.query("begin");
+  for (const home of new Set(loading.homes.values())) await client.query(`alter table ${home} enable trigger user`);
   for (const [name, last] of Object.entries(sequences))
     await client.query("select setval(found, $2) from to_regclass($1) as found where found is not null", [name, last]);
   await client.query(
     "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null",
   );
   await client.query("update graphile_worker._private_job_queues set locked_at = null, locked_by = null");
-  await client.query(`drop schema ${RESTORING}`);
+  await client.query(`drop schema ${RESTORING} cascade`);
   await client.query("commit");
   await client.query("analyze");
 }

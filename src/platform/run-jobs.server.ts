@@ -3,7 +3,7 @@ import { type ParsedCronItem, run, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { isAtOnce } from "#src/kernel/job-order.ts";
 import { type DatabasePool, openDb } from "#src/platform/db.server.ts";
-import { dropLease, freeAbandonedJobs, holdLease, workerLogger } from "#src/platform/jobs.server.ts";
+import { dropLease, freeAbandonedJobs, holdLease, pullBackSchedules, workerLogger } from "#src/platform/jobs.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
@@ -17,6 +17,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 /** A runner that has lived this long has left the trouble behind. */
 const HEALTHY_MS = 30_000;
+/** Further than this from the minute that a schedule waits for, the clock was set or the process stood still. */
+const CLOCK_JUMP_MS = 2 * 60_000;
 
 type Jobs = {
   pool: DatabasePool;
@@ -93,6 +95,12 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
     // a job whose end isn't recorded, or that was given out without our hearing of it, stays with a runner until that ends
     for (const event of ["pool:fatalError", "worker:getJob:error"])
       events.once(event, ({ error }: { error: Error }) => failed.reject(error));
+    // it would make up every minute that a clock has left out, or wait until one that went back is where it was
+    for (const event of ["cron:overdueTimer", "cron:prematureTimer"])
+      events.on(event, ({ currentTimestamp: at, expectedTimestamp: wanted }: Record<string, number>) => {
+        const jump = Math.round((at! - wanted!) / 1000);
+        if (Math.abs(jump) * 1000 > CLOCK_JUMP_MS) failed.reject(new Error(`the clock jumped by ${jump} s`));
+      });
     const busy = countBusy(events);
     let id = "";
     events.once("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
@@ -140,10 +148,14 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
   }
 
   const db = openDb(pool);
+  // also what another worker has marked whose clock was ahead
+  const pullBack = () =>
+    pullBackSchedules(db, new Date()).catch((error: Error) => log("warn", "jobs.cron", { error: error.message }));
   const free = () => freeAbandonedJobs(db).catch((error: Error) => log("warn", "jobs.free", { error: error.message }));
   const looking = setInterval(() => {
     if (pool.isAway || pool.isStalled) return;
     void free();
+    void pullBack();
     for (const id of leases.keys()) void tryLease(id);
   }, lookMs);
   const started = Promise.all(lanes.map((lane) => new Promise<void>((begun) => void keepRunning(lane, begun)))).then(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { containsWord, nearWord } from "#src/platform/search-words.server.ts";
+import { describe, expect, test } from "vitest";
+import { anywhere, beginsWord, containsWord, escaped, nearWord } from "#src/platform/search-words.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -35,4 +35,27 @@ test.each([
   expect(found.every((one) => one.startsWith("bookings_by_words:"))).toBe(true);
   for (const one of conditions) expect(found.join("\n")).toContain(one);
   expect(found).toHaveLength(conditions.length);
+});
+
+const matches = async (text: string, condition: (of: typeof TEXT) => ReturnType<typeof containsWord>) => {
+  const { rows } = await sql<{ is: boolean }>`select ${condition(sql.ref("searched.text"))} as is
+    from (select ${text}::text as text) searched`.execute(database.services.db);
+  return rows[0]!.is;
+};
+
+describe.each([
+  ["_", "a"],
+  ["%", "anything"],
+  ["\\", ""],
+])("a %s that is searched for", (sign, other) => {
+  const word = `code${sign}one`;
+  test.each<[string, (of: typeof TEXT) => ReturnType<typeof containsWord>]>([
+    ["inside of a text", (of) => containsWord(of, word)],
+    ["at the beginning of a word", (of) => beginsWord(of, word)],
+    ["in a text as it is stored", (of) => sql`${of} like ${anywhere(word)}`],
+    ["at the beginning of an id", (of) => sql`${of} like ${`${escaped(word)}%`}`],
+  ])("is itself and no wildcard %s", async (_, condition) => {
+    expect(await matches(word, condition)).toBe(true);
+    expect(await matches(`code${other}one`, condition)).toBe(false);
+  });
 });

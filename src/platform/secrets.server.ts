@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Settings } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -32,9 +32,57 @@ export async function signingSecret(db: Db, { appSecret }: Pick<Settings, "appSe
   return appSecret;
 }
 
-/** HMAC-SHA256 as base64url (43 characters): tokens that prove we made a link. */
-export const sign = (secret: string, text: string): string =>
-  createHmac("sha256", secret).update(text).digest("base64url");
+/**
+ * Everything that is signed or hashed with the application's secret, by the first word of what is signed. A signature for one
+ * purpose is none for another: no purpose has a colon, and all parts follow one.
+ */
+export const PURPOSES = [
+  "ad-event",
+  "address",
+  "bar",
+  "booking",
+  "browser",
+  "code",
+  "code-used",
+  "desk-pin",
+  "door-list",
+  "guide-calendar",
+  "home-preview",
+  "known",
+  "limit",
+  "mailbox",
+  "moves-from",
+  "network",
+  "partner",
+  "partner-booking",
+  "partner-trace",
+  "rating",
+  "shifts",
+  "token",
+  "tries",
+  "unpaid",
+  "unsubscribe",
+  "visitor",
+] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** HMAC-SHA256 as base64url (43 characters) of parts for one purpose: tokens that prove we made a link, keyed hashes. */
+export const sign = (secret: string, purpose: Purpose, ...parts: readonly (string | number)[]): string =>
+  createHmac("sha256", secret)
+    .update([purpose, ...parts].join(":"))
+    .digest("base64url");
+
+/** A secret of its own for the sign-in library, which signs whatever text it is given: nothing else is signed with it. */
+export function signInSecret(secret: string): string {
+  let derived = signInSecrets.get(secret);
+  if (derived === undefined) {
+    derived = Buffer.from(hkdfSync("sha256", secret, "", "ronda:sign-in", 32)).toString("base64url");
+    signInSecrets.set(secret, derived);
+  }
+  return derived;
+}
+/** A process has one; deriving it for each request would cost more than checking its cookie. */
+const signInSecrets = new Map<string, string>();
 
 /** The hash under which a random token is stored (SHA-256 as base64url): the database alone must open nothing. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { readCookie } from "#src/platform/request.server.ts";
-import { sameToken } from "#src/platform/secrets.server.ts";
+import { sameToken, signInSecret } from "#src/platform/secrets.server.ts";
 
 /**
  * Prefix of the session cookies: the name of the site's host (spec section 3), over HTTPS bound to exactly that host by
@@ -20,22 +20,44 @@ export const challengeCookie = (baseUrl: string): string => `${sessionCookiePref
 type Signed = { settings: { BASE_URL: string }; secret: string };
 
 // Better Auth signs its cookies with base64 HMAC-SHA256 over the value
-const signatureOf = ({ secret }: Signed, token: string): string =>
+const signatureOf = (secret: string, token: string): string =>
   createHmac("sha256", secret).update(token).digest("base64");
 
-/** The session token in a Cookie header; null where there is none or its signature is invalid. */
+/** A session's token. What else was ever signed has a colon in it: no other signature of ours is that of a session. */
+const TOKEN = /^[\w-]{32}$/;
+
+/**
+ * The session token in a Cookie header; null where there is none or its signature is invalid. Sessions that began before
+ * docs/decisions/119 are signed with the application's own secret; they end within a week of its release.
+ */
 export function sessionTokenOf(ctx: Signed, cookieHeader: string | null): string | null {
   const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
   const at = cookie?.lastIndexOf(".") ?? -1;
   if (!cookie || at < 1) return null;
   const token = cookie.slice(0, at);
-  return sameToken(cookie.slice(at + 1), signatureOf(ctx, token)) ? token : null;
+  if (!TOKEN.test(token)) return null;
+  const isOurs = [signInSecret(ctx.secret), ctx.secret].some((secret) =>
+    sameToken(cookie.slice(at + 1), signatureOf(secret, token)),
+  );
+  return isOurs ? token : null;
 }
 
 /** The Set-Cookie header of a session, as the sign-in library writes it; `seconds` is how long the browser keeps it. */
 export function setSession(ctx: Signed, token: string, seconds: number): string {
-  const { BASE_URL } = ctx.settings;
-  const secure = BASE_URL.startsWith("https:") ? "; Secure" : "";
-  const value = encodeURIComponent(`${token}.${signatureOf(ctx, token)}`);
-  return `${sessionCookie(BASE_URL)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  const secure = ctx.settings.BASE_URL.startsWith("https:") ? "; Secure" : "";
+  return `${cookieOf(ctx, token)}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+}
+
+function cookieOf({ settings, secret }: Signed, token: string): string {
+  const value = encodeURIComponent(`${token}.${signatureOf(signInSecret(secret), token)}`);
+  return `${sessionCookie(settings.BASE_URL)}=${value}`;
+}
+
+/** A Cookie header for the sign-in library, which only knows its own secret: a session from before it is signed anew. */
+export function signedAnew(ctx: Signed, cookieHeader: string): string {
+  const token = sessionTokenOf(ctx, cookieHeader);
+  if (token === null) return cookieHeader;
+  const name = sessionCookie(ctx.settings.BASE_URL);
+  const others = cookieHeader.split(";").filter((part) => part.split("=", 1)[0]?.trim() !== name);
+  return [cookieOf(ctx, token), ...others].join(";");
 }

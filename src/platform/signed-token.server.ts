@@ -6,7 +6,7 @@ const LONGEST = 2000;
 type Signed = { purpose: string; until: Date };
 
 const signatureOf = (secret: string, purpose: string, payload: string): string =>
-  sign(secret, `token:${purpose}:${payload}`);
+  sign(secret, "token", purpose, payload);
 
 /**
  * A token for a link: what it says (`claims`, JSON), signed for one purpose until an instant. Whoever has it can read it, nobody can

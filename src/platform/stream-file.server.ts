@@ -18,6 +18,10 @@ export const sentFile = (body: BodyInit, { name, type }: FileName): Response =>
     },
   });
 
+/** The answer to who took too many files, with the whole seconds until they may take another. */
+export const tooManyFiles = (seconds: number): Response =>
+  new Response(null, { status: 429, headers: { "retry-after": String(seconds), "cache-control": "no-store" } });
+
 function streamed(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

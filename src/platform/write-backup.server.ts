@@ -62,7 +62,7 @@ const TABLES = `
     array_agg(quote_ident(a.attname)::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname in ${SCHEMAS}
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relkind = 'r' and c.relname not like 'kysely%' and c.relname not in ('migrations', 'job_workers')
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('migrations', 'job_workers')
   group by 1 order by 1`;
 const SEQUENCES = `
   select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::float8 as last
@@ -85,7 +85,8 @@ async function describe(client: pg.Client, release: string, now: Date): Promise<
 }
 
 async function addTable(tar: Pack, client: pg.Client, { name, columns }: BackupHeader["tables"][number]) {
-  const rows = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
+  // a table in months can only be copied by a query
+  const rows = client.query(copyTo(`copy (select ${columns.join(", ")} from ${name}) to stdout`));
   const hash = createHash("sha256");
   let [part, held, size]: [number, Buffer[], number] = [0, [], 0];
   const flush = async () => {

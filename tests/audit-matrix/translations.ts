@@ -20,7 +20,7 @@ export function translationRows(stage: StaffStage): Row[] {
     granted(await saveHomeDraft(stage.as("admin"), [{ key: "hero", version: versions.hero, draft }]));
     granted(await publishHome(stage.as("admin"), { versions: (await home()).versions, note: "" }));
     const { file } = granted(await textsCsv(stage.as("admin"), { state: null, source: "home", q: "" }));
-    const { rows } = granted(readTextsFile(new TextEncoder().encode(file)));
+    const { rows } = granted(await readTextsFile(new TextEncoder().encode(file)));
     return rows.filter(({ key }) => key === "home/hero/title").map((row) => ({ ...row, es: `Noche ${randomUUID()}` }));
   };
   return [

@@ -286,7 +286,6 @@ test("where no pixel is configured nobody is asked, and no policy names a strang
 test.describe("with an advertising pixel", () => {
   let server: OwnServer;
   test.beforeAll(async () => {
-    test.setTimeout(120_000); // a second product with its own database
     server = await startWithPixel("123456789012345");
   });
   test.afterAll(() => server.stop());

@@ -12,7 +12,6 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   const world = await makeSamples(origin, { last: true });
   const path = `${origin}/admin/schedule/cancel/${world.departureId}`;
 
-  test.setTimeout(180_000);
   const ledTo = async () => (await page.request.get(path, { maxRedirects: 0 })).headers()["location"];
   expect(await ledTo(), "who isn't signed in is asked to").toMatch(/^\/login/);
   await become(page, origin, "customer");

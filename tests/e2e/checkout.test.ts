@@ -311,8 +311,11 @@ test.describe("where many places are kept unpaid", () => {
       await page.goto(`/checkout?departure=${kept.departure.id}`);
       await fillIn(page);
       await proceed(page);
-      await expect(page.locator("#email_code")).toBeVisible({ timeout: 1000 });
-    }).toPass(); // settings are cached for a second
+      // settings are cached for a second: before it is over, the form leads to paying. A slow answer is no reason to ask for
+      // another code, because a mailbox gets only a few
+      await expect(page.locator("#email_code").or(heading(page, "How would you like to pay?"))).toBeVisible();
+      expect(await page.locator("#email_code").count()).toBe(1);
+    }).toPass();
     await expect(page.locator("#first_name")).toHaveValue("Sofía");
     await page.locator("#email_code").fill("000000");
     await page.locator("#agreed").check();

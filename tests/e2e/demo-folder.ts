@@ -22,6 +22,9 @@ export default async function makeDemoFolder(): Promise<() => void> {
   const fill = async (pool: Parameters<typeof openDb>[0]) => {
     await loadSeed(openDb(pool), settings);
     await openDb(pool).insertInto("app_settings").values(UNCAPPED).execute();
+    // the copies are thrown away: a story must not wait for the disk at every commit (a server that is killed loses nothing by it)
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
+      await pool.query(`alter system set ${setting} = off`);
   };
   await migrate(cluster.url(), fill).finally(() => cluster.stop());
   fs.rmSync(path.join(folder, "pg/app-port")); // each copy picks its own

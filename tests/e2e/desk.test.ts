@@ -51,7 +51,6 @@ const countOf = async (folder: string, name: string): Promise<number> => {
 };
 
 test("a hostel sells at its desk, with the line cut in the middle", async ({ origin, server, browser }) => {
-  test.setTimeout(120_000);
   await inDatabaseOf(server.folder, async (db) => {
     const values = { id: randomUUID(), name: "Casa Nopal", code: "nopal", desk_credit_limit: 500_000 };
     await db

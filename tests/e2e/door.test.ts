@@ -39,7 +39,6 @@ async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 test("two phones at a door, with and without a line", async ({ origin, server, browser }) => {
-  test.setTimeout(120_000);
   const visitor = await browser.newContext({ baseURL: origin, ...PHONE });
   const scout = await visitor.newPage();
   await signIn(scout, "admin@ronda.test");

@@ -26,7 +26,6 @@ const SETTLED_MS = 500;
 
 test.describe.configure({
   mode: "parallel", // pages run in parallel: no other file takes half as long
-  timeout: 180_000, // two loads and up to four runs of axe, possibly on a busy machine
 });
 let samples: Awaited<ReturnType<typeof makeSamples>>;
 /** The addresses in the sitemap. */

@@ -76,7 +76,6 @@ const entry = (departure_id: string, ticket_id: string, offline = false): DoorEv
 test("a night of a hundred and twenty: sold at the door, let in, led from bar to bar, counted and settled", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const server = await startOwnServer();
   try {
     const phone = await browser.newContext({ baseURL: server.origin, ...PHONE });

@@ -287,7 +287,6 @@ test.describe("on a phone, in Spanish", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "es-MX" });
 
   test("tonight is looked at, and part of a payment goes back", async ({ page, browser, baseURL }) => {
-    test.setTimeout(90_000);
     const say = wordsIn("es");
     const email = "sofia.en.el.telefono@example.test";
     const { departure } = await booked(page, ["Diego Ferrer"], { email, language: "es" });

@@ -11,7 +11,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 test("a partner is made, a poster printed, scanned and booked by; the guests come, the month is closed, agreed and paid", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const server = await startOwnServer();
   try {
     const office = await browser.newContext({ baseURL: server.origin });

@@ -14,7 +14,6 @@ test("somebody is invited, accepts by the mailed link, may do what the role allo
   origin,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await become(page, origin, "admin");
   await open(page, "/admin/people");
   await expect(page.getByText("The server’s ADMIN_EMAILS setting")).toBeVisible();
@@ -93,7 +92,6 @@ test("who has no account is invited by one email, enters a name and a password, 
   origin,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const nadia = "nadia.solis@ronda.test";
   await become(page, origin, "admin");
   await open(page, "/admin/people?do=invite");

@@ -23,7 +23,6 @@ async function openDay(page: Page, date: string) {
 }
 
 test("a manager schedules a season, changes it and takes a departure back", async ({ page, baseURL, server }) => {
-  test.setTimeout(120_000);
   await become(page, baseURL!, "admin");
 
   await test.step("what is missing is told in the form", async () => {

@@ -1,15 +1,19 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestIdOf } from "#src/platform/request-id.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { ownCertificate } from "#tests/own-certificate.ts";
-import { freePort } from "#tests/servers.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
+import { freePort, startServer } from "#tests/servers.ts";
+import { measured } from "#tests/tier.ts";
 
 // The files in ops/, started: the proxies' samples before two servers that say what they were sent, the image's files alone as
 // its own user on a root that can't be written, the rest by the programs that read such files. What is missing is installed
@@ -109,27 +113,36 @@ const PROXIES = {
   },
 };
 
+/** Starts a proxy before two servers and waits until it answers. Returns its plain port and the one with TLS. */
+async function startProxy(
+  name: keyof typeof PROXIES,
+  { one, two }: { one: number; two: number },
+): Promise<[plain: number, secure: number]> {
+  install({ nginx: "nginx-light", caddy: "caddy" });
+  fs.writeFileSync(CERTIFICATE, certificate);
+  fs.writeFileSync(KEY, key);
+  const [plain, secure] = [await freePort(), await freePort()];
+  const [program, ...words] = PROXIES[name]({ http: plain, https: secure, one, two });
+  const child = spawn(program!, words, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, HOME: path.join(place, "home") },
+  });
+  started.push(child);
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const answers = async () => expect((await ask(secure, "/").catch(() => ({ status: 0 }))).status, said).toBe(200);
+  await vi.waitFor(answers, { timeout: 60_000 });
+  return [plain, secure];
+}
+
 describe.each(["nginx", "caddy"] as const)("%s", (name) => {
   let [plain, secure] = [0, 0];
   let servers: Awaited<ReturnType<typeof echo>>[] = [];
 
   beforeAll(async () => {
-    install({ nginx: "nginx-light", caddy: "caddy" });
-    fs.writeFileSync(CERTIFICATE, certificate);
-    fs.writeFileSync(KEY, key);
     servers = await Promise.all([echo("one"), echo("two")]);
-    [plain, secure] = [await freePort(), await freePort()];
     const [one, two] = servers.map(({ port }) => port);
-    const [program, ...words] = PROXIES[name]({ http: plain, https: secure, one: one!, two: two! });
-    const child = spawn(program!, words, {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, HOME: path.join(place, "home") },
-    });
-    started.push(child);
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const answers = async () => expect((await ask(secure, "/").catch(() => ({ status: 0 }))).status, said).toBe(200);
-    await vi.waitFor(answers, { timeout: 60_000 });
+    [plain, secure] = await startProxy(name, { one: one!, two: two! });
   });
   afterAll(() => servers.map(({ server }) => server.close()));
 
@@ -163,6 +176,76 @@ describe.each(["nginx", "caddy"] as const)("%s", (name) => {
     servers[0]!.server.closeAllConnections();
     await new Promise((done) => servers[0]!.server.close(done));
     expect(await names()).toEqual(Array<string>(8).fill("two"));
+  });
+});
+
+describe("a rolling restart of two servers", () => {
+  const database = freshDatabase();
+  let night = "";
+  beforeAll(async () => {
+    const { crawlId } = await seedMinimal(database.services.db);
+    const date = Temporal.Now.plainDateISO().add({ days: 30 }).toString();
+    night = await addDeparture(database.services.db, crawlId, { date, seats: 100_000 });
+  });
+
+  test.each(["nginx", "caddy"] as const)("behind %s cuts no request of a steady crowd", async (name) => {
+    const [one, two] = [await freePort(), await freePort()];
+    const settings = {
+      DATABASE_URL: database.url,
+      RONDA_SEED: "empty",
+      ROLE: "web",
+      BASE_URL: "https://ronda.example",
+    };
+    // as in production
+    const serve = (port: number) =>
+      startServer({ ...settings, TRUST_PROXY: "1", DRAIN_SECONDS: "3", PORT: String(port) });
+    const servers = [await serve(one), await serve(two)];
+    const [, secure] = await startProxy(name, { one, two });
+
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false });
+    const statuses: (number | string)[] = [];
+    const done = new AbortController();
+    const call = (url: string, body = "") =>
+      new Promise<void>((resolve) => {
+        const form = body ? { "idempotency-key": randomUUID(), "content-type": "application/json" } : {};
+        const headers = {
+          host: "ronda.example",
+          ...form,
+          ...(body ? { "content-length": Buffer.byteLength(body) } : {}),
+        };
+        const where = { host: "127.0.0.1", port: secure, path: url, servername: "ronda.example", agent };
+        const heard = (how: number | string) => (statuses.push(how), resolve());
+        const request = https.request({ ...where, headers, method: body ? "POST" : "GET" }, (res) => {
+          res.resume().on("end", () => heard(res.statusCode ?? 0));
+        });
+        request.on("error", (error) => heard(`${url}: ${error.message}`));
+        request.end(body);
+      });
+    const guest = async (url: string, body = "") => {
+      while (!done.signal.aborted) {
+        await call(url, body);
+        await wait(25); // sleeps: they need not be as many as can be
+      }
+    };
+    const booking = JSON.stringify(bookingInput(night, { number_of_people: 1 }));
+    const crowd = Promise.all([
+      ...["/", "/es", "/crawls", "/api/scheduled-crawls"].map((url) => guest(url)),
+      ...Array.from({ length: 4 }, () => guest("/api/bookings", booking)),
+    ]);
+    for (const [i, port] of [one, two, one, two].entries()) {
+      const before = statuses.length;
+      await servers[i % 2]!.stop();
+      servers[i % 2] = await serve(port);
+      expect(statuses.length, "a crowd all the time").toBeGreaterThan(before + 100);
+    }
+    done.abort();
+    await crowd;
+    agent.destroy();
+    await Promise.all(servers.map((server) => server.stop()));
+    const cut = statuses.filter((status) => status !== 200 && status !== 201);
+    measured(`a rolling restart behind ${name}: ${cut.length} of ${statuses.length} requests cut`);
+    const log = path.join(place, `${name}.log`);
+    expect(cut, fs.existsSync(log) ? fs.readFileSync(log, "utf8").slice(-4000) : "").toEqual([]);
   });
 });
 

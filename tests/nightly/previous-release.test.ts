@@ -1,69 +1,25 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import pg from "pg";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openDb, openPool } from "#src/platform/db.server.ts";
+import { buildRelease, emptyDatabase, releasesBeforeMigrations } from "#tests/earlier-release.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 
 // The release before this one, from the history: it sells while this one migrates its database and beside it, and starts on it
-// again. tests/releases.test.ts holds the same by day of a release that is made up.
+// again. tests/releases.test.ts holds the same by day of a release that is made up; way-back.test.ts goes further back.
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-previous-"));
+const trees: string[] = [];
 const servers: RunningServer[] = [];
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
-  fs.rmSync(folder, { recursive: true, force: true });
-  git("worktree", "prune");
-});
+  for (const tree of trees) fs.rmSync(tree, { recursive: true, force: true });
+}, 60_000);
 
-const git = (...words: string[]): string => execFileSync("git", words, { encoding: "utf8", stdio: "pipe" }).trim();
-
-/** The newest tag, or without any the commit before the newest migration came; null where the history is too short. */
-function previousRelease(): string | null {
-  try {
-    const tag = git("tag", "--merged", "HEAD~1", "--sort=-creatordate").split("\n")[0];
-    if (tag) return tag;
-    const newest = fs.readdirSync("db/migrations").toSorted().at(-1)!;
-    const came = git("log", "--diff-filter=A", "--format=%H", "--", `db/migrations/${newest}`);
-    return git("rev-parse", "--verify", `${came}~1`);
-  } catch {
-    return null;
-  }
-}
-
-/** Builds a release in a folder of its own. It shares the packages where they are the same. */
-function build(release: string): string {
-  const tree = path.join(folder, "release");
-  git("worktree", "add", "--detach", tree, release);
-  const isSame = ["package-lock.json", "bootstrap.mjs"].every(
-    (name) => fs.readFileSync(name, "utf8") === fs.readFileSync(path.join(tree, name), "utf8"),
-  );
-  if (isSame) fs.symlinkSync(path.resolve("node_modules"), path.join(tree, "node_modules"));
-  const [program, ...words] = isSame
-    ? ["node_modules/.bin/react-router", "build"]
-    : [process.execPath, "bootstrap.mjs", "--omit=dev", "--build"];
-  execFileSync(program, words, { cwd: tree, stdio: "ignore" });
-  return tree;
-}
-
-async function emptyDatabase(): Promise<string> {
-  const base = inject("databaseUrl");
-  const name = `previous_${randomUUID().slice(0, 8)}`;
-  const client = new pg.Client(base.replace("DATABASE", "postgres"));
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return base.replace("DATABASE", name);
-}
-
-test("the release before sells while this one migrates and beside it, and starts again", async ({ skip }) => {
-  const release = previousRelease();
-  if (release === null) return skip("the history doesn't reach back to another release");
-  const tree = build(release);
+test("the release before sells while this one migrates and beside it, and starts again", async () => {
+  const [release] = releasesBeforeMigrations(fs.readdirSync("db/migrations").toSorted().at(-1)!.slice(0, 4));
+  const tree = buildRelease(release!);
+  trees.push(tree);
   const environment = { DATABASE_URL: await emptyDatabase(), RONDA_SEED: "empty", ROLE: "web", DRAIN_SECONDS: "0" };
   const start = async (cwd?: string) => {
     const server = await startServer(environment, cwd);

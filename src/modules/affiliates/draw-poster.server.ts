@@ -15,7 +15,7 @@ import { flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
 export type PosterWords = { headline: string; lines: readonly string[]; scan: string; type: string };
 
 /** What hangs on a wall or stands on a table. `words`: one or two languages, the first one large. */
-export type Poster = {
+type Poster = {
   title: string;
   brand: Brand & { dark: string; light: string };
   qr: QrLook;
@@ -25,6 +25,9 @@ export type Poster = {
   fold: string;
 };
 
+/** A poster as what, on which paper. */
+export type PrintedPoster = Poster & { kind: Print; paper: Paper };
+
 const SIZES: Record<Paper, [width: number, height: number]> = { a4: [595.28, 841.89], letter: [612, 792] };
 const AGAVE = "#12908c";
 const PALE = "#fff8f2";
@@ -32,7 +35,7 @@ const PALE = "#fff8f2";
 type Box = { x: number; y: number; width: number; height: number };
 
 /** Draws a poster, or a tent whose two faces stand back to back once it is folded, as a PDF of one page. */
-export function drawPoster(kind: Print, paper: Paper, poster: Poster): Promise<Buffer> {
+export function drawPoster({ kind, paper, ...poster }: PrintedPoster): Promise<Buffer> {
   const size = SIZES[paper];
   const { pdf, done } = openPdf(poster.title, size);
   pdf.addPage();
@@ -152,7 +155,7 @@ function largest(most: number, fits: (size: number) => boolean): number {
 }
 
 function drawFoot(pdf: Page, { brand }: Poster, { x, y, height }: Box) {
-  if (brand.logo) pdf.image(brand.logo.png, x, y, { height });
+  if (brand.logo) pdf.image(Buffer.from(brand.logo.png), x, y, { height });
   else drawMark(pdf, x, y, height, brand);
 }
 

@@ -19,7 +19,7 @@ const options = ({ foreground, background }: QrLook) => ({
 export const qrSvg = (look: QrLook): Promise<string> => toString(look.address, { ...options(look), type: "svg" });
 
 /** A QR code as PNG of about `size` pixels: each of its squares has whole ones. */
-export const qrPng = (look: QrLook, size: number): Promise<Buffer> =>
+export const qrPng = ({ look, size }: { look: QrLook; size: number }): Promise<Buffer> =>
   toBuffer(look.address, { ...options(look), width: size });
 
 /** Draws a QR code with its free border into a square of a PDF. */

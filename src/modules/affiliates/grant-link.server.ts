@@ -12,7 +12,7 @@ const SIGNED = 22;
  */
 export const partnerToken = (secret: string, id: string, version: number): string =>
   Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url") +
-  sign(secret, `partner:${id}:${version}`).slice(0, SIGNED);
+  sign(secret, "partner", id, version).slice(0, SIGNED);
 
 /** The address of a partner's own page, in their language. */
 export const partnerUrl = (

@@ -6,7 +6,7 @@ type Kind = "browser" | "network";
 
 /** A keyed hash of a browser's id or an address: the database alone tells neither. */
 export const traceOf = ({ secret }: Pick<Context, "secret">, kind: Kind, who: string): string =>
-  sign(secret, `partner-trace:${kind}:${who}`).slice(0, 22);
+  sign(secret, "partner-trace", kind, who).slice(0, 22);
 
 /** Notes from which browser and network a partner looked at their own page, or used their desk: what is booked there may be their own. */
 export async function noteTrace(ctx: Context, partnerId: string): Promise<void> {

@@ -26,7 +26,7 @@ export const trackChoice = (ctx: Context, { affiliateCode, qrCodeId }: TrackChoi
   track(ctx, "choice", affiliateCode, [qrCodeId ?? null]);
 
 async function track(ctx: Context, kind: Sight, code: string, more: Seen["more"]) {
-  const hashed = (who: string) => sign(ctx.secret, `visitor:${who}`);
+  const hashed = (who: string) => sign(ctx.secret, "visitor", who);
   const { address, browser } = ctx.actor;
   if (!(await mayDo(ctx, VISITS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, VISITS) });
   const seen = { code, visitor: hashed(browser ?? address), site: ctx.site, at: ctx.now, more };

@@ -2,14 +2,15 @@ import { clockTime } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { drawPoster, type PosterWords } from "#src/modules/affiliates/draw-poster.server.ts";
-import { qrPng, qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
+import type { PosterWords, PrintedPoster } from "#src/modules/affiliates/draw-poster.server.ts";
+import { qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
 import { findQrCode } from "#src/modules/affiliates/queries.server.ts";
 import { fileName, fileNamed, type Printed, type QrFile } from "#src/modules/affiliates/rules/qr-file.ts";
 import type { QrCode } from "#src/modules/affiliates/schema.ts";
 import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -30,7 +31,12 @@ const LANGUAGES: Record<Printed, readonly Locale[]> = { both: ["es", "en"], es: 
 export async function writeQrFile(ctx: Context, code: QrCode, file: QrFile): Promise<WrittenFile> {
   const name = `ronda-${code.id}-${fileName(file)}`;
   if (file.kind === "svg") return { content: await qrSvg(code), name, type: "image/svg+xml" };
-  if (file.kind === "png") return { content: new Uint8Array(await qrPng(code, file.size)), name, type: "image/png" };
+  const { address: says, foreground, background } = code;
+  const qr = { address: says, foreground, background };
+  if (file.kind === "png") {
+    const content = await drawnPaper("qr", { look: qr, size: file.size });
+    return { content: new Uint8Array(content), name, type: "image/png" };
+  }
   const languages = LANGUAGES[file.printed];
   const [words, { t }, { branding }, logo] = await Promise.all([
     Promise.all(languages.map((locale) => wordsIn({ ...ctx, locale }, code))),
@@ -46,8 +52,9 @@ export async function writeQrFile(ctx: Context, code: QrCode, file: QrFile): Pro
     logo,
   };
   const address = code.address.replace(/^https?:\/\//, "");
-  const poster = { title: address, brand, qr: code, address, words, fold: t("affiliates-qr.poster.fold") };
-  const content = await drawPoster(file.kind, file.paper, poster);
+  const fold = t("affiliates-qr.poster.fold");
+  const poster: PrintedPoster = { kind: file.kind, paper: file.paper, title: address, brand, qr, address, words, fold };
+  const content = await drawnPaper("poster", poster);
   return { content: new Uint8Array(content), name, type: "application/pdf" };
 }
 

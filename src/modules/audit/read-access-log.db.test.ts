@@ -99,7 +99,7 @@ test("nobody leaves many refusals, however many they cause: who has no session 2
   expect(noted).toEqual([20, 220]);
 });
 
-test("an entry can't be changed, nor deleted before its time; the job deletes what is old enough", async () => {
+test("an entry can't be changed, nor deleted before its time; the job deletes the months that are old enough", async () => {
   const { db } = database.services;
   await logAccess(db, guest(), { kind: "page", outcome: "refused", subject: "/admin" });
   for (const change of [
@@ -110,17 +110,23 @@ test("an entry can't be changed, nor deleted before its time; the job deletes wh
     sql`truncate access_log`,
   ])
     await expect(change.execute(db)).rejects.toThrow("access_log is append-only");
-  const aged = (days: number) =>
-    sql`insert into access_log (at, kind, outcome, subject) values (now() - make_interval(days => ${days}), 'page', 'refused', ${`aged ${days}`})`.execute(
+  const aged = (at: string) =>
+    sql`insert into access_log (at, kind, outcome, subject) values (${at}, 'page', 'refused', ${`aged ${at}`})`.execute(
       db,
     );
-  for (const days of [181, 179, 61]) await aged(days);
+  // at noon of 20 November, 180 days ago is 24 May, and 60 days ago 21 September
+  const [ended, begins, closing] = [
+    "2026-04-30T23:59:59-06:00",
+    "2026-05-01T00:00:00-06:00",
+    "2026-08-31T23:59:59-06:00",
+  ];
+  for (const at of [ended, begins, closing]) await aged(at);
   const left = async () =>
     (await db.selectFrom("access_log").select("subject").where("subject", "like", "aged%").execute()).map(
       ({ subject }) => subject,
     );
   await purgeAccess(guest());
-  expect(await left()).toEqual(["aged 179", "aged 61"]);
+  expect(await left()).toEqual([`aged ${begins}`, `aged ${closing}`]);
   await db.insertInto("app_settings").values({ key: "access_log_days", value: "60" }).execute();
   forgetSettings(database.services);
   await purgeAccess(guest());

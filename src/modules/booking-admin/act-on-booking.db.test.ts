@@ -100,7 +100,8 @@ describe("part of a payment", () => {
     const both = await Promise.all([refund(id, 50_000), refund(id, 50_000)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: "refund_too_much", left: 30_000 });
-    expect(await refund(id, 30_001)).toMatchObject({ reason: "refund_too_much", left: 30_000 });
+    for (const amount of [30_001, 0, -1])
+      expect(await refund(id, amount)).toMatchObject({ reason: "refund_too_much", left: 30_000 });
     expect(await refund(id, 30_000)).toMatchObject({ ok: true });
     expect(await refund(id, 1)).toMatchObject({ reason: "refund_too_much", left: 0 });
     expect(await checkLedger(staff(3))).toBe(0);

@@ -22,7 +22,7 @@ const TRIES_IN_ALL = 30;
 type Asking = { customer: { email: string }; email_code?: string | undefined; language: "en" | "es" };
 
 const codeOf = ({ secret }: Context, email: string, window: number): string => {
-  const digest = Buffer.from(sign(secret, `code:${window}:${mailboxOf(email)}`), "base64url");
+  const digest = Buffer.from(sign(secret, "code", window, mailboxOf(email)), "base64url");
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, "0");
 };
 

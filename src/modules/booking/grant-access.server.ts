@@ -8,7 +8,7 @@ import { sameToken, sign } from "#src/platform/secrets.server.ts";
  * the link was renewed; only the newest opens.
  */
 export const accessToken = (secret: string, bookingId: string, version = 0): string =>
-  sign(secret, version === 0 ? `booking:${bookingId}` : `booking:${bookingId}:${version}`);
+  sign(secret, "booking", bookingId, ...(version === 0 ? [] : [version]));
 
 const isOwn = (ctx: Pick<Context, "secret">, token: string, id: string, version: number): boolean =>
   sameToken(token, accessToken(ctx.secret, id, version));

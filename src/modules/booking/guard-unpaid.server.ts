@@ -34,7 +34,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 
 /** A keyed hash: the database alone tells nobody's address, email or phone. */
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
-  sign(ctx.secret, `unpaid:${text}`).slice(0, 22);
+  sign(ctx.secret, "unpaid", text).slice(0, 22);
 
 /** Whether everybody may have the address of who asks. */
 const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);

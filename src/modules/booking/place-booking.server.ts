@@ -270,7 +270,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   try {
     return await inTransaction(ctx.pool, async (client) => {
       // always coupon before departure: different lock orders would deadlock
-      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold };
+      const again = { subtotal, rates: dated.perUsd, now: ctx.now, ownHold, practice: hold.test };
       const unpaid = (await alongside?.tooMany?.(client)) ?? null;
       if (unpaid !== null) return fail("unpaid_places", { unpaid });
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));

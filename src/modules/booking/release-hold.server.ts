@@ -25,39 +25,59 @@ export async function release(
   return true;
 }
 
-/** Ends one lapsed hold. Closes open payment attempts at the provider first; if one turns out paid, the seats are kept. */
-async function releaseLapsedHold(ctx: Context, bookingId: string): Promise<void> {
-  if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
-  await ctx.db.transaction().execute(async (tx) => {
+/** Ends one lapsed hold whose payment attempts are closed and unpaid. */
+const releaseLapsedHold = (ctx: Context, bookingId: string): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => {
     const booking = await bookingForUpdate(tx, bookingId);
     // extended or paid between read and lock
     if (!booking || booking.status !== "pending" || booking.hold_expires_at > ctx.now) return;
     await release(ctx, tx, { id: bookingId, reason: "expired", from: ["pending"] });
   });
-}
 
-/** Ends one change that was not paid in time; its booking stays unchanged. If a payment did arrive, the change is made. */
-async function releaseLapsedChange(ctx: Context, { id, bookingId }: { id: string; bookingId: string }): Promise<void> {
-  if ((await ctx.closeAttempts(ctx, bookingId)) === "paid") return;
-  await ctx.db.transaction().execute(async (tx) => {
+/** Ends one change that was not paid in time; its booking stays unchanged. */
+const releaseLapsedChange = (ctx: Context, { id, bookingId }: { id: string; bookingId: string }): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => {
     await bookingForUpdate(tx, bookingId);
     const change = await changeForUpdate(tx, id);
     if (change?.status === "pending" && change.hold_expires_at <= ctx.now)
       await dropWaiting(ctx, tx, bookingId, "expired");
   });
-}
+
+/** How many bookings' providers are asked at once: somebody may be waiting, and a silent one takes its whole time. */
+const AT_ONCE = 4;
 
 /**
- * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. A provider that doesn't respond delays only its
- * own hold.
+ * Ends the lapsed holds of a departure, or of all: baskets and unpaid changes. Closes their open payment attempts at the providers
+ * first; where one turns out paid, the seats are kept or the change is made. A provider that doesn't respond delays only its own.
  */
 export async function freeLapsedHolds(ctx: Context, departureId: string | null): Promise<number> {
-  const ids = await lapsedHolds(ctx.pool, ctx.now, departureId);
-  for (const id of ids) await releaseLapsedHold(ctx, id).catch(notReleased(id));
+  const holds = await lapsedHolds(ctx.pool, ctx.now, departureId);
   const changes = await lapsedChanges(ctx.pool, ctx.now, departureId);
-  for (const { id, booking_id: bookingId } of changes)
-    await releaseLapsedChange(ctx, { id, bookingId }).catch(notReleased(bookingId));
-  return ids.length + changes.length;
+  const lapsed = [
+    ...holds.map((bookingId) => ({ bookingId, end: () => releaseLapsedHold(ctx, bookingId) })),
+    ...changes.map(({ id, booking_id: bookingId }) => ({
+      bookingId,
+      end: () => releaseLapsedChange(ctx, { id, bookingId }),
+    })),
+  ];
+  const unpaid = await unpaidOf(ctx, lapsed);
+  // one after the other: they meet on the departure
+  for (const { bookingId, end } of unpaid) await end().catch(notReleased(bookingId));
+  return lapsed.length;
+}
+
+/** Those whose attempts could be closed without one turning out paid. */
+async function unpaidOf<T extends { bookingId: string }>(ctx: Context, lapsed: readonly T[]): Promise<T[]> {
+  const unpaid: T[] = [];
+  const left = lapsed.values();
+  const lane = async () => {
+    for (const one of left) {
+      const closed = await ctx.closeAttempts(ctx, one.bookingId).catch(notReleased(one.bookingId));
+      if (closed && closed !== "paid") unpaid.push(one);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return unpaid;
 }
 
 const notReleased = (booking: string) => (error: Error) =>

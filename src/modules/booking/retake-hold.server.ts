@@ -70,7 +70,8 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
   const moment = { ...known, proven };
   return ctx.db.transaction().execute(async (tx) => {
     // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
-    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, bookingId, ctx.now));
+    const own = { bookingId, practice: seen.test, now: ctx.now };
+    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, own));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept

@@ -3,9 +3,10 @@ import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { findQrCode } from "#src/modules/affiliates/queries.server.ts";
 import { fileNamed } from "#src/modules/affiliates/rules/qr-file.ts";
 import { writeQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
+import { countPaper } from "#src/modules/media/limit-papers.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** A picture or poster of a partner's own QR code by the link of their page. Refusal: not_found, also for codes of others. */
+/** A picture or poster of a partner's own QR code by the link of their page. Refusals: not_found, also for codes of others; too_many_attempts {retry_after}. */
 export async function readCodeFile(
   ctx: Context,
   token: string,
@@ -14,6 +15,8 @@ export async function readCodeFile(
   const link = await partnerOfLink(ctx, token);
   const file = fileNamed(name);
   if (link?.state !== "open" || !file) return fail("not_found");
+  const counted = await countPaper(ctx);
+  if (!counted.ok) return counted;
   const code = await findQrCode(ctx, id);
   if (code?.partner_id !== link.partner.id || !code.is_active) return fail("not_found");
   return ok({ file: await writeQrFile(ctx, code, file) });

@@ -106,7 +106,7 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
 
 /** A booking's name on a partner's page: not its id, which is part of its guest's own address. */
 export const bookingKey = ({ secret }: Pick<Context, "secret">, bookingId: string): string =>
-  sign(secret, `partner-booking:${bookingId}`).slice(0, 16);
+  sign(secret, "partner-booking", bookingId).slice(0, 16);
 
 type QuestionRow = Awaited<ReturnType<typeof questionRows>>[number];
 

@@ -1,11 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
-import { statementPdf } from "#src/modules/commission/draw-statement.server.ts";
+import { statementPdf } from "#src/modules/commission/write-statement.server.ts";
 import { isMonth } from "#src/modules/commission/rules/statement.ts";
 import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
 import { byReference, type NameBooking } from "#src/modules/commission/rules/shown.ts";
 import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { countPaper } from "#src/modules/media/limit-papers.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -29,12 +30,14 @@ export async function staffStatementFile(
 
 /**
  * A statement of a partner as a file (`2026-11.pdf`, `.csv`) by the link of their page. That it was taken is noted under the
- * partner's id: the address holds their secret. Refusals: not_found, and those of the statement.
+ * partner's id: the address holds their secret. Refusals: not_found, too_many_attempts {retry_after}, and those of the statement.
  */
 export async function readStatementFile(ctx: Context, token: string, file: string) {
   const [, month, format] = FILE.exec(file) ?? [];
   const link = await partnerOfLink(ctx, token);
   if (!month || !link || link.state === "revoked") return fail("not_found");
+  const counted = await countPaper(ctx);
+  if (!counted.ok) return counted;
   const { id } = link.partner;
   // guests identify themselves with a booking's reference
   const nameOf: NameBooking = ({ bookingId }) => bookingKey(ctx, bookingId).slice(0, 8);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { discardHomeDraft } from "#src/modules/content/discard-home-draft.server.ts";
 import { publishHome } from "#src/modules/content/publish-home.server.ts";
 import {
@@ -156,6 +156,36 @@ test("nothing is published that its publisher hasn't seen", async () => {
   await saveHomeDraft(as("diego"), [section("hero", { title: "Unseen" }, 1)]);
   expect(await publishHome(lucia(), { versions, note: "" })).toEqual({ ok: false, reason: "changed_meanwhile" });
   expect(await shown()).toBe("First");
+});
+
+describe("of several drafts of which one wasn't seen, none", () => {
+  const unseen = async () => {
+    await save(section("hero", { title: "Second" }), section("layout", { hidden: ["gallery"] }));
+    const { versions } = await opened();
+    await saveHomeDraft(as("diego"), [section("infoBar", { price: "Free" })]);
+    return versions;
+  };
+  const refused = { ok: false, reason: "changed_meanwhile" };
+
+  test("is published", async () => {
+    const versions = await unseen();
+    expect(await publishHome(lucia(), { versions, note: "" })).toEqual(refused);
+    expect(await shown()).toBe("First");
+    expect((await homePage(database.ctx())).parts).toContain("gallery");
+  });
+
+  test("is thrown away or replaced", async () => {
+    await save(section("hero", { title: "Zeroth" }));
+    await publish();
+    const { id } = (await listed())[1]!;
+    await save(section("hero", { title: "Second" }, (await opened()).versions.hero!));
+    const { versions } = await opened();
+    await saveHomeDraft(as("diego"), [section("infoBar", { price: "Free" })]);
+    expect(await discardHomeDraft(lucia(), { versions })).toEqual(refused);
+    expect(await restoreHome(lucia(), { id, versions })).toEqual(refused);
+    expect((await opened()).draft.hero.texts["title"]).toBe("Second");
+    expect((await opened()).draft.infoBar.texts["price"]).toBe("Free");
+  });
 });
 
 test("no draft is thrown away or replaced that the person hasn't seen", async () => {

@@ -21,7 +21,7 @@ import { changesOf, draftOf, homeDraftOf, type HomeVersion } from "#src/modules/
 import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
 import { type HomePart, shownParts } from "#src/modules/content/rules/home-layout.ts";
 import { ownTexts } from "#src/modules/content/rules/own-texts.ts";
-import { previewText, readPreviewEnd } from "#src/modules/content/rules/preview-link.ts";
+import { readPreviewEnd } from "#src/modules/content/rules/preview-link.ts";
 import { type DraftRow, draftRows, versionRow, versionRows } from "#src/modules/content/store/home.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
@@ -146,7 +146,7 @@ export type AskedPreview = { until: string | null; key: string | null; version: 
  */
 export async function previewHome(ctx: Context, { until, key, version }: AskedPreview) {
   const end = readPreviewEnd(until, ctx.now);
-  const isShared = end !== null && sameToken(key ?? "", sign(ctx.secret, previewText(ctx.site, end)));
+  const isShared = end !== null && sameToken(key ?? "", sign(ctx.secret, "home-preview", ctx.site, end));
   if (!isShared && !can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   const row = version !== null && isUuid(version) && !isShared ? await versionRow(ctx.db, version) : undefined;
   if (version !== null && !row) return fail("version_not_found");

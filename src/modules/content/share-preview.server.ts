@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { previewEnd, previewText } from "#src/modules/content/rules/preview-link.ts";
+import { previewEnd } from "#src/modules/content/rules/preview-link.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
@@ -13,7 +13,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 export async function sharePreview(ctx: Context) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   const until = previewEnd(ctx.now);
-  const key = sign(ctx.secret, previewText(ctx.site, until));
+  const key = sign(ctx.secret, "home-preview", ctx.site, until);
   const url = `${ctx.origin}${localizedPath("/preview/home", ctx.locale)}?until=${until}&key=${key}`;
   const ends = new Date(until * 1000).toISOString();
   await audit(ctx.db, ctx, {

@@ -31,7 +31,7 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const [coupons, counted] = await Promise.all([
     shownCoupons(ctx, filter, PAGE),
-    countCoupons(ctx.db, filter.q, ctx.now),
+    countCoupons(ctx.db, filter.q, counting(ctx)),
   ]);
   const counts = Object.fromEntries(
     STATES.map((state) => [state, counted.find((one) => one.state === state)?.coupons ?? 0]),
@@ -43,10 +43,11 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
   return ok({ coupons, near, counts, all, uses, total, mayChange: can(ctx.actor, "coupons.change") });
 }
 
+/** Bookings without real payments count only in sandbox mode. */
+const counting = ({ now, settings }: Context) => ({ now, test: settings.PAYMENTS_MODE === "sandbox" });
+
 async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {
-  // bookings without real payments count only in sandbox mode
-  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
-  const rows = await couponsPage(ctx.db, filter, { now: ctx.now, test, limit });
+  const rows = await couponsPage(ctx.db, filter, { ...counting(ctx), limit });
   return rows.map(({ start_date, expiry_date, revenue, ...row }) => ({
     id: row.id,
     code: row.code,
@@ -83,7 +84,7 @@ const EXPORTED = 500;
 /** A coupon for its form, with its newest bookings. Refusals: forbidden {missing}, coupon_not_found. */
 export async function openCoupon(ctx: Context, id: string) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
-  const row = isUuid(id) ? await couponWithState(ctx.db, id, ctx.now) : undefined;
+  const row = isUuid(id) ? await couponWithState(ctx.db, id, counting(ctx)) : undefined;
   if (!row) return fail("coupon_not_found");
   const [uses, bookings] = await Promise.all([usesOf(ctx.db, id, USES_SHOWN), countBookings(ctx.db, id)]);
   const coupon: OpenCoupon = {

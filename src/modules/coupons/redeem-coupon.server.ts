@@ -26,7 +26,8 @@ export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold };
+  const practice = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
   const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.key}`;
   const isSame = entered !== null && wrongIn(ctx).has(entered);
   const counting = guessesOf(ctx);
@@ -74,23 +75,22 @@ const also = ({ actor }: Context) => [{ who: actor.browser }];
 /** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
 export async function recheckUnderLock(
   client: Statements,
-  input: { couponId: string; subtotal: Money; rates: Rates; now: Date; ownHold: string | null },
+  input: { couponId: string; subtotal: Money; rates: Rates; now: Date; ownHold: string | null; practice: boolean },
 ): Promise<CouponRefusal | null> {
-  const coupon = await lockCoupon(client, input.couponId, input.now, input.ownHold);
+  const coupon = await lockCoupon(client, input.couponId, input);
   return refusalOf(coupon, input.subtotal, input.now, input.rates);
 }
 
 /**
- * Runs in the caller's transaction: locks a coupon and checks that its limit has room for a booking that had it before. Its dates
- * no longer matter: the price was promised.
+ * Runs in the caller's transaction: locks a coupon and checks that its limit has room for a booking that had it before; `practice`:
+ * one that is practised. Its dates no longer matter: the price was promised.
  */
 export async function hasUsesLeft(
   client: Statements,
   couponId: string,
-  bookingId: string,
-  now: Date,
+  { bookingId, practice, now }: { bookingId: string; practice: boolean; now: Date },
 ): Promise<boolean> {
-  const coupon = await lockCoupon(client, couponId, now, bookingId);
+  const coupon = await lockCoupon(client, couponId, { now, ownHold: bookingId, practice });
   return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }
 

@@ -52,9 +52,13 @@ export async function findCustomers(ctx: Context, input: string, most: number) {
   }));
 }
 
-async function customersOf({ db }: Pick<Context, "db">, rows: readonly Newest[]): Promise<Customer[]> {
+async function customersOf(
+  { db, settings }: Pick<Context, "db" | "settings">,
+  rows: readonly Newest[],
+): Promise<Customer[]> {
   if (rows.length === 0) return [];
-  const [booked, spent] = await Promise.all([bookedBy(db, rows), spentBy(db, rows)]);
+  const tests = settings.PAYMENTS_MODE === "sandbox";
+  const [booked, spent] = await Promise.all([bookedBy(db, rows), spentBy(db, rows, tests)]);
   return rows.map((row) => {
     const key = keyOf(row);
     const { bookings = 0, confirmed = 0, account = false } = booked.find((one) => one.key === key) ?? {};

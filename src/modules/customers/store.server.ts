@@ -72,8 +72,8 @@ export const bookedBy = (db: Db, who: readonly Who[]) =>
     .groupBy(keyOfRow)
     .execute();
 
-/** What each of some customers (`keyOf`) paid minus refunds, per currency. */
-export const spentBy = (db: Db, who: readonly Who[]) =>
+/** What each of some customers (`keyOf`) paid minus refunds, per currency; test money only where `tests` count. */
+export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("payments as p", "p.booking_id", "b.id")
@@ -85,6 +85,7 @@ export const spentBy = (db: Db, who: readonly Who[]) =>
     ])
     .where(bookedByAny(who))
     .where("p.status", "=", "succeeded")
+    .$if(!tests, (paid) => paid.where("p.mode", "=", "live"))
     .groupBy([keyOfRow, "p.currency"])
     .orderBy("p.currency")
     .execute();

@@ -4,7 +4,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 
 /** Six digits are few: with our secret in it, who reads the database can't try them all. */
 const peppered = (ctx: Pick<Context, "secret">, deviceId: string, pin: string): string =>
-  sign(ctx.secret, `desk-pin:${deviceId}:${pin}`);
+  sign(ctx.secret, "desk-pin", deviceId, pin);
 
 /** A device that staff have set up isn't anybody's: it goes before strangers a few times. */
 const asker = ({ request }: Context, deviceId: string): HashAsker => ({

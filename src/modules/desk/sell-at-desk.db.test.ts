@@ -318,6 +318,27 @@ describe("a desk is nobody's staff", () => {
   });
 });
 
+test("a desk's unpaid places count while they are held", async () => {
+  const [desk, departure] = [await newDesk(), await night({ seats: 100 })];
+  const sells = (minutes: number) =>
+    sellAtDesk(
+      guest(minutes),
+      { ...desk, seen_at: stage.at(minutes).now },
+      sale(departure, { way: "link", people: 20, expected: 800_000 }),
+    );
+  for (const _ of [1, 2]) expect(await sells(0)).toMatchObject({ ok: true });
+  expect(await sells(9)).toMatchObject({ reason: "unpaid_sales", left: 40 });
+  expect(await sells(32)).toMatchObject({ ok: true });
+});
+
+test("a partner that was switched off meanwhile has no credit left", async () => {
+  const [desk, departure] = [await newDesk(), await night()];
+  await db().updateTable("partners").set({ is_active: false }).where("id", "=", desk.partner_id).execute();
+  // the desk was read before
+  expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ reason: "credit_limit", left: 0 });
+  expect(await owed(desk.partner_id)).toBe(0);
+});
+
 test.each([
   [5, true],
   [6, false],

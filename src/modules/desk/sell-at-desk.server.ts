@@ -99,7 +99,7 @@ async function noteCash(
   await lockPartnerCash(statementsOf(tx), device.partner_id);
   const sale = await saleById(tx, booking_id);
   if (!sale || !holdLives(holdOf(sale), ctx.now)) return fail("sale_ended");
-  const left = (await limitOf(tx, device.partner_id)) - (await openCash(tx, device.partner_id, isTest(ctx)));
+  const left = (await limitOf(tx, device.partner_id)) - (await openCash(tx, device.partner_id, sale.test));
   if (cash > left) return fail("credit_limit", { left });
   await owesCash(tx, booking_id, cash);
   return null;

@@ -241,7 +241,12 @@ const sales = (db: Db | Tx) =>
       "s.cash",
     ])
     .select(["b.reference", "b.number_of_people as people", "b.status", "b.hold_expires_at", "b.total_price as total"])
-    .select(["b.language", "b.link_version", sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name")])
+    .select([
+      "b.language",
+      "b.link_version",
+      "b.test",
+      sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),
+    ])
     .select(["d.date", "d.start_time as start", "w.title", "w.title_es", "t.time_zone as zone"]);
 
 /** A desk's sale, with what the desk may see of its booking. */

@@ -42,4 +42,4 @@ export async function checkCode(ctx: RequestContext, code: string, browser: Brow
  * and somebody looking over the user's shoulder could replay it.
  */
 export const isFirstUse = (ctx: Context, userId: string, code: string): Promise<boolean> =>
-  mayUse(ctx.pool, [`code-used:${sign(ctx.secret, `${userId}:${code}`)}`], { max: 1, seconds: 3600 }, ctx.now);
+  mayUse(ctx.pool, [`code-used:${sign(ctx.secret, "code-used", userId, code)}`], { max: 1, seconds: 3600 }, ctx.now);

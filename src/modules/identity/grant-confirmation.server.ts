@@ -18,7 +18,7 @@ type Confirmed = { userId: string; email: string } & ({ kind: "sign_up" } | { ki
 
 const PURPOSE = "confirm-email";
 
-const fromOf = (secret: string, email: string) => sign(secret, `moves-from:${email}`).slice(0, 22);
+const fromOf = (secret: string, email: string) => sign(secret, "moves-from", email).slice(0, 22);
 
 /** Whether a change of address is one from this address of its account. */
 export const movesFrom = ({ secret }: Pick<Context, "secret">, { from }: { from: string }, email: string): boolean =>

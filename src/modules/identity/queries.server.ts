@@ -39,11 +39,9 @@ const NOTED_MS = 10 * 60_000;
  */
 export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse = true } = {}): Promise<Actor> {
   const token = sessionTokenOf(ctx, cookieHeader);
-  if (token === null) return ctx.actor;
-  const user = await sessionUser(ctx.pool, hashToken(token), ctx.now);
-  if (!user) return ctx.actor;
-  const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
-  if (isStaff(role) && isOver(user, (await appSettings(ctx)).staffSession, ctx.now)) return ctx.actor;
+  const live = token === null ? null : await liveSession(ctx, token);
+  if (token === null || live === null) return ctx.actor;
+  const { user, role } = live;
   if (isUse && ctx.now.getTime() - user.used_at.getTime() > NOTED_MS)
     await touchSession(ctx.pool, hashToken(token), ctx.now);
   return {
@@ -56,6 +54,18 @@ export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse
     secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
   };
 }
+
+/** The user of a session that hasn't ended, with their role; null for every other token. */
+async function liveSession(ctx: Context, token: string) {
+  const user = await sessionUser(ctx.pool, hashToken(token), ctx.now);
+  if (!user) return null;
+  const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
+  return isStaff(role) && isOver(user, (await appSettings(ctx)).staffSession, ctx.now) ? null : { user, role };
+}
+
+/** The id of the user whose session a token opens; null where it opens none (any more). */
+export const userOfSession = async (ctx: Context, token: string): Promise<string | null> =>
+  (await liveSession(ctx, token))?.user.id ?? null;
 
 /**
  * Whoever asked for work that a job does later, with the role they have now; a guest once their account is gone. `address` is

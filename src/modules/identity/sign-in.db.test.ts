@@ -9,8 +9,9 @@ import { signIn } from "#src/modules/identity/sign-in.server.ts";
 import { signUp } from "#src/modules/identity/sign-up.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { FairQueue, isNotServed } from "#src/platform/fair-queue.server.ts";
-import { type HashAsker, passwordHasher } from "#src/platform/hash-password.server.ts";
+import type { HashAsker } from "#src/platform/hash-password.server.ts";
 import { PASSWORD, requestAt, sentBack, tokenIn } from "#tests/accounts.ts";
+import { quickHasher } from "#tests/quick-hashes.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { BROWSER, signingUp } from "#tests/signing-up.ts";
 
@@ -39,7 +40,7 @@ function busyProcess() {
   const queue = new FairQueue({ atOnce: 1, waiting: 1, calm: 8, overtaken: 150 });
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const held = queue.take({ line: "sign-in", shares: ["held", "held"], ahead: 0 }, () => promise);
-  const services = { ...database.services, hasher: passwordHasher(queue) };
+  const services = { ...database.services, hasher: quickHasher(queue) };
   /** A request, what makes its client hang up, and when it has come to the queue. */
   const from = (address: string, over: Partial<RequestContext> = {}) => {
     const gone = new AbortController();
@@ -149,7 +150,7 @@ test("who has confirmed their address is told so, even where signing in must wai
   const stranger = signer(from("203.0.113.13").ctx, "confirms@example.test", "");
   const waiting = queue.take(stranger, async () => {});
   // a process that has time for newcomers, and a full line at the sign-in
-  const idle = passwordHasher();
+  const idle = quickHasher();
   const hasher = {
     ...idle,
     expectRoom: (asker: HashAsker) => (asker.line === "sign-in" ? queue : idle).expectRoom(asker),

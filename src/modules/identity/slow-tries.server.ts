@@ -25,7 +25,7 @@ export async function slowTry(
 ) {
   const who = email.toLowerCase();
   const browser = knownBrowser(ctx, cookie, who);
-  const key = sign(ctx.secret, `tries:${kind}:${browser ?? ""}:${who}`);
+  const key = sign(ctx.secret, "tries", kind, browser ?? "", who);
   const failures = await countFailure(ctx.pool, key, ctx.now);
   // the last free attempt may turn out to be right
   const isSlowed = failures === null || failures > SLOWING.free;

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { forgetInAccessLog } from "#src/platform/access-log.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
@@ -155,6 +155,43 @@ export async function dropExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("session").where("expires_at", "<", now).execute();
   await db.deleteFrom("verification").where("expires_at", "<", now).execute();
 }
+
+/** Accounts that one transaction deletes. */
+const PORTION = 100;
+
+/**
+ * Deletes the accounts that nobody has confirmed or changed since `before`. Who has a role, an open invitation, an address of
+ * `keep` or a booking in their name stays; so does who confirms at this moment.
+ */
+export async function dropUnconfirmed(
+  db: Db,
+  { before, keep }: { before: Date; keep: readonly string[] },
+): Promise<void> {
+  for (let last: string | undefined = NOBODY; last !== undefined;) {
+    last = await db.transaction().execute(async (tx) => {
+      const portion = await tx
+        .selectFrom("user as u")
+        .select("u.id")
+        .where("u.id", ">", last!)
+        .where("u.email_verified", "=", false)
+        .where("u.updated_at", "<", before)
+        .where((e) => e.or([e("u.role", "is", null), e("u.role", "=", "customer")]))
+        .where(sql<boolean>`lower(u.email) <> all(${[...keep]}::text[])`)
+        .where(sql<boolean>`not exists (select from bookings b where b.user_id = u.id)`)
+        .where(
+          sql<boolean>`not exists (select from staff_invitations i where i.email = lower(u.email) and i.accepted_at is null and i.revoked_at is null)`,
+        )
+        .orderBy("u.id")
+        .limit(PORTION)
+        .forUpdate("u")
+        .skipLocked()
+        .execute();
+      for (const { id } of portion) await deleteAccountRows(tx, { userId: id, email: null, bookingIds: [] });
+      return portion.at(-1)?.id;
+    });
+  }
+}
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** Ends one session of a user, or all. Returns how many ended. */
 export async function endSessions(tx: Tx, userId: string, sessionId: string | null): Promise<number> {

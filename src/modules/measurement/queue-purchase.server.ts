@@ -33,7 +33,7 @@ export async function queuePurchase(
 
 /** One id per booking, from which nobody learns the booking's own. */
 const eventIdOf = ({ secret }: Pick<Context, "secret">, bookingId: string) =>
-  `purchase.${sign(secret, `ad-event:${bookingId}`)}`;
+  `purchase.${sign(secret, "ad-event", bookingId)}`;
 
 const originOf = ({ settings }: Pick<Context, "settings">, site: string) =>
   settings.SITE_ORIGINS.find((origin) => siteOfHost(new URL(origin).host) === site) ?? settings.BASE_URL;

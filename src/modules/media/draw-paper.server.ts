@@ -1,13 +1,9 @@
+import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";
 import type { DrawnLogo } from "#src/modules/media/draw-logo.server.ts";
-import bold from "#src/ui/fonts/paper-bold.ttf?inline";
-import boldExt from "#src/ui/fonts/paper-bold-ext.ttf?inline";
-import display from "#src/ui/fonts/paper-display.ttf?inline";
-import regular from "#src/ui/fonts/paper-regular.ttf?inline";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
-import logo from "#src/ui/logo.svg?raw";
 
-// What every PDF of the product uses: fonts, colours, logo and the paper's cut edge.
+// What every PDF of the product uses: fonts, colours, logo and the paper's cut edge. Only the thread that draws loads it.
 
 /** The operator's colour, the text colour on it, and their logo; null for Ronda's. */
 export type Brand = { colour: string; text: string; logo: DrawnLogo | null };
@@ -23,8 +19,14 @@ const HEIGHT = 595; // A5: a phone shows it whole, a printer prints two per shee
 const MARGIN = 30;
 export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
 
-const bytes = (dataUri: string) => Buffer.from(dataUri.slice(dataUri.indexOf(",") + 1), "base64");
-const fonts = { display: bytes(display), regular: bytes(regular), bold: bytes(bold), boldExt: bytes(boldExt) };
+const ofUi = (name: string) => readFileSync(new URL(`../../ui/${name}`, import.meta.url));
+const fonts = {
+  display: ofUi("fonts/paper-display.ttf"),
+  regular: ofUi("fonts/paper-regular.ttf"),
+  bold: ofUi("fonts/paper-bold.ttf"),
+  boldExt: ofUi("fonts/paper-bold-ext.ttf"),
+};
+const logo = ofUi("logo.svg").toString();
 const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
 const logoPaths = [...logo.matchAll(/<path [^>]*?d="([^"]+)"/g)].map(([, path = ""]) => path);
 const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/.exec(logo) ?? [])
@@ -84,7 +86,8 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   const { left, top, width } = CARD;
   pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
   drawEdge(pdf, top + 59, PAPER, true);
-  if (brand.logo) pdf.image(brand.logo.png, left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
+  if (brand.logo)
+    pdf.image(Buffer.from(brand.logo.png), left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
   else drawMark(pdf, left + 20, top + 15, 34, brand);
   pdf.font("bold").fontSize(11).fillColor(brand.text);
   pdf.text(line, left, top + 27, { width: width - 20, align: "right" });

@@ -15,11 +15,12 @@ export type PicturePermission = Extract<Permission, "crawls.change" | "content.c
  * extension, `width` and `height` are those of its largest file, `alt` and `alt_es` what the library says of it already. The same
  * picture always gets the same URL, and leaves the trash. `needs`: the permission to change what the picture is for. Refusals:
  * forbidden {missing}, picture_too_large, picture_svg, picture_type, picture_too_many_pixels, picture_broken, storage_full,
- * storage_away.
+ * storage_away. Throws NotServed when too many pictures wait.
  */
 export async function keepPicture(ctx: Context, bytes: Uint8Array, needs: PicturePermission) {
   if (!can(ctx.actor, needs)) return fail("forbidden", { missing: needs });
-  const encoded = await encodePicture(bytes);
+  const sender = { who: ctx.actor.userId ?? "nobody", ...ctx.request };
+  const encoded = await encodePicture(bytes, sender);
   if (typeof encoded === "string") return fail(encoded);
   const { name, width, height, files } = encoded;
   // before the database is asked for anything: where there is no room, nothing is entered

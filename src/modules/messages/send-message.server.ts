@@ -34,7 +34,7 @@ export async function sendMessage(
   if (trap !== "") return ok({});
   const request_hash = hashOf(input);
   return ctx.db.transaction().execute(async (tx) => {
-    const form_key = `${key}.${sign(ctx.secret, `mailbox:${input.email.toLowerCase()}`)}`;
+    const form_key = `${key}.${sign(ctx.secret, "mailbox", input.email.toLowerCase())}`;
     const row = { ...input, form_key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
     const added = await addMessage(tx, row);
     if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");

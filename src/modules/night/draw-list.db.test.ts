@@ -46,7 +46,7 @@ const list = (parties: PaperList["parties"]): PaperList => ({
   heading: "Roma–Condesa",
   lines: ["Viernes, 20 de noviembre", "2 personas"],
   empty: "Todavía nadie",
-  page: (n, of) => `Página ${n} de ${of}`,
+  page: "Página {n} de {of}",
   parties,
 });
 const guests = (count: number) =>

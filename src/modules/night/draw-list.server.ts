@@ -4,13 +4,13 @@ import { INK, openPdf, type Page, QUIET } from "#src/modules/media/draw-paper.se
 type PaperGuest = { name: string; code: string; isIn: boolean };
 type PaperParty = { name: string; people: string; note: string; guests: readonly PaperGuest[] };
 
-/** The texts of a guest list on paper. `page` says which of how many one is. */
+/** The texts of a guest list on paper. `page` says which page `{n}` of how many `{of}` one is. */
 export type PaperList = {
   title: string;
   heading: string;
   lines: readonly string[];
   empty: string;
-  page: (n: number, of: number) => string;
+  page: string;
   parties: readonly PaperParty[];
 };
 
@@ -43,7 +43,11 @@ export function drawList(list: PaperList): Promise<Buffer> {
       row.draw(y);
       y += row.height;
     }
-    drawFoot(pdf, `${list.heading} · ${list.lines[0] ?? ""}`, list.page(index + 1, pages.length));
+    drawFoot(
+      pdf,
+      `${list.heading} · ${list.lines[0] ?? ""}`,
+      list.page.replace("{n}", String(index + 1)).replace("{of}", String(pages.length)),
+    );
   }
   pdf.end();
   return done;

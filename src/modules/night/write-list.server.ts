@@ -3,7 +3,8 @@ import { clockIn, hours, longDate } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { drawList } from "#src/modules/night/draw-list.server.ts";
+import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
+import type { PaperList } from "#src/modules/night/draw-list.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import { guestState } from "#src/modules/night/rules/guest-list.ts";
 import type { Guest, Night, Party } from "#src/modules/night/schema.ts";
@@ -27,7 +28,7 @@ export async function printList(ctx: Context, id: string) {
   const { night } = seen;
   const { t } = await i18nFor(ctx.locale);
   const parties = confirmedOf(night);
-  const file = await drawList({
+  const list: PaperList = {
     title: `${night.title}, ${night.date} · Ronda`,
     heading: night.title,
     lines: [
@@ -39,7 +40,7 @@ export async function printList(ctx: Context, id: string) {
       }),
     ],
     empty: t("night.empty"),
-    page: (n, of) => t("night.paper.page", { n, of }),
+    page: t("night.paper.page", { n: "{n}", of: "{of}" }),
     parties: parties.map((party) => ({
       name: party.name || t("night.noName"),
       people: `${t("night.people", { count: party.people })} · ${t(`night.language.${party.language}`)}`,
@@ -50,7 +51,8 @@ export async function printList(ctx: Context, id: string) {
         isIn: guest.entry !== null,
       })),
     })),
-  });
+  };
+  const file = await drawnPaper("list", list);
   return ok({ file, name: fileOf(night, "pdf") });
 }
 

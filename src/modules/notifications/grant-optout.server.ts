@@ -20,7 +20,7 @@ async function keptSecret({ db }: Pick<Context, "db">): Promise<string | null> {
 
 const secretOf = async ({ db }: Pick<Context, "db">) => (await keptSecret({ db })) ?? sharedSecret(db, SECRET);
 
-const hashOf = (secret: string, address: string) => sign(secret, `address:${mailboxOf(address)}`);
+const hashOf = (secret: string, address: string) => sign(secret, "address", mailboxOf(address));
 
 /** The hash under which a mailbox is remembered, however it is written. Nobody can work it out without the installation's secret. */
 export const addressHash = async (ctx: Pick<Context, "db">, address: string): Promise<string> =>
@@ -32,7 +32,7 @@ export async function refusedAt(ctx: Pick<Context, "db">, address: string): Prom
   return secret === null ? undefined : optoutAt(ctx.db, hashOf(secret, address));
 }
 
-const signatureOf = (secret: string, hash: string) => sign(secret, `unsubscribe:${hash}`);
+const signatureOf = (secret: string, hash: string) => sign(secret, "unsubscribe", hash);
 
 /** The link by which the owner of an address unsubscribes. It names the address only as its hash. */
 export async function optoutLink(ctx: Pick<Context, "db" | "settings">, address: string, locale: Locale) {

@@ -31,7 +31,7 @@ export async function countOffer(db: Db | Tx, now: Date): Promise<Counts> {
     select (select count(*) from cities where is_active)::int as cities,
       (select count(*) from pub_crawls c join cities t on t.id = c.city_id where c.is_active and t.is_active)::int as crawls,
       (select count(*) from pub_crawls c join cities t on t.id = c.city_id
-        where not (c.is_active and t.is_active) and deleted_at is null)::int as hidden,
+        where not (c.is_active and t.is_active) and c.deleted_at is null)::int as hidden,
       (select count(*) from nights)::int as nights,
       (select id from first) as first_id, (select date::text from first) as first_date,
       (select count(*) from (select from bookings where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(

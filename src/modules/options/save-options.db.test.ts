@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { rateTexts } from "#src/modules/options/rules/rates.ts";
 import { SUBJECTS } from "#src/modules/options/rules/sections.ts";
@@ -166,6 +166,60 @@ test("what was changed again since isn't taken back", async () => {
   expect(await takeBackOptions(admin(), { entry })).toMatchObject({ reason: "changed_since" });
   expect(await rows()).toEqual({ hold_minutes: "25", max_people: "12" });
   expect(await takeBackOptions(admin(), { entry: 1e9 })).toMatchObject({ reason: "entry_not_found" });
+});
+
+describe("what couldn't be saved now isn't taken back to, and nothing changes", () => {
+  /** An entry of the log about what is stored now, by a release that allowed what was before. */
+  async function told(section: string, action: string, changes: Record<string, { old: unknown; new: unknown }>) {
+    const entry = { actor_kind: "user", action, subject_type: "settings", subject_id: section, source: "", changes };
+    const added = db()
+      .insertInto("audit_log")
+      .values({ ...entry, changes: JSON.stringify(changes) });
+    return Number((await added.returning("id").executeTakeFirstOrThrow()).id);
+  }
+  async function refuses(entry: number) {
+    const everything = async () => [await rows(), await openRates(), (await entries()).length];
+    const before = await everything();
+    expect(await takeBackOptions(admin(), { entry })).toEqual({ ok: false, reason: "cannot_return" });
+    expect(await everything()).toEqual(before);
+  }
+
+  test.each([
+    ["hold_minutes", "100000"],
+    ["hold_minutes", "0"],
+    ["max_people", "many"],
+  ])("%s of %s", async (key, old) => {
+    await saved({ hold_minutes: "20", max_people: "12" }, { hold_minutes: "31", max_people: "20" });
+    const changes = { [key]: { old, new: key === "max_people" ? "12" : "20" } };
+    await refuses(await told("booking", "settings.changed", changes));
+  });
+
+  test("a limit that would cross another since", async () => {
+    await saved({ hold_minutes: "50" }, { hold_minutes: "31" });
+    const entry = await saved({ hold_minutes: "20" }, { hold_minutes: "50" });
+    await saved({ hold_limit_minutes: "40" }, { hold_limit_minutes: "60" });
+    await refuses(entry);
+  });
+
+  test("a logo that is gone since", async () => {
+    const logo = (name: string) => `/uploads/${name.repeat(32)}#640x210`;
+    const save = (now: string, was: string) =>
+      saveOptions(admin(), { section: "brand", texts: { logo_url: now }, was: { logo_url: was }, confirmed: false });
+    await save(logo("c"), "");
+    const second = await save(logo("d"), logo("c"));
+    const gone = { name: "c".repeat(32), added_at: admin().now, purged_at: admin().now };
+    await db().insertInto("pictures").values(gone).execute();
+    if (second.ok) await refuses(second.entry!);
+  });
+
+  test.each([
+    ["no rate", null],
+    ["a rate of nothing", { rate: "0", date: "2026-11-19" }],
+    ["a rate of a day to come", { rate: "20", date: "2026-11-21" }],
+    ["a rate that is no number", { rate: "1e3", date: "2026-11-19" }],
+  ])("%s", async (_, old) => {
+    await refuses(await told("rates", "rates.changed", { MXN: { old, new: (await openRates()).MXN } }));
+  });
 });
 
 test.each(["manager", "support", "marketing", "guide"])("a %s may do none of it", async (role) => {

@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
 import type { Change } from "#src/modules/audit/schema.ts";
@@ -5,7 +6,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { putRates } from "#src/modules/options/put-rates.server.ts";
 import { inForce, problemsOf, putTexts } from "#src/modules/options/put-texts.server.ts";
 import { errorsIn, type Texts } from "#src/modules/options/rules/option-form.ts";
-import { isSameRate, RATED, type RateTexts } from "#src/modules/options/rules/rates.ts";
+import { isSameRate, RATED, rateErrors, type RateTexts } from "#src/modules/options/rules/rates.ts";
 import { RATES, type Section, sectionOf } from "#src/modules/options/rules/sections.ts";
 import { rateOfTold, textOfTold } from "#src/modules/options/rules/told.ts";
 import { entryAboutOptions, holdOptions, storedRates } from "#src/modules/options/store.server.ts";
@@ -17,7 +18,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /**
  * Takes back one save of options: each value becomes what it was before. Needs `settings.change`. `entry` is the new audit
  * entry, null where it is taken back already. Refusals: forbidden {missing}, entry_not_found, changed_since (a value was
- * changed again meanwhile), cannot_return (a value would no longer be valid, or a currency would lose its rate).
+ * changed again meanwhile), cannot_return (a value that couldn't be saved now, or a currency would lose its rate).
  */
 export async function takeBackOptions(ctx: Context, { entry: id }: { entry: number }) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
@@ -39,12 +40,13 @@ async function textsBack(tx: Tx, ctx: Context, { section, changes }: { section: 
   const after: Texts = { ...before };
   for (const { field, old, now } of changes) {
     if (!isSettingKey(field) || !(field in before)) return fail("cannot_return");
+    // what can't be read any more would count as the default
+    if (errorsIn({ [field]: textOfTold(old) }).length > 0) return fail("cannot_return");
     const [then, since] = [textInForce(field, textOfTold(old)), textInForce(field, textOfTold(now))];
     if (before[field] !== since && before[field] !== then) return fail("changed_since");
     after[field] = then;
   }
-  const problems = [...errorsIn(after), ...(await problemsOf(tx, { section, before, after }))];
-  if (problems.length > 0) return fail("cannot_return");
+  if ((await problemsOf(tx, { section, before, after })).length > 0) return fail("cannot_return");
   const changed = changes.flatMap(({ field }) =>
     isSettingKey(field) && before[field] !== after[field] ? [field] : [],
   );
@@ -63,5 +65,7 @@ async function ratesBack(tx: Tx, ctx: Context, changes: readonly Change[]) {
     after[currency] = then;
   }
   const changed = RATED.filter((currency) => !isSameRate(before[currency], after[currency]));
+  const errors = rateErrors(after, before, dateIn(ctx.now, HOME_ZONE));
+  if (errors.some(({ id }) => changed.some((currency) => id.endsWith(currency)))) return fail("cannot_return");
   return ok({ entry: await putRates(tx, ctx, { isBack: true, changed, before, after }) });
 }

@@ -57,3 +57,30 @@ test("a company with a long queue keeps out no other", async () => {
   const [payment] = await stage.payments(one.booking);
   expect(due.map(({ id }) => id)).toContain(payment!.id);
 });
+
+test("a start asks about all attempts of the last hour at once, and about no older or ended ones", async () => {
+  const { db } = database.services;
+  const [young, old, ended] = [await open("sandbox"), await open("sandbox"), await open("sandbox")];
+  const set = (booking: string, row: object) =>
+    db.updateTable("payments").set(row).where("booking_id", "=", booking).execute();
+  await set(young.booking, { next_poll_at: later(12) });
+  await set(old.booking, { next_poll_at: later(30), created_at: later(-70) });
+  await set(ended.booking, { status: "cancelled", next_poll_at: null });
+  const asked = vi.spyOn(provider, "fetchState");
+  await pollPayments(at(10));
+  expect(
+    asked.mock.calls
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .join(),
+  ).not.toContain(young.externalId);
+  provider.pays(young.externalId);
+  await pollPayments(at(10), { afterStart: true });
+  expect(await stage.bookingRow(young.booking)).toMatchObject({ status: "confirmed" });
+  const said = asked.mock.calls
+    .flat()
+    .map((one) => JSON.stringify(one))
+    .join();
+  for (const { externalId } of [old, ended]) expect(said).not.toContain(externalId);
+  asked.mockRestore();
+});

@@ -1,14 +1,16 @@
 import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { paymentById, paymentsToPoll, updatePayment } from "#src/modules/payments/store.server.ts";
+import { paymentById, paymentsToPoll, pollSoon, updatePayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
  * Job: polls every payment that is due, so that a lost webhook costs minutes, not a booking. Sequential per provider, providers
- * in parallel: one that hangs delays only its own payments.
+ * in parallel: one that hangs delays only its own payments. `afterStart`: attempts of the last hour are due now, because nobody
+ * took messages while the process was away.
  */
-export async function pollPayments(ctx: Context): Promise<void> {
+export async function pollPayments(ctx: Context, { afterStart = false } = {}): Promise<void> {
+  if (afterStart) await pollSoon(ctx.db, ctx.now);
   const due = await paymentsToPoll(ctx.db, ctx.now);
   const byProvider = Map.groupBy(due, ({ provider }) => provider);
   await Promise.all([...byProvider.values()].map((payments) => askAbout(ctx, payments)));

@@ -179,10 +179,14 @@ export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
 /** On return from a provider: settles open payments. If a provider doesn't answer, the webhook and the poller settle later. */
 export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {
   const open = (await paymentsOfBooking(ctx.db, bookingId)).filter((p) => p.status !== "succeeded");
-  for (const payment of open)
-    await settlePayment(ctx, payment.id).catch((error: Error) =>
-      log("warn", "payment.not_settled", { payment: payment.id, error: error.message }),
-    );
+  // at once: the guest who comes back waits for a silent provider once
+  await Promise.all(
+    open.map((payment) =>
+      settlePayment(ctx, payment.id).catch((error: Error) =>
+        log("warn", "payment.not_settled", { payment: payment.id, error: error.message }),
+      ),
+    ),
+  );
 }
 
 export type PayOption = { provider: ProviderName; method: Method };

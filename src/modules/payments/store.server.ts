@@ -76,6 +76,17 @@ export const paymentsToPoll = (db: Db, now: Date) =>
     .orderBy("place")
     .execute();
 
+/** Makes the undecided attempts of the last hour due at `now` that would be polled later. */
+export const pollSoon = (db: Db, now: Date) =>
+  db
+    .updateTable("payments")
+    .set({ next_poll_at: now })
+    .where("next_poll_at", ">", now)
+    .where("created_at", ">", new Date(now.getTime() - 3_600_000))
+    .where("status", "in", ["created", "pending"])
+    .where("external_id", "is not", null)
+    .execute();
+
 /** People in a departure's other bookings that were or may still be paid by voucher. */
 export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
   const { people } = await db

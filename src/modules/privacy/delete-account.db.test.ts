@@ -77,8 +77,8 @@ async function tablesWith(word: string): Promise<string[]> {
   const { db } = database.services;
   const tables = await sql<{
     name: string;
-  }>`select table_schema || '.' || table_name as name from information_schema.tables
-    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(db);
+  }>`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition`.execute(db);
   const found: string[] = [];
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} t

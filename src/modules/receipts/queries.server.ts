@@ -3,7 +3,8 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
-import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
+import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
+import type { ReceiptSheets } from "#src/modules/receipts/draw-receipts.server.ts";
 import { folioText } from "#src/modules/receipts/rules/receipt.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import { ReceiptLines, Seller, type ShownReceipt } from "#src/modules/receipts/schema.ts";
@@ -72,7 +73,7 @@ async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Lo
   const [first] = receipts;
   if (!first) return null;
   const [{ t }, { branding }, logo] = await Promise.all([emailI18nFor(locale), appSettings(ctx), drawLogo(ctx)]);
-  const content = await drawReceipts({
+  const sheets: ReceiptSheets = {
     title: `${first.folio} · ${first.seller.name}`,
     brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
     small: t("receipts.cfdi"),
@@ -80,7 +81,8 @@ async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Lo
       ...wordReceipt(t, locale, receipt),
       test: receipt.test ? t("receipts.test") : null,
     })),
-  });
+  };
+  const content = await drawnPaper("receipts", sheets);
   return { filename: `ronda-receipt-${first.folio}.pdf`, contentType: "application/pdf", content };
 }
 

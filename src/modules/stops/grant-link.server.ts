@@ -11,8 +11,7 @@ const SIGNED = 22;
  * newest version opens.
  */
 export const barToken = (secret: string, id: string, version: number): string =>
-  Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url") +
-  sign(secret, `bar:${id}:${version}`).slice(0, SIGNED);
+  Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url") + sign(secret, "bar", id, version).slice(0, SIGNED);
 
 type Link = { state: "open" | "off" | "revoked"; bar: BarRow };
 

@@ -17,13 +17,13 @@ import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
 /**
  * Stripe with hosted checkout pages, one per attempt (payments.md). An attempt's external id is its session, a charge's its
- * payment intent. `clock` decides when pages end.
+ * payment intent. `clock` decides when pages end, `budgetMs` how long a call takes at most.
  */
 export function stripeProvider(
   keys: StripeKeys,
-  { clock = () => new Date() }: { clock?: () => Date } = {},
+  { clock = () => new Date(), budgetMs }: { clock?: () => Date; budgetMs?: number } = {},
 ): PaymentProvider {
-  const client = openClient(keys);
+  const client = openClient(keys, budgetMs);
   return {
     name: "stripe",
     createAttempt: (attempt) => answered(openSession(client, attempt, clock())),

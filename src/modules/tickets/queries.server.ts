@@ -6,8 +6,9 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
+import type { TicketSheet } from "#src/modules/tickets/draw-tickets.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import {
@@ -46,20 +47,22 @@ export type File = { filename: string; contentType: string; content: Buffer };
 export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
   const departure = await bookedDeparture(ctx.db, bookingId);
   if (!departure) return [];
-  const [rows, entered] = await Promise.all([ticketRows(ctx.db, bookingId), enteredAt(ctx.db, bookingId)]);
-  if (rows.length === 0) return [];
-  const tokens = await signTickets(
-    ctx,
-    rows.map((row) => ({ ticketId: row.id, departureId: departure.departure_id })),
-  );
+  const [rows, entered] = await Promise.all([signedRows(ctx, departure), enteredAt(ctx.db, bookingId)]);
   return Promise.all(
-    rows.map(async ({ id, position, guest_name, code, status }, i) => {
-      const token = tokens[i] as string;
+    rows.map(async ({ id, position, guest_name, code, status, token }) => {
       const entered_at = entered.get(id)?.toISOString() ?? null;
       const stored = { id, position, guest_name, code, status: status as Ticket["status"], entered_at };
       return { ...stored, token, qrSvg: await qrSvg(token) };
     }),
   );
+}
+
+async function signedRows(ctx: Pick<Context, "db">, departure: BookedDeparture) {
+  const rows = await ticketRows(ctx.db, departure.id);
+  if (rows.length === 0) return [];
+  const tickets = rows.map((row) => ({ ticketId: row.id, departureId: departure.departure_id }));
+  const tokens = await signTickets(ctx, tickets);
+  return rows.map((row, i) => ({ ...row, token: tokens[i] as string }));
 }
 
 /** The guests of a booking's valid tickets, by position; a name may be empty. The caller must check access. */
@@ -101,13 +104,14 @@ export const bookingLink = (
  */
 export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
   const departure = await bookedDeparture(ctx.db, bookingId);
-  const tickets = (await ticketsOf(ctx, bookingId)).filter((ticket) => ticket.status === "valid");
+  const rows = departure ? await signedRows(ctx, departure) : [];
+  const tickets = rows.filter((ticket) => ticket.status === "valid");
   if (!departure || tickets.length === 0) return null;
   const [{ branding }, logo] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
   const t = await texts(locale);
   const city = inLocale(locale, departure.city, departure.city_es);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
-  const content = await drawTickets({
+  const sheet: TicketSheet = {
     title: `${departure.reference} · Ronda`,
     brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
     heading: longDate(departure.date, locale, false),
@@ -127,7 +131,8 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
         ...(place ? [[t("ticket.place"), place] as const] : []),
       ],
     })),
-  });
+  };
+  const content = await drawnPaper("tickets", sheet);
   return { filename: `ronda-${departure.reference}.pdf`, contentType: "application/pdf", content };
 }
 

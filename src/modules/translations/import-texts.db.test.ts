@@ -36,12 +36,12 @@ const granted = <T extends { ok: boolean }>(result: T): Extract<T, { ok: true }>
   return result as Extract<T, { ok: true }>;
 };
 const exported = async () => granted(await textsCsv(staff(), { state: null, source: null, q: "" })).file;
-const read = (file: string | Uint8Array) =>
-  granted(readTextsFile(typeof file === "string" ? new TextEncoder().encode(file) : file)).rows;
+const bytesOf = (file: string | Uint8Array) => (typeof file === "string" ? new TextEncoder().encode(file) : file);
+const read = async (file: string | Uint8Array) => granted(await readTextsFile(bytesOf(file))).rows;
 
 /** The exported rows of some keys, with other cells. */
 async function rowsWith(cells: Record<string, { en?: string; es?: string; fingerprint?: string }>): Promise<FileRow[]> {
-  const rows = read(await exported()).filter(({ key }) => key in cells);
+  const rows = (await read(await exported())).filter(({ key }) => key in cells);
   expect(rows).toHaveLength(Object.keys(cells).length);
   return rows.map((row) => ({ ...row, ...cells[row.key] }));
 }
@@ -64,7 +64,7 @@ const entries = () =>
 
 test("a file that comes back as it was exported changes nothing", async () => {
   await saveCity({ description: '=HYPERLINK("https://x.example")\n- "a"; +1', description_es: "“Bares” 🎉" });
-  const { plan } = granted(await planTexts(staff(), read(await exported())));
+  const { plan } = granted(await planTexts(staff(), await read(await exported())));
   expect(plan).toMatchObject({ records: [], unknown: [] });
   expect(plan.same).toBeGreaterThan(2);
 });
@@ -154,7 +154,7 @@ test("an email worded in English alone lacks Spanish; what can't be inserted is 
   const { templates } = granted(await everyTemplate(staff()));
   const kind = templates.find(({ kind: one }) => textsOf(one).some((text) => text.id === id))!.kind;
   const key = `emails/${kind}/${id}`;
-  expect(read(await exported()).find((row) => row.key === key)?.es).not.toBe("");
+  expect((await read(await exported())).find((row) => row.key === key)?.es).not.toBe("");
   granted(await publishTemplate(staff(), { kind, base: 1, texts: { en: { [id]: "See you, {{name}}" }, es: {} } }));
   const wrong = await rowsWith({ [key]: { es: "Nos vemos, {{constructor}}" } });
   expect(wrong[0]).toMatchObject({ en: "See you, {{name}}" });
@@ -208,7 +208,7 @@ describe("a file is read as spreadsheets save it", () => {
     ["with semicolons", semicolons],
     ["as UTF-16 with tabs", utf16],
     ["with its columns in another order", 'ES,Key,fingerprint,EN\r\n"dos\nlíneas",a/b,x1,"He said ""hi""; bye"\r\n'],
-  ])("%s", (_, file) => expect(read(file)).toEqual([row]));
+  ])("%s", async (_, file) => expect(await read(file)).toEqual([row]));
 
   test.each([
     ["file_not_utf8", new Uint8Array([...Buffer.from(first), 0x6e, 0xf1])],
@@ -218,8 +218,33 @@ describe("a file is read as spreadsheets save it", () => {
     ["file_unreadable", `${first}a/b,p,"open\r\n`],
     ["file_too_large", new Uint8Array(2 * 1024 * 1024 + 1)],
     ["file_too_long", `${first}${"a\n".repeat(20_001)}`],
-  ])("%s", (reason, file) => {
-    const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
-    expect(readTextsFile(bytes)).toMatchObject({ ok: false, reason });
+    // no line of it is read
+    ["file_without_columns", `a,b\r\n${'x,"y'.repeat(9)}`],
+  ])("%s", async (reason, file) => {
+    expect(await readTextsFile(bytesOf(file))).toMatchObject({ ok: false, reason });
+  });
+
+  /** How often others had a turn while a file was read. */
+  async function turnsOf(file: string): Promise<{ turns: number; read: Awaited<ReturnType<typeof readTextsFile>> }> {
+    let turns = 0;
+    let reading = true;
+    const others = (): void => void setImmediate(() => reading && (turns++, others()));
+    others();
+    const done = await readTextsFile(bytesOf(file));
+    reading = false;
+    return { turns, read: done };
+  }
+
+  test("while a long file is read others are served, and none of it is where its heads are wrong", async () => {
+    const lines = (count: number) => csvLine(["a/b", "p", "Hello 🍻 there", "Hola", "", "x1"]).repeat(count);
+    const long = await turnsOf(first + lines(20_000));
+    const rows = granted(long.read).rows;
+    expect([rows.length, new Set(rows.map(({ en }) => en))]).toEqual([20_000, new Set(["Hello 🍻 there"])]);
+    expect(long.turns).toBeGreaterThan(30);
+    const wrong = await turnsOf(csvLine(["a", "b"]) + "a,b\n".repeat(200_000));
+    expect(wrong).toMatchObject({ turns: 0, read: { reason: "file_without_columns" } });
+    const tooLong = await turnsOf(first + "a,b\n".repeat(200_000));
+    expect(tooLong.read).toMatchObject({ reason: "file_too_long" });
+    expect(tooLong.turns).toBeLessThan(20);
   });
 });

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { settlementPdf } from "#src/modules/vouchers/draw-settlement.server.ts";
+import { settlementPdf } from "#src/modules/vouchers/write-settlement.server.ts";
 import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
 import { settlementCsv } from "#src/modules/vouchers/write-csv.server.ts";
 import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";

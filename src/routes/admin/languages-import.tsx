@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function preview(ctx: RequestContext, file: FormDataEntryValue | null) {
   // a form without a chosen file sends one without a name
   if (!(file instanceof File) || file.name === "") return answered(fileProblem("file_missing"), 422);
-  const read = readTextsFile(new Uint8Array(await file.arrayBuffer()));
+  const read = await readTextsFile(new Uint8Array(await file.arrayBuffer()));
   if (!read.ok) return answered(fileProblem(read.reason, "line" in read ? read.line : 0), 422);
   const planned = await planTexts(ctx, read.rows);
   if (!planned.ok) throw refused(planned);

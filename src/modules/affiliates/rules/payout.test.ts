@@ -28,8 +28,21 @@ test("spaces and dashes in what is typed don't count, and the bank is told where
   expect([lastFour("032180000118359719"), lastFour(null)]).toEqual(["…9719", null]);
 });
 
+test("every bank that is known has a name of its own", () => {
+  const codes = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, "0"));
+  const names = codes.map((code) => bankOf(`${code}180000000000000`)).filter((name) => name !== null);
+  expect(names.filter((name, at) => name.trim() === "" || names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("an RFC is kept in capitals, without what people put between its parts", () =>
+  expect(rfcOf("gode 561231-gr8")).toBe("GODE561231GR8"));
+
 test.each([
   ["GODE561231GR8", true],
+  ["GODE561231GR88", false],
+  ["ABC010001AB1", false],
+  ["ABC010100AB1", false],
+  ["ABC011231AB1", true],
   ["abc-010229-ab1", false],
   ["ABC000229AB1", true],
   ["ABC040229ABA", true],

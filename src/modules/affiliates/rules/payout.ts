@@ -68,7 +68,7 @@ export function isRfc(rfc: string): boolean {
   const [, year, month, day] = parts.map(Number) as [number, number, number, number];
   // 2000 was a leap year, as 1900 was not: the form tells no century, so every fourth year counts
   const days = [31, year % 4 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1]!;
+  return day >= 1 && day <= (days[month - 1] ?? 0);
 }
 
 /** The end of what only some may see whole; null of nothing. */

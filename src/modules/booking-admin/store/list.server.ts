@@ -285,20 +285,25 @@ export type Sums = { currency: string; sum: SumOf | null; bookings: number; peop
 
 /**
  * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
- * was given back is a row of its own without bookings.
+ * was given back is a row of its own without bookings. Test money is in the amounts only with `tests`.
  */
-export async function sumsOf(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<Sums | null> {
+export async function sumsOf(
+  db: Db,
+  wanted: Wanted,
+  { cap, now, ms, tests }: Count & { tests: boolean },
+): Promise<Sums | null> {
+  const isMoney = sql`not test or ${tests}`;
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<Sums[number]>`with matching as materialized (
-        select b.id, b.currency, b.number_of_people, b.total_price, b.status = 'cancelled' as cancelled,
+        select b.id, b.currency, b.number_of_people, b.total_price, b.test, b.status = 'cancelled' as cancelled,
           case when b.status = 'confirmed' then 'confirmed' when ${conditionOf("hold", now)} then 'waiting' end as sum
         from bookings b where ${all(conditions(wanted, now))} limit ${cap})
       select currency, sum, count(*)::int as bookings, sum(number_of_people)::int as people,
-          sum(total_price)::bigint as amount
+          coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
         from matching group by currency, sum
       union all
       select currency, 'back', 0, 0, sum(${givenBack(sql`matching.id`)})::bigint
-        from matching where sum = 'confirmed' or cancelled group by currency
+        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
       order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
     return rows;
   });

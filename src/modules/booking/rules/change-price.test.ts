@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { convert, CURRENCIES, type Rates } from "#src/kernel/money.ts";
 import {
   type Amounts,
+  coveredBy,
   frozenRates,
   onOtherDate,
   settled,
@@ -75,3 +76,46 @@ test("a booking is priced anew at the rate at which it was sold", () => {
   expect(onOtherDate(amounts(40_000, 2, 0), quote).total_price).toBe(68_000);
   expect(frozenRates(rates, { currency: "MXN", base_currency: "MXN", rate: 1 })).toBe(rates);
 });
+
+test("the rate of the sale is by the currency that the price was set in", () => {
+  const rates: Rates = { USD: 1, MXN: 20, EUR: 0.9 };
+  expect(frozenRates(rates, { currency: "MXN", base_currency: "EUR", rate: 22 })).toEqual({ ...rates, MXN: 22 * 0.9 });
+});
+
+const WITH_ADD_ONS: Amounts = {
+  unit_price: 40_000,
+  subtotal: 120_000,
+  add_ons: 900,
+  discount: 6000,
+  total_price: 114_900,
+};
+
+test("on another date everything is priced anew but what was added", () => {
+  const price = { amount: 30_000, currency: "MXN" } as const;
+  const quote = quoteFor({ price, regular: price, people: 3, rates: { USD: 1 }, coupon: null });
+  const reduced = { ...quote, discount: 4000, total: quote.total - 4000 };
+  expect(onOtherDate(WITH_ADD_ONS, reduced)).toEqual({
+    unit_price: 30_000,
+    subtotal: 90_000,
+    add_ons: 900,
+    discount: 4000,
+    total_price: 86_900,
+  });
+});
+
+test("of three, two keep two thirds of every part", () =>
+  expect(withFewer(WITH_ADD_ONS, 3, 1, true)).toEqual({
+    unit_price: 40_000,
+    subtotal: 80_000,
+    add_ons: 600,
+    discount: 4000,
+    total_price: 76_600,
+  }));
+
+test.each([
+  ["a dearer night costs what was paid", 100_000, { discount: 20_900, total_price: 100_000 }, 0],
+  ["of a cheaper one the difference goes back", 120_000, {}, 5100],
+  ["one that costs the same stays as it is", 114_900, {}, 0],
+])("%s", (_, paid, over, back) =>
+  expect(coveredBy(paid, WITH_ADD_ONS)).toEqual({ after: { ...WITH_ADD_ONS, ...over }, back }),
+);

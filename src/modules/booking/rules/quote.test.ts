@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
-import { agreedQuote, quoteFor, SMALLEST_CHARGE, soldByStaff } from "#src/modules/booking/rules/quote.ts";
+import { agreedQuote, isReduced, quoteFor, SMALLEST_CHARGE, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import { pricePerPerson } from "#src/modules/schedule/rules/price.ts";
 
@@ -107,3 +107,22 @@ test.each([
   const got = soldByStaff({ ...quote, subtotal: total, add_ons: 0, discount: 0, total }, sale);
   expect([got.total, got.subtotal - got.discount]).toEqual([sold, sold]);
 });
+
+test("what was added is part of what is agreed on", () => {
+  const quote = { ...quoteFor(base), add_ons: 1000, total: 65_000 };
+  expect(agreedQuote(quote, 60_000)).toMatchObject({ subtotal: 64_000, discount: 5000, total: 60_000 });
+  expect(agreedQuote(quote, 71_000)).toMatchObject({ subtotal: 70_000, discount: 0, price_per_person: 35_000 });
+});
+
+test("staff who say nothing of cash sell at the price to the centavo", () => {
+  const quote = { ...quoteFor(base), total: 63_999 };
+  expect(soldByStaff(quote, { total: null })).toBe(quote);
+});
+
+test.each([
+  [31_999, 32_000, true],
+  [32_000, 32_000, false],
+  [32_001, 32_000, false],
+])("a person's price of %i instead of %i is reduced: %s", (price_per_person, regular_price_per_person, reduced) =>
+  expect(isReduced({ price_per_person, regular_price_per_person })).toBe(reduced),
+);

@@ -6,6 +6,8 @@ import {
   codeWindows,
   leastOfNight,
   lineOf,
+  NO_CAPS,
+  NO_LIMIT,
   nightPressed,
   sitePressed,
   siteRushed,
@@ -26,6 +28,19 @@ test("one whole booking fits under every cap, and a cap of zero is none", () => 
   expect(caps).toMatchObject({ network: 20, browser: 0, night: 20 });
   expect(caps.uses).toBeGreaterThan(100_000);
   expect(capsOf(settings, 100).night).toBe(75);
+});
+
+test("a share and a coupon's uses of zero are no cap either", () => {
+  const none = { ...settings.unpaid, nightShare: 0, couponUses: 0, networkCouponUses: 0 };
+  const without = capsOf({ ...settings, unpaid: none }, 100);
+  expect(without).toMatchObject({ night: NO_LIMIT, uses: NO_LIMIT, network_uses: NO_LIMIT });
+  const some = { ...settings.unpaid, couponUses: 4, networkCouponUses: 7 };
+  expect(capsOf({ ...settings, unpaid: some }, 100)).toMatchObject({ uses: 4, network_uses: 7 });
+});
+
+test("who sells to others meets no cap, whichever there are", () => {
+  const caps = Object.keys(capsOf(settings, 100)) as (keyof typeof NO_CAPS)[];
+  expect(caps.filter((cap) => NO_CAPS[cap] !== 0 && NO_CAPS[cap] !== NO_LIMIT)).toEqual([]);
 });
 
 test("who reads their email passes the caps that they share, up to an end of each network", () => {

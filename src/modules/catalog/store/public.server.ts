@@ -17,7 +17,7 @@ export const activeCrawls = (db: Db) =>
   crawls(db)
     .where("pub_crawls.is_active", "=", true)
     .where("cities.is_active", "=", true)
-    .orderBy("created_at", "desc")
+    .orderBy("pub_crawls.created_at", "desc")
     .orderBy("pub_crawls.id")
     .execute();
 
@@ -31,12 +31,12 @@ export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
   crawls(db)
     .where((where) =>
       where.or([
-        where(isUuid(idOrSlug) ? "pub_crawls.id" : "slug", "=", idOrSlug),
-        where("former_slugs", "@>", sql<string[]>`array[${idOrSlug}]::text[]`),
+        where(isUuid(idOrSlug) ? "pub_crawls.id" : "pub_crawls.slug", "=", idOrSlug),
+        where("pub_crawls.former_slugs", "@>", sql<string[]>`array[${idOrSlug}]::text[]`),
       ]),
     )
     // a current slug wins over a former one, then active crawls over hidden ones
-    .orderBy(sql`(slug = ${idOrSlug} or pub_crawls.id::text = lower(${idOrSlug}))`, "desc")
+    .orderBy(sql`(pub_crawls.slug = ${idOrSlug} or pub_crawls.id::text = lower(${idOrSlug}))`, "desc")
     .orderBy("pub_crawls.is_active", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -69,7 +69,7 @@ const tierFor = ({ tiers }: Terms, people: number): Terms["tiers"][number] | nul
 export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: number | null): Commission {
   if (!terms) return { ...NOTHING, rule: null, termsId: null };
   const exception = terms.exceptions.find(({ crawl_id }) => crawl_id === facts.crawl_id);
-  const tier = exception || monthPeople === null ? null : tierFor(terms, monthPeople);
+  const tier = exception ? null : tierFor(terms, monthPeople ?? 0);
   const { kind, value } = exception ?? { kind: terms.kind, value: tier?.value ?? terms.value };
   const { basis, version } = terms;
   const rule: Rule = {
@@ -82,7 +82,7 @@ export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: num
   };
   const counted = countedPeople(basis, facts);
   // a fixed amount too is for guests who paid something
-  if (counted === 0 || facts.sale <= 0) return { ...NOTHING, rule, termsId: terms.id };
+  if (facts.sale <= 0) return { ...NOTHING, rule, termsId: terms.id };
   const sale = round((facts.sale * counted) / facts.people);
   const amount = kind === "fixed" ? value * counted : round((facts.sale * counted * value) / (facts.people * 10_000));
   return { amount, counted, sale, rule, termsId: terms.id };

@@ -52,17 +52,60 @@ describe("commission", () => {
     expect(commissionOf({ ...TERMS, ...terms }, { ...FACTS, ...facts }, counted).amount).toBe(amount);
   });
 
+  test.each([
+    ["without terms", null, {}, 5, { amount: 0, counted: 0, sale: 0, rule: null, termsId: null }],
+    [
+      "by the terms' own value",
+      TERMS,
+      { came: 3 },
+      null,
+      { amount: 12_000, counted: 3, sale: 120_000, rule: ["percentage", 1000, false, null], termsId: "t1" },
+    ],
+    [
+      "by a tier",
+      TERMS,
+      {},
+      25,
+      { amount: 24_000, counted: 4, sale: 160_000, rule: ["percentage", 1500, false, 20], termsId: "t1" },
+    ],
+    [
+      "by a crawl's own rate, which no tier changes",
+      TERMS,
+      { crawl_id: "vip" },
+      25,
+      { amount: 20_000, counted: 4, sale: 160_000, rule: ["fixed", 5000, true, null], termsId: "t1" },
+    ],
+    [
+      "of nobody who came",
+      TERMS,
+      { came: 0 },
+      null,
+      { amount: 0, counted: 0, sale: 0, rule: ["percentage", 1000, false, null], termsId: "t1" },
+    ],
+    [
+      "of a guest who paid nothing",
+      TERMS,
+      { sale: 0 },
+      null,
+      { amount: 0, counted: 0, sale: 0, rule: ["percentage", 1000, false, null], termsId: "t1" },
+    ],
+  ])("says how it was reckoned: %s", (_, terms, facts, counted, expected) => {
+    const { rule, ...rest } = commissionOf(terms, { ...FACTS, ...facts }, counted);
+    const told = rule && [rule.kind, rule.value, rule.exception, rule.tier];
+    expect({ ...rest, rule: told }).toEqual(expected);
+    if (rule) expect([rule.basis, rule.version]).toEqual(["came", 1]);
+  });
+
   test("is by the terms of its night, of several from one day the newest", () => {
     const all = [
       TERMS,
       { ...TERMS, id: "t2", version: 2, valid_from: "2026-11-20" },
       { ...TERMS, id: "t3", version: 3, valid_from: "2026-11-20" },
     ];
-    expect(["2025-12-31", "2026-11-19", "2026-11-20"].map((date) => termsFor(all, date)?.id)).toEqual([
-      undefined,
-      "t1",
-      "t3",
-    ]);
+    for (const order of [all, all.toReversed(), [all[2]!, all[0]!, all[1]!], [all[1]!, all[2]!, all[0]!]]) {
+      const ids = ["2025-12-31", "2026-11-19", "2026-11-20"].map((date) => termsFor(order, date)?.id);
+      expect(ids).toEqual([undefined, "t1", "t3"]);
+    }
   });
 });
 
@@ -107,6 +150,74 @@ describe("what is missing", () => {
     const closed = ["2026-11", "2026-12"].map((month) => ({ month, test: false }));
     expect(short(missingLines({ ...booking, came: 2 }, had(16_000), books({ statements, closed }), "came"))).toEqual([
       line,
+    ]);
+  });
+});
+
+describe("whose books count", () => {
+  const booking: SettledBooking = { ...FACTS, id: "b", partner_id: "p", test: false };
+  const statement = (over: Partial<Books["statements"][number]>) => ({
+    partner_id: "p",
+    month: "2026-11",
+    test: false,
+    state: "draft",
+    counted: 12,
+    ...over,
+  });
+  const amounts = (books: Partial<Books>, of: Partial<SettledBooking> = {}) =>
+    missingLines({ ...booking, ...of }, [], { terms: [TERMS], statements: [], closed: [], ...books }, "came").map(
+      ({ month, kind, amount }) => [month, kind, amount],
+    );
+
+  test.each<[string, Partial<Books>, string, string, number]>([
+    ["the statement of its month", { statements: [statement({})] }, "2026-11", "accrued", 19_200],
+    ["not of another month", { statements: [statement({ month: "2026-10" })] }, "2026-11", "accrued", 16_000],
+    ["not of another partner", { statements: [statement({ partner_id: "q" })] }, "2026-11", "accrued", 16_000],
+    ["not of practice", { statements: [statement({ test: true })] }, "2026-11", "accrued", 16_000],
+    ["a month that is closed", { closed: [{ month: "2026-11", test: false }] }, "2026-12", "correction", 16_000],
+    ["not one closed for practice", { closed: [{ month: "2026-11", test: true }] }, "2026-11", "accrued", 16_000],
+    [
+      "a month with an agreed statement, also before all is closed",
+      { statements: [statement({ state: "agreed", counted: 0 })] },
+      "2026-12",
+      "correction",
+      16_000,
+    ],
+    [
+      "the partner's own terms",
+      { terms: [TERMS, { ...TERMS, id: "t9", version: 9, partner_id: "q", value: 9000 }] },
+      "2026-11",
+      "accrued",
+      16_000,
+    ],
+  ])("%s", (_, books, month, kind, amount) => expect(amounts(books)).toEqual([[month, kind, amount]]));
+
+  test("a practice booking goes by practice statements", () =>
+    expect(
+      amounts({ statements: [statement({ test: true })], closed: [{ month: "2026-11", test: false }] }, { test: true }),
+    ).toEqual([["2026-11", "accrued", 19_200]]));
+
+  test("a booking of no partner earns nobody anything", () => expect(amounts({}, { partner_id: null })).toEqual([]));
+
+  test("a line says all that it was reckoned from", () => {
+    const had = [{ booking_id: "b", partner_id: "p", service_date: "2026-11-20", counted: 1, sale: 1000, amount: 100 }];
+    const books = { terms: [TERMS], statements: [statement({})], closed: [] };
+    expect(missingLines({ ...booking, came: 3 }, had, books, "closed")).toEqual([
+      {
+        partner_id: "p",
+        booking_id: "b",
+        month: "2026-11",
+        service_date: "2026-11-20",
+        kind: "tier",
+        cause: "closed",
+        came: 2,
+        people: 4,
+        sale: 119_000,
+        amount: 14_300,
+        terms_id: "t1",
+        rule: { kind: "percentage", value: 1200, basis: "came", version: 1, exception: false, tier: 10 },
+        test: false,
+      },
     ]);
   });
 });

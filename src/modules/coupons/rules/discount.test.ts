@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Money } from "#src/kernel/money.ts";
-import { codeKey, type Coupon, discountOf, refusalOf } from "#src/modules/coupons/rules/discount.ts";
+import { codeKey, type Coupon, discountOf, refusalOf, termsOf } from "#src/modules/coupons/rules/discount.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
 const rates = { USD: 1, MXN: 20, EUR: 0.92 } as const;
@@ -75,3 +75,16 @@ test("a discount is a whole number between nothing and the subtotal", () => {
 });
 
 test("codes compare trimmed and without case", () => expect(codeKey("  Ten ")).toBe("ten"));
+
+test("a booking keeps of its coupon what determines the discount", () =>
+  expect(termsOf({ ...coupon, maximum_discount: 500 })).toEqual({
+    discount_type: "percentage",
+    value: 10,
+    currency: "USD",
+    maximum_discount: 500,
+  }));
+
+test("without a rate nothing is guessed", () => {
+  const fixed = { ...coupon, discount_type: "fixed_amount", currency: "GBP" };
+  expect(() => discountOf(fixed, mxn(80_000), rates)).toThrow("no rate for GBP");
+});

@@ -26,12 +26,16 @@ type Row = {
   revenue: Record<string, number> | null;
 };
 
+/** `test`: whether bookings without real payments count. */
+type Asked = { now: Date; test: boolean };
+
 /**
- * Coupons with their uses (a reservation counts while its hold is live, as for the limit) and state. Checked in the order of
- * rules/discount.ts, except that inactive comes first.
+ * Coupons with their uses (a reservation counts while its hold is live, and what is practised only in practice, as for the limit)
+ * and state. Checked in the order of rules/discount.ts, except that inactive comes first.
  */
-const withState = (now: Date) => sql`
-  select c.*, u.used, u.reserved, case
+const withState = ({ now, test }: Asked) => sql`
+  select c.id, c.code, c.description, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
+    c.expiry_date, c.usage_limit, c.partner_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
     when not c.is_active then 'inactive'
     when c.start_date > ${now} then 'scheduled'
     when c.expiry_date <= ${now} then 'expired'
@@ -40,7 +44,7 @@ const withState = (now: Date) => sql`
   from coupons c cross join lateral (
     select count(*) filter (where r.state = 'used')::int as used,
       count(*) filter (where r.state = 'reserved' and b.hold_expires_at > ${now})::int as reserved
-    from coupon_redemptions r join bookings b on b.id = r.booking_id where r.coupon_id = c.id and r.state <> 'released'
+    from coupon_redemptions r join bookings b on b.id = r.booking_id where r.coupon_id = c.id and r.state <> 'released' and (not b.test or ${test})
   ) u`;
 
 const ORDER: Record<CouponFilter["sort"], string> = {
@@ -68,9 +72,7 @@ export const textsNearCoupons = (db: Db, search: string): Promise<string[]> =>
     where: [],
   });
 
-type Asked = { now: Date; test: boolean };
-
-/** A page of coupons; revenue is computed only for these. `test`: whether bookings without real payments count. */
+/** A page of coupons; revenue is computed only for these. */
 export async function couponsPage(
   db: Db,
   filter: CouponFilter,
@@ -78,7 +80,7 @@ export async function couponsPage(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with listed as (
-      select * from (${withState(now)}) s where ${matching(filter)}
+      select * from (${withState({ now, test })}) s where ${matching(filter)}
       order by ${sql.raw(ORDER[filter.sort])} limit ${limit} offset ${(filter.page - 1) * limit}
     )
     select l.*, (select p.name from partners p where p.id = l.partner_id) as partner, ${revenueOf(test)} as revenue from listed l order by ${sql.raw(ORDER[filter.sort])}`.execute(
@@ -96,17 +98,17 @@ const revenueOf = (test: boolean) => sql`(
   ) sums)`;
 
 /** Coupons per state for a search text, and their total uses. */
-export async function countCoupons(db: Db, q: string, now: Date) {
+export async function countCoupons(db: Db, q: string, asked: Asked) {
   const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
     select state, count(*)::int as coupons, sum(used + reserved)::int as uses
-    from (${withState(now)}) s where ${matching({ state: undefined, q })} group by state`.execute(db);
+    from (${withState(asked)}) s where ${matching({ state: undefined, q })} group by state`.execute(db);
   return rows;
 }
 
 /** A coupon with its state, or undefined. */
-export async function couponWithState(db: Db | Tx, id: string, now: Date) {
+export async function couponWithState(db: Db | Tx, id: string, asked: Asked) {
   const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
-    select * from (${withState(now)}) s where id = ${id}`.execute(db);
+    select * from (${withState(asked)}) s where id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -4,7 +4,7 @@ import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.t
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables, "user">) =>
-  e.or([e("role", "=", "admin"), sql<boolean>`lower(email) = any(${adminEmails}::text[])`]);
+  e.or([e("user.role", "=", "admin"), sql<boolean>`lower("user".email) = any(${adminEmails}::text[])`]);
 
 /**
  * Locks all admins and one more user until the transaction ends. Always in the same order: two admins who demote each other run
@@ -45,8 +45,8 @@ export const colleagueRows = (db: Db | Tx, adminEmails: readonly string[]) =>
     .selectFrom("user")
     .leftJoin("profiles as p", "p.id", "user.id")
     .select(["user.id", "user.name", "user.email", "user.email_verified", "user.role", "p.language"])
-    .where((e) => e.or([isAdmin(adminEmails)(e), e("role", "in", STAFF_ROLES)]))
-    .where((e) => e.or([e("banned", "is", null), e("banned", "=", false)]))
+    .where((e) => e.or([isAdmin(adminEmails)(e), e("user.role", "in", STAFF_ROLES)]))
+    .where((e) => e.or([e("user.banned", "is", null), e("user.banned", "=", false)]))
     .orderBy("user.name")
     .orderBy("user.id")
     .execute();

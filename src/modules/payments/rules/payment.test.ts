@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import {
+  bankHolds,
+  isCashToHandOver,
   isUndecided,
   nextPollAt,
+  overallDispute,
+  owed,
   type PaymentStatus,
   paymentMayBecome,
   refundable,
+  refundAskAgainAt,
   refundMayBecome,
   refundRetryAt,
   type RefundStatus,
@@ -39,9 +44,15 @@ test.each([
 const t0 = new Date("2026-11-20T18:00:00Z");
 const after = (minutes: number) => new Date(t0.getTime() + minutes * 60_000);
 test.each([
-  [0, after(2)],
+  [0, after(0.5)],
+  [0.5, after(1)],
+  [1, after(2)],
+  [2, after(4)],
   [59, after(61)],
   [60, after(120)],
+  [29 + 23 * 60, after(29 + 24 * 60)],
+  [30 + 23 * 60, after(30 + 24 * 60)],
+  [31 + 23 * 60, null],
   [30 + 24 * 60, null],
 ])("a payment asked about at minute %i is asked again at %o", (minute, next) => {
   expect(nextPollAt(t0, after(30), after(minute))).toEqual(next);
@@ -61,6 +72,15 @@ test.each([
   [5, 16],
   [9, 60],
 ])("decline %i waits %i minutes", (declines, minutes) => expect(refundRetryAt(t0, declines)).toEqual(after(minutes)));
+
+test.each([
+  ["at once", 0, 60],
+  ["within the hour", 59, 60],
+  ["after as long as it has taken", 150, 150],
+  ["after a day at most", 3 * 24 * 60, 24 * 60],
+])("a refund that the provider took is asked about again %s: %i, %i", (_, taken, wait) =>
+  expect(refundAskAgainAt(after(taken), t0)).toEqual(after(taken + wait)),
+);
 
 test("what failed to go back is tried again by itself and is not given back twice", () => {
   const refunds = [
@@ -89,6 +109,42 @@ test.each([
 );
 
 test.each([
+  [[], null],
+  [["won"], "won"],
+  [["won", "lost"], "lost"],
+  [["lost", "won", "open"], "open"],
+] as const)("disputes that are %o make a payment's %s", (states, overall) =>
+  expect(overallDispute(states)).toBe(overall),
+);
+
+const LOST = [
+  { amount: 600, state: "lost" },
+  { amount: 900, state: "won" },
+];
+test.each([
+  ["all of it", [], [], 1000],
+  ["less what went back", [{ amount: 300, status: "succeeded" }], [], 700],
+  ["less what a bank kept", [{ amount: 300, status: "succeeded" }], LOST, 100],
+  ["all of it, while a bank decides", [], [{ amount: 1000, state: "open" }], 1000],
+  ["nothing, where more is gone", [{ amount: 500, status: "succeeded" }], LOST, 0],
+])("of a payment of 1000 is owed %s", (_, refunds, disputes, left) =>
+  expect(owed({ amount: 1000 }, refunds, disputes)).toBe(left),
+);
+
+test.each([
+  ["without a dispute", null, 1000, [], false],
+  ["while it decides", "open", 0, [], true],
+  ["once it was won", "won", 1100, [], false],
+  ["that kept so much that the rest isn't enough", "lost", 401, LOST, true],
+  ["that kept no more than leaves enough", "lost", 400, LOST, false],
+])("a bank holds a payment's refunds %s: %s", (_, dispute_state, amount, disputes, holds) =>
+  expect(bankHolds({ amount: 1000, dispute_state }, [{ amount, status: "requested" }], disputes)).toBe(holds),
+);
+
+test("refunds of cash are handed over while they are due or left to staff", () =>
+  expect(refund.filter(isCashToHandOver)).toEqual(["requested", "manual"]));
+
+test.each([
   ["a moment before it is due", {}, true],
   ["when it is due", { due_at: new Date("2026-11-20T18:00:00Z") }, false],
   ["once it was asked for", { first_asked_at: new Date("2026-11-20T17:00:00Z") }, false],
@@ -103,6 +159,7 @@ test.each([
 test.each([
   ["manual", "cash", "cash", "hand_over"],
   ["manual", "invoice", "invoice", "transfer"],
+  ["manual", "hostel", "hostel", "transfer"],
   ["manual", "stripe", "oxxo", "transfer"],
   ["manual", "stripe", "card", "manual"],
   ["succeeded", "cash", "cash", "succeeded"],

@@ -36,11 +36,14 @@ const HOUR = 60 * MINUTE;
 const LATE_ANSWERS_MS = 24 * HOUR;
 
 /**
- * When to poll the provider next: every 2 min in the first hour, then hourly until `LATE_ANSWERS_MS` after the end, then never
- * (mechanics 2).
+ * When to poll the provider next: after 30 s, then after as long as the attempt is old, every 2 min at most in the first hour, then
+ * hourly until `LATE_ANSWERS_MS` after the end, then never (mechanics 2, which begins at 2 min: most guests have paid before, and
+ * wait if the message of it is lost).
  */
 export function nextPollAt(created: Date, expires: Date, now: Date): Date | null {
-  const next = new Date(now.getTime() + (now.getTime() - created.getTime() < HOUR ? 2 * MINUTE : HOUR));
+  const age = now.getTime() - created.getTime();
+  const pause = age < HOUR ? Math.min(2 * MINUTE, Math.max(MINUTE / 2, age)) : HOUR;
+  const next = new Date(now.getTime() + pause);
   return next.getTime() > expires.getTime() + LATE_ANSWERS_MS ? null : next;
 }
 

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linesOf } from "#src/modules/ledger/rules/accounts.ts";
 import { inCash } from "#src/modules/till/rules/cash.ts";
-import { sellsAtDoor, sumsOf, type TillLine, tillPostings } from "#src/modules/till/rules/till.ts";
+import {
+  countsFor,
+  differenceOf,
+  isStale,
+  sellsAtDoor,
+  sumsOf,
+  type TillLine,
+  tillPostings,
+} from "#src/modules/till/rules/till.ts";
 
 const line = (kind: TillLine["kind"], amount: number, over: Partial<TillLine> = {}): TillLine => ({
   kind,
@@ -27,11 +35,47 @@ test("what should be in a till is its float and takings less what went back and 
     { currency: "MXN", ...pesos, expected: 135_000, sales: 2 },
     { currency: "USD", ...dollars, expected: 4000, sales: 1 },
   ]);
-  expect(sumsOf([line("taking", 300, { currency: "EUR" })]).map(({ currency }) => currency)).toEqual([
-    "MXN",
-    "USD",
-    "EUR",
+  const others = ["EUR", "USD", "CAD"].map((currency) => line("taking", 300, { currency } as Partial<TillLine>));
+  expect(sumsOf(others).map(({ currency }) => currency)).toEqual(["MXN", "USD", "CAD", "EUR"]);
+});
+
+test("a count is stored per currency, with a reason only where it differs", () => {
+  const lines = [
+    line("float", 500),
+    line("taking", 4000, { currency: "USD" }),
+    line("taking", 70, { currency: "EUR" }),
+  ];
+  const said = { counted: { MXN: 400, USD: 4000 }, reason: "A torn note" };
+  const counts = countsFor(lines, said, { till_id: "t" });
+  expect(counts).toEqual([
+    { till_id: "t", currency: "MXN", expected: 500, counted: 400, reason: "A torn note" },
+    { till_id: "t", currency: "USD", expected: 4000, counted: 4000, reason: "" },
+    { till_id: "t", currency: "EUR", expected: 70, counted: 0, reason: "A torn note" },
   ]);
+  expect(counts.map(differenceOf)).toEqual([-100, 0, -70]);
+});
+
+test.each([
+  ["as it was shown", { MXN: 500, USD: 0 }, false],
+  ["of which nothing was shown", undefined, false],
+  ["into which something went since", { MXN: 400, USD: 0 }, true],
+  ["that began with a currency nobody was shown", { USD: 0 }, true],
+  ["whose currencies with nothing in them weren't shown", { MXN: 500 }, false],
+])("a count of a till %s: %o, stale: %s", (_, shown, stale) =>
+  expect(isStale(sumsOf([line("float", 500)]), shown)).toBe(stale),
+);
+
+test("a posting is named by its till, its currency and its kind, and says who closed the till", () => {
+  const [sum] = sumsOf([line("float", 500)]);
+  const posted = (alone?: boolean) =>
+    tillPostings("t", sum!, 500, alone === undefined ? {} : { alone }).map(({ key, kind, amount }) => [
+      key,
+      kind,
+      amount,
+    ]);
+  const float = ["till:t:MXN:till_float", "till_float", 500];
+  expect(posted()).toEqual([float, ["till:t:MXN:till_handed_over", "till_handed_over", 500]]);
+  expect(posted(true)).toEqual([float, ["till:t:MXN:till_closed_alone", "till_closed_alone", 500]]);
 });
 
 /** The balance of each account after the postings. */
@@ -104,6 +148,7 @@ const NIGHTS = [
 test.each([
   ["22:00", "2026-11-22T04:00:00Z", ["tonight's"]],
   ["noon, hours before it", "2026-11-21T18:00:00Z", ["tonight's", "tonight's early one"]],
+  ["21:00, when the early one is over", "2026-11-22T03:00:00Z", ["tonight's"]],
   // not this evening's too, whose guests would be checked in 20 hours early
   ["01:00, while last night's runs", "2026-11-21T07:00:00Z", ["last night's"]],
   ["02:30, when that is over", "2026-11-21T08:30:00Z", ["tonight's", "tonight's early one"]],

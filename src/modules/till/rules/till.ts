@@ -32,8 +32,8 @@ export type TillSum = {
 
 /** What should be in a till, per currency: those of the door always, others where something was taken in them. */
 export function sumsOf(lines: readonly TillLine[]): TillSum[] {
-  const others = lines.map(({ currency }) => currency).filter((code) => !DOOR_CURRENCIES.some((one) => one === code));
-  return [...new Set<Currency>([...DOOR_CURRENCIES, ...others.toSorted()])].map((currency) => {
+  const currencies = lines.map(({ currency }) => currency).toSorted();
+  return [...new Set<Currency>([...DOOR_CURRENCIES, ...currencies])].map((currency) => {
     const of = (kind: TillLine["kind"]) => lines.filter((line) => line.currency === currency && line.kind === kind);
     const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
     const takings = of("taking");

@@ -68,7 +68,9 @@ export function planImport({ records, rows, hashing, may }: Asked) {
     }
   }
   function add(record: SourceRecord, text: PlannedText) {
-    planned.set(record, [...(planned.get(record) ?? []), text]);
+    const its = planned.get(record) ?? [];
+    its.push(text);
+    planned.set(record, its);
   }
   const ready: { record: SourceRecord; texts: NewTexts; keys: readonly string[] }[] = [];
   for (const [record, its] of planned) {

@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
+import { countPaper } from "#src/modules/media/limit-papers.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { tooManyFiles } from "#src/platform/stream-file.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
@@ -20,6 +22,8 @@ export async function bookingFile(
   const token = new URL(request.url).searchParams.get("token");
   const isOpen = await canOpenBooking(ctx, params.bookingId, token);
   if (!isOpen) await leadOldLink(ctx, params.bookingId, token);
+  const counted = isOpen ? await countPaper(ctx) : null;
+  if (counted && !counted.ok) return tooManyFiles(counted.retry_after);
   const file = isOpen ? await make(ctx) : null;
   if (!file) throw new Response(null, { status: 404 });
   return new Response(new Uint8Array(file.content), {
