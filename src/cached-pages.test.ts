@@ -8,7 +8,7 @@ const settings = readSettings({
   BASE_URL: "https://ronda.test",
   SITE_ORIGINS: "https://ronda.test,https://www.ronda.test,https://oaxaca.ronda.test",
 });
-const options = cachedPagesOf({ settings } as Services, () => null);
+const options = cachedPagesOf({ settings } as Services, () => null, { userOf: () => null } as never);
 const asked = (url: string, { host = "ronda.test", cookie = "" } = {}) => ({ method: "GET", url, host, cookie });
 
 /** What a page that is kept differs by; two requests of one row's pair mustn't share it. */
