@@ -27,12 +27,12 @@ export const seeEpisode = async (
 ): Promise<void> => {
   await tx
     .updateTable("hold_episodes")
-    .set((e) => ({
+    .set({
       seen_at: now,
       ...tally,
-      everywhere: e.or([e("everywhere", "=", true), e.val(everywhere)]),
+      everywhere: sql<boolean>`everywhere or ${everywhere}`,
       departures: sql<string[]>`array(select unnest(departures) union select unnest(${[...departures]}::text[]))`,
-    }))
+    })
     .where("id", "=", id)
     .execute();
 };
