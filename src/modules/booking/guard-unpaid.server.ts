@@ -94,10 +94,13 @@ function recent(ctx: Context): Promise<Known> {
   const value = readKnown(ctx);
   // after a quiet while the last figures say nothing
   const known = last && last.until + KEEP_MS > performance.now() ? last : undefined;
-  kept.set(ctx.db, { until: performance.now() + KEEP_MS, value: known?.value ?? value });
+  const meanwhile = { until: performance.now() + KEEP_MS, value: known?.value ?? value };
+  kept.set(ctx.db, meanwhile);
+  // what was forgotten while it was read stays forgotten
+  const isForgotten = () => kept.get(ctx.db) !== meanwhile;
   value.then(
-    () => kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
-    () => kept.delete(ctx.db),
+    () => isForgotten() || kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
+    () => isForgotten() || kept.delete(ctx.db),
   );
   return known?.value ?? value;
 }
