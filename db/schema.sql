@@ -988,6 +988,8 @@ create table "hold_episodes" (
   ended_at timestamp with time zone,
   unpaid integer not null,
   paid integer not null,
+  everywhere boolean not null default false,
+  departures text[] not null default '{}'::text[],
   constraint hold_episodes_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX open_hold_episode ON public.hold_episodes USING btree ((true)) WHERE (ended_at IS NULL);

@@ -592,6 +592,8 @@ export type Tables = {
     ended_at: Date | null;
     unpaid: number;
     paid: number;
+    everywhere: Generated<boolean>;
+    departures: Generated<string[]>;
   };
   home_page_content: {
     section_key: string;

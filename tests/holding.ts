@@ -18,13 +18,14 @@ export function holdingStage(database: TestDatabase) {
   beforeEach(async () => {
     const { pool } = database.services;
     await pool.query(
-      "update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '5 hours'",
+      "update bookings set status = 'cancelled', cancel_reason = 'customer', created_at = created_at - interval '3 days'",
     );
     await pool.query(
       "update booking_changes set status = 'dropped', drop_reason = 'expired', closed_at = created_at where status = 'pending'",
     );
-    await pool.query("update booking_changes set created_at = created_at - interval '5 hours'");
+    await pool.query("update booking_changes set created_at = created_at - interval '3 days'");
     await pool.query("delete from rate_counters");
+    await pool.query("delete from hold_episodes");
     await settings({});
   });
 

@@ -16,6 +16,7 @@ import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts
 import { requestLink } from "#src/modules/notifications/request-link.server.ts";
 import { logRefusal } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { countMail } from "#src/platform/limit-mail.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
 
@@ -56,6 +57,7 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   "desk-bind": (ctx) => bindDevice(ctx, "none", { name: "A", pin: "295103" }),
   "hold-code": (ctx) => proveEmail(ctx, wish("000000"), "network"),
   "hold-code-mails": (ctx) => proveEmail(ctx, { ...wish(), customer: { email: email() } }, "network"),
+  mails: (ctx) => countMail(ctx),
   link: (ctx) => requestLink(ctx, { booking_id: "none", token: null }),
   "partner-link": (ctx) => askPartnerLink(ctx, "none"),
   "partner-seen": (ctx) => notePartnerVisit(ctx, "none"),

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail } from "#src/kernel/result.ts";
+import { claimPlaces, claimsSince } from "#src/modules/booking/claim-places.server.ts";
 import { ownDomainOf } from "#src/modules/booking/rules/mail-domain.ts";
 import {
   becauseOf,
@@ -11,10 +13,16 @@ import {
   NO_LIMIT,
   type Recent,
   sitePressed,
-  type Tally,
+  siteRushed,
 } from "#src/modules/booking/rules/unpaid.ts";
 import type { CapReached } from "#src/modules/booking/store/hold.server.ts";
-import { comingPlaces, newestHold, recentPlaces } from "#src/modules/booking/store/unpaid.server.ts";
+import {
+  comingPlaces,
+  crowdedLately,
+  newestHold,
+  recentPlaces,
+  unpayingNetworks,
+} from "#src/modules/booking/store/unpaid.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -72,22 +80,27 @@ export async function overCap<R extends string>(ctx: Context, { of, unpaid }: Ca
 }
 
 const KEEP_MS = 5000;
-const kept = new WeakMap<Db, { until: number; value: Promise<Recent> }>();
+/** `unpaying`: networks that let places lapse while they piled up; `readAt`: since when this was being read, as `performance.now()`. */
+type Known = Recent & { unpaying: ReadonlySet<string>; readAt: number };
+const kept = new WeakMap<Db, { until: number; value: Promise<Known> }>();
 
 /**
  * Figures at most some seconds old. They decide how strict we are, not who gets a seat, so no booking waits for them while older
  * ones are known.
  */
-function recent(ctx: Context): Promise<Recent> {
+function recent(ctx: Context): Promise<Known> {
   const last = kept.get(ctx.db);
   if (last && last.until > performance.now()) return last.value;
-  const value = readRecent(ctx);
+  const value = readKnown(ctx);
   // after a quiet while the last figures say nothing
   const known = last && last.until + KEEP_MS > performance.now() ? last : undefined;
-  kept.set(ctx.db, { until: performance.now() + KEEP_MS, value: known?.value ?? value });
+  const meanwhile = { until: performance.now() + KEEP_MS, value: known?.value ?? value };
+  kept.set(ctx.db, meanwhile);
+  // what was forgotten while it was read stays forgotten
+  const isForgotten = () => kept.get(ctx.db) !== meanwhile;
   value.then(
-    () => kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
-    () => kept.delete(ctx.db),
+    () => isForgotten() || kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
+    () => isForgotten() || kept.delete(ctx.db),
   );
   return known?.value ?? value;
 }
@@ -95,27 +108,62 @@ function recent(ctx: Context): Promise<Recent> {
 /** Forgets those figures, so that the next booking reads them again. */
 export const forgetRecent = ({ db }: { db: Db }): void => void kept.delete(db);
 
-/** Reads them now. */
+async function readKnown(ctx: Context): Promise<Known> {
+  const readAt = performance.now();
+  const { alarmRatio: ratio } = (await appSettings(ctx)).unpaid;
+  const unpaying = await unpayingNetworks(ctx.db, { now: ctx.now, everybody: everybody(ctx), ratio });
+  return { ...(await readRecent(ctx)), unpaying, readAt };
+}
+
+/** Reads now what was taken lately. */
 export async function readRecent(ctx: Pick<Context, "db" | "now" | "secret">): Promise<Recent> {
   const rows = await recentPlaces(ctx.db, ctx.now, everybody(ctx));
-  const nights = rows.flatMap(({ departure, unpaid, paid }) =>
-    departure === null ? [] : [[departure, { unpaid, paid }] as const],
-  );
-  const sum = (of: keyof Tally) => nights.reduce((total, [, tally]) => total + tally[of], 0);
-  const { unpaid, paid } = rows.find(({ departure }) => departure === null)!;
+  const nights = rows.filter(({ departure }) => departure !== null);
+  const sum = (of: "unpaid" | "paid" | "young") => nights.reduce((total, row) => total + row[of], 0);
+  const { unpaid, paid, networks } = rows.find(({ departure }) => departure === null)!;
   return {
     all: { unpaid: sum("unpaid"), paid: sum("paid") },
     networks: { unpaid, paid },
-    nights: new Map(nights),
+    young: { places: sum("young"), networks: new Set(networks) },
+    nights: new Map(nights.map((night) => [night.departure!, { unpaid: night.unpaid, paid: night.paid }])),
     coming: await comingPlaces(ctx.db, ctx.now),
+    afterCrowd: await crowdedLately(ctx.db, ctx.now),
   };
 }
 
-/** Whether unpaid places far exceed paid ones, everywhere or on this departure: holds are short then, and a code is mailed. */
-export async function underPressure(ctx: Context, departure: { id: string; total_spots: number }): Promise<boolean> {
+type Departure = { id: string; total_spots: number };
+
+/**
+ * Why holds are short and a code is mailed to whoever takes or keeps places on this departure: unpaid ones far exceed paid ones,
+ * everywhere or on this night (`pressure`), or their network let places lapse while they did (`network`). Null where nothing is.
+ */
+export async function whyPressed(ctx: Context, departure: Departure, network: string | null) {
   const settings = await appSettings(ctx);
-  if (settings.unpaid.alarmPlaces === 0) return false;
-  const known = await recent(ctx);
-  const here = known.nights.get(departure.id);
-  return sitePressed(known, settings) || (here !== undefined && nightPressed(here, departure.total_spots, settings));
+  return settings.unpaid.alarmPlaces === 0 ? null : pressing(await recent(ctx), departure, { network, settings });
 }
+
+type Pressing = { network: string | null; settings: AppSettings };
+
+function pressing(known: Known, departure: Departure, { network, settings }: Pressing): "pressure" | "network" | null {
+  const here = known.nights.get(departure.id);
+  if (sitePressed(known, settings) || (here !== undefined && nightPressed(here, departure.total_spots, settings)))
+    return "pressure";
+  return network !== null && known.unpaying.has(network) ? "network" : null;
+}
+
+/**
+ * `whyPressed` for places that are about to be taken: also where a crowd takes them faster than anybody can pay. Until `end` is called
+ * they count for whoever asks meanwhile; who is asked for a code takes none yet.
+ */
+export async function askForPlaces(ctx: Context, departure: Departure, { network, people }: Claimed) {
+  const settings = await appSettings(ctx);
+  if (settings.unpaid.alarmPlaces === 0) return { why: null, end: () => {} };
+  const known = await recent(ctx);
+  const who = network !== null && network !== everybody(ctx) ? network : (ctx.actor.browser ?? randomUUID());
+  const why = pressing(known, departure, { network, settings });
+  const isRush = siteRushed(known, claimsSince(ctx.db, known.readAt), settings);
+  if (why || isRush) return { why: why ?? ("pressure" as const), end: () => {} };
+  return { why: null, ...claimPlaces(ctx.db, who, people) };
+}
+
+type Claimed = { network: string | null; people: number };

@@ -5,7 +5,7 @@ import { creditFor, namingOf } from "#src/modules/booking/credit-partner.server.
 import type { Credit } from "#src/modules/affiliates/rules/attribution.ts";
 import { proveEmail } from "#src/modules/booking/confirm-email.server.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { capsFor, identitiesOf, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
+import { askForPlaces, capsFor, identitiesOf, overCap } from "#src/modules/booking/guard-unpaid.server.ts";
 import {
   booksWhileClosed,
   notForSale,
@@ -154,7 +154,24 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
 async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
-  const { seen, requestHash, settings, alongside, ofDesk } = asked;
+  // staff are exempt, and a desk's unpaid places are its seller's to cap
+  if (asked.admin !== undefined || asked.ofDesk) return takeUnder(ctx, input, offer, priced, { ...asked, why: null });
+  const { network } = identitiesOf(ctx, input.customer, false);
+  const { why, end } = await askForPlaces(ctx, offer, { network, people: input.number_of_people });
+  let isTaken = false;
+  try {
+    const taken = await takeUnder(ctx, input, offer, priced, { ...asked, why });
+    isTaken = taken !== "none" && taken.ok;
+    return taken;
+  } finally {
+    end(isTaken);
+  }
+}
+
+type Pressed = Asked & { why: "pressure" | "network" | null };
+
+async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Pressed) {
+  const { why, seen, requestHash, settings, alongside, ofDesk } = asked;
   const isAdmin = asked.admin !== undefined;
   const caps = ofDesk ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
@@ -181,10 +198,9 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
     const who = ofDesk ? { ...identities, network: null, home: null } : identities;
     return () => newHold(ctx, input, offer, priced, { ...told, identities: who });
   };
-  const isPressed = !isAdmin && !ofDesk && (await underPressure(ctx, offer));
-  const shown = isPressed ? await proveEmail(ctx, input, "pressure") : ok({ proven: false });
+  const shown = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!shown.ok) return shown;
-  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, isPressed, settings);
+  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, settings);
   const first = await takeFreed(ctx, drawn(usual, shown.proven), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { proveEmail } from "#src/modules/booking/confirm-email.server.ts";
-import { capsFor, domainOf, overCap, underPressure } from "#src/modules/booking/guard-unpaid.server.ts";
+import { capsFor, domainOf, overCap, whyPressed } from "#src/modules/booking/guard-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { asksProof, extendedHold, renewedHold } from "#src/modules/booking/rules/hold-length.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
@@ -58,7 +58,7 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
   if (end <= ctx.now) return fail("departure_past");
   if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
   const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
-  const pressed = seen.source === "web" && (await underPressure(ctx, departure));
+  const pressed = seen.source === "web" && (await whyPressed(ctx, departure, seen.held_network)) !== null;
   const { paying = false, voucher = false } = securing;
   // a desk's guest may have left only a phone number
   const known = { now: ctx.now, paying, voucher, pressed, proven: seen.email_proven || seen.email === "" };

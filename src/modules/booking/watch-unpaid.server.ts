@@ -1,6 +1,6 @@
 import { unpaidPilesUp } from "#src/modules/booking/events.ts";
 import { readRecent } from "#src/modules/booking/guard-unpaid.server.ts";
-import { nightPressed, sitePressed, type Tally } from "#src/modules/booking/rules/unpaid.ts";
+import { nightPressed, type Pressure, sitePressed, type Tally } from "#src/modules/booking/rules/unpaid.ts";
 import { beginEpisode, endEpisode, openEpisode, seeEpisode } from "#src/modules/booking/store/episode.server.ts";
 import { departureOf } from "#src/modules/booking/store/booking.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -21,14 +21,16 @@ export async function watchUnpaid(ctx: Context): Promise<void> {
   });
 }
 
-/** The figures of the whole site, else of the worst departure; null where neither is pressed. */
-async function pressure(ctx: Context): Promise<Tally | null> {
+/** Where unpaid places pile up now; null where they don't. */
+async function pressure(ctx: Context): Promise<Pressure | null> {
   const settings = await appSettings(ctx);
   const known = await readRecent(ctx);
-  if (sitePressed(known, settings)) return known.all;
+  const isSite = sitePressed(known, settings);
+  const pressed: [string, Tally][] = [];
   for (const [id, tally] of [...known.nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
     const seats = (await departureOf(ctx.db, id))?.total_spots ?? 0;
-    if (nightPressed(tally, seats, settings)) return tally;
+    if (nightPressed(tally, seats, settings)) pressed.push([id, tally]);
   }
-  return null;
+  const tally = isSite ? known.all : pressed[0]?.[1];
+  return tally ? { tally, everywhere: isSite, departures: pressed.map(([id]) => id) } : null;
 }

@@ -20,11 +20,32 @@ test("wrong guesses have an end in all networks together, beyond which a confirm
   // with the brake on whoever enters the right code the first time notices nothing
   expect(await enter("RIGHT")).toMatchObject({ ok: true });
   const at = { address: "192.0.2.1", browser: "a browser" };
-  const again = () => checkCoupon(database.ctx({ actor: at }), { code: "NONE", ...told });
-  expect([await again(), await again()]).toMatchObject([{ reason: "coupon_invalid" }, { reason: "too_many_attempts" }]);
+  const again = (code: string) => checkCoupon(database.ctx({ actor: at }), { code, ...told });
+  expect([await again("NONE"), await again("NOTHING")]).toMatchObject([
+    { reason: "coupon_invalid" },
+    { reason: "too_many_attempts" },
+  ]);
   for (let n = 0; n < 900; n++) await enter("NONE");
   expect(await enter("RIGHT")).toMatchObject({ reason: "too_many_attempts" });
   expect(await enter("RIGHT", { userId: "11111111-1111-4111-8111-111111111111", emailVerified: true })).toMatchObject({
     ok: true,
   });
+});
+
+test("a wrong code that is entered again in the same browser is no further guess", async () => {
+  await database.services.pool.query("delete from rate_counters");
+  const enters = (code: string, browser: string) => {
+    const actor = { address: "192.0.2.9", browser };
+    return checkCoupon(database.ctx({ actor }), { code, ...told });
+  };
+  for (let n = 0; n < 12; n++)
+    expect(await enters(n % 2 ? "wrong" : " WRONG", "mine")).toMatchObject({ reason: "coupon_invalid" });
+  const counted = "select max(count)::int as count from rate_counters where key like 'coupon:%'";
+  expect((await database.services.pool.query(counted)).rows).toEqual([{ count: 1 }]);
+  // created meanwhile
+  await addCoupon(database.services.db, { code: "WRONG" });
+  expect(await enters("WRONG", "mine")).toMatchObject({ ok: true });
+  // other codes, and others, are counted
+  for (let n = 0; n < 9; n++) await enters(`GUESS${n}`, "another");
+  expect(await enters("RIGHT", "mine")).toMatchObject({ reason: "too_many_attempts" });
 });

@@ -11,7 +11,7 @@ import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/mo
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
-import type { Counting } from "#src/platform/rate-limit.server.ts";
+import { type Counting, windowStart } from "#src/platform/rate-limit.server.ts";
 
 // Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; 1,000 guesses → at most 10 checked), and in all.
 const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
@@ -26,12 +26,29 @@ export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const { code, ownHold } = input;
-  const guess = { key: codeKey(code), now: ctx.now, ownHold, practice: ctx.settings.PAYMENTS_MODE === "sandbox" };
-  const coupon = await guessCoupon(ctx.pool, guess, guessesOf(ctx));
+  const practice = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
+  const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.key}`;
+  const isSame = entered !== null && wrongIn(ctx).has(entered);
+  const counting = guessesOf(ctx);
+  // a code that is entered twice is one guess
+  const coupon = await guessCoupon(ctx.pool, guess, isSame ? { counters: [], since: counting.since } : counting);
   if (coupon === "exhausted") return tooManyGuesses(ctx);
+  if (!coupon && entered) wrongIn(ctx).add(entered);
   const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
   return refusal ?? { ok: true, coupon: coupon! };
+}
+
+const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();
+
+/** What was entered wrongly, and counted, in the window of now: browser and code. Every server knows its own. */
+function wrongIn({ pool, now }: Context): Set<string> {
+  const since = +windowStart(GUESSES.limit, now);
+  const known = wrong.get(pool);
+  if (known?.since === since) return known.entered;
+  const entered = new Set<string>();
+  wrong.set(pool, { since, entered });
+  return entered;
 }
 
 /**

@@ -9,6 +9,7 @@ import { sessionsOf } from "#src/modules/identity/store.server.ts";
 import { granteeOf, ownerOf } from "#src/modules/identity/store/tries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { constantTime } from "#src/platform/constant-time.server.ts";
+import { countMail } from "#src/platform/limit-mail.server.ts";
 import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 
 /** Longer than everything that emailing a link writes, in milliseconds. */
@@ -22,6 +23,8 @@ const STEP = 500;
 export async function askReset(ctx: RequestContext, email: string) {
   const tries = await countTry(ctx, "reset", email);
   if (!tries.ok) return tries;
+  const mails = await countMail(ctx);
+  if (!mails.ok) return mails;
   return constantTime(STEP, async () => {
     const owner = await ownerOf(ctx.db, email);
     if (owner?.email_verified === false) {

@@ -176,3 +176,23 @@ test("whoever types somebody's address can't fill their mailbox, and is told not
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 8 }, () => ({ ok: true })));
   expect((await emailsTo(email)).filter((received) => received.kind === "account_reset")).toHaveLength(5);
 });
+
+test("sign-ups and links for a new password have an end in all, and the refused are told when to come back", async () => {
+  const { pool, settings } = database.services;
+  await pool.query("delete from rate_counters");
+  const from = (n: number) => guest(`198.51.${n}.1`);
+  const asks = (n: number) => askReset(from(n), `nobody-${n}@example.test`);
+  expect(await asks(1)).toMatchObject({ ok: true });
+  const counted = async (count: number) =>
+    expect((await pool.query("update rate_counters set count = $1 where key = 'mails:all'", [count])).rowCount).toBe(1);
+  // half of them: an address asks once more
+  await counted(settings.STRANGER_MAILS_PER_HOUR / 2);
+  expect(await asks(2)).toMatchObject({ ok: true });
+  expect(await asks(2)).toMatchObject({ reason: "too_many_attempts", retry_after: expect.any(Number) as number });
+  expect(await signUp(from(3), person("first@example.test"))).toMatchObject({ ok: true });
+  await counted(settings.STRANGER_MAILS_PER_HOUR);
+  expect(await asks(4)).toMatchObject({ reason: "too_many_attempts" });
+  expect(await signUp(from(5), person("second@example.test"))).toMatchObject({ reason: "too_many_attempts" });
+  expect((await pool.query(`select from "user" where email = 'second@example.test'`)).rowCount).toBe(0);
+  await pool.query("delete from rate_counters");
+});

@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.ts";
 import { accountExists } from "#src/modules/identity/events.ts";
 import { newcomer, orForgive } from "#src/modules/identity/hash-credential.server.ts";
-import { mayMail } from "#src/platform/limit-mail.server.ts";
+import { countMail, mayMail } from "#src/platform/limit-mail.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
 import { writeCredentials } from "#src/modules/identity/prove-address.server.ts";
 import { passwordError } from "#src/modules/identity/rules/password.ts";
@@ -27,6 +27,8 @@ export async function signUp(ctx: RequestContext, input: SignUp) {
   ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-up", input.email);
   if (!tries.ok) return tries;
+  const mails = await countMail(ctx);
+  if (!mails.ok) return mails;
   if (passwordError(input.password, input.email)) return fail("password_common");
   return constantTime(STEP, async () => {
     const password = await orForgive([tries], () => ctx.hasher.hash(asker, input.password));

@@ -30,7 +30,16 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
   if (isBookingEmail(kind)) return inCase({ ...exampleBooking(now), kind }, at, now);
   if (isMessageMail(kind)) return { about: "message", kind, message: exampleMessage(now), answer: exampleAnswer(now) };
   if (isHoldEmail(kind)) {
-    const episode = { id: NOBODY, started_at: now, seen_at: now, ended_at: null, unpaid: 42, paid: 3 };
+    const episode = {
+      id: NOBODY,
+      started_at: now,
+      seen_at: now,
+      ended_at: null,
+      unpaid: 42,
+      paid: 3,
+      everywhere: true,
+      departures: [],
+    };
     if (kind === "booking_code") return { about: "hold", kind, payload: secret, episode: undefined, now };
     return { about: "hold", kind, payload: { episodeId: NOBODY }, episode, now };
   }

@@ -10,6 +10,7 @@ import {
   NO_LIMIT,
   nightPressed,
   sitePressed,
+  siteRushed,
 } from "#src/modules/booking/rules/unpaid.ts";
 import { parseAppSettings } from "#src/modules/settings/rules/app-settings.ts";
 
@@ -74,7 +75,7 @@ test.each([
 ] as const)("the cap of a %s gives the reason %s", (cap, because) => expect(becauseOf(cap)).toBe(because));
 
 describe("the whole site is pressed", () => {
-  const crowd = { all: { unpaid: 400, paid: 10 }, networks: { unpaid: 30, paid: 5 }, coming: 560 };
+  const crowd = { all: { unpaid: 400, paid: 10 }, networks: { unpaid: 30, paid: 5 }, coming: 560, afterCrowd: false };
 
   test.each([
     ["by thirty networks that keep most of two weeks", {}, true],
@@ -90,6 +91,10 @@ describe("the whole site is pressed", () => {
     ["on a small site by 150 places", { coming: 80, all: { unpaid: 150, paid: 0 } }, true],
     ["on a small site not by fewer", { coming: 80, all: { unpaid: 149, paid: 0 } }, false],
     ["on a large site not by what is much for a small one", { coming: 7000 }, false],
+    ["after a crowd by a quarter of it", { afterCrowd: true, all: { unpaid: 46, paid: 0 } }, true],
+    ["after a crowd not by less", { afterCrowd: true, all: { unpaid: 45, paid: 0 } }, false],
+    ["after a crowd not by four networks", { afterCrowd: true, networks: { unpaid: 4, paid: 0 } }, false],
+    ["after a crowd not while a fifth is paid", { afterCrowd: true, all: { unpaid: 60, paid: 15 } }, false],
   ] as const)("%s: %j: %s", (_, over, pressed) => expect(sitePressed({ ...crowd, ...over }, settings)).toBe(pressed));
 
   test("never, where the operator has switched the alarm off", () => {
@@ -97,6 +102,23 @@ describe("the whole site is pressed", () => {
     expect(sitePressed(crowd, off)).toBe(false);
     expect(nightPressed({ unpaid: 40, paid: 0 }, 40, off)).toBe(false);
   });
+});
+
+describe("a crowd takes places faster than anybody can pay", () => {
+  const none = { unpaid: 0, paid: 0 };
+  const quiet = { all: none, networks: none, coming: 560, afterCrowd: false };
+  const networks = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `network-${from + n}`);
+  const known = (places: number, of: string[]) => ({ ...quiet, young: { places, networks: new Set(of) } });
+  const taking = (people: number, of: string[]) => of.map((network) => ({ network, people }));
+
+  test.each([
+    ["what is being taken counts", known(0, []), taking(23, networks(0, 8)), true],
+    ["up to a third of two weeks", known(0, []), taking(22, networks(0, 8)), false],
+    ["with what is minutes old", known(100, networks(0, 8)), taking(14, networks(8, 14)), true],
+    ["of five networks, each counted once", known(100, networks(0, 4)), taking(50, networks(0, 4)), false],
+    ["of four and another", known(100, networks(0, 4)), taking(50, networks(3, 5)), true],
+    ["unless a fifth is paid", { ...known(200, networks(0, 9)), all: { unpaid: 0, paid: 50 } }, [], false],
+  ])("%s", (_, recent, claims, rushed) => expect(siteRushed(recent, claims, settings)).toBe(rushed));
 });
 
 test.each([

@@ -77,11 +77,32 @@ export const lineOf = (phone: string): string => phone.replaceAll(/\D/g, "").sli
 /** Unpaid and paid places, or how many networks keep some of each. */
 export type Tally = { unpaid: number; paid: number };
 
+/** Places that were taken within the last five minutes and aren't paid yet. */
+type Young = {
+  places: number;
+  /** all networks that keep only unpaid places, young or not */
+  networks: ReadonlySet<string>;
+};
+
 /**
- * What was taken lately: places of the whole site and by departure, how many networks keep only unpaid ones and how many paid, and
- * `coming`, the places of all nights that are on sale for the next two weeks.
+ * What was taken lately: places of the whole site and by departure, how many networks keep only unpaid ones and how many paid, of both
+ * without the young; `coming`, the places of all nights that are on sale for the next two weeks; and whether a crowd kept places
+ * within half a day (`afterCrowd`).
  */
-export type Recent = { all: Tally; networks: Tally; nights: Map<string, Tally>; coming: number };
+export type Recent = {
+  all: Tally;
+  networks: Tally;
+  young: Young;
+  nights: Map<string, Tally>;
+  coming: number;
+  afterCrowd: boolean;
+};
+
+/** After a crowd another one is noticed at this part of what it takes else: it may come from networks that nobody knows yet. */
+const AFTER_CROWD = 1 / 4;
+
+/** Where unpaid places pile up: everywhere, or on these departures. `tally`: those of the whole site, or of the worst of them. */
+export type Pressure = { tally: Tally; everywhere: boolean; departures: readonly string[] };
 
 /** Whether unpaid places far exceed paid ones: from `least` on, and by the operator's ratio. */
 const isPressed = (tally: Tally, least: number, { alarmPlaces, alarmRatio }: AppSettings["unpaid"]): boolean =>
@@ -93,10 +114,28 @@ type Alarm = Pick<AppSettings, "unpaid" | "maxPeople">;
  * Whether unpaid places pile up on the whole site: a share of the coming nights' places, kept by a crowd. A few networks are none,
  * however many they book: their caps are for them.
  */
-export function sitePressed({ all, networks, coming }: Omit<Recent, "nights">, { unpaid }: Alarm): boolean {
+export function sitePressed(
+  { all, networks, coming, afterCrowd }: Pick<Recent, "all" | "networks" | "coming" | "afterCrowd">,
+  { unpaid }: Alarm,
+): boolean {
   const isCrowd = networks.unpaid >= unpaid.alarmNetworks && networks.unpaid > networks.paid;
   const least = Math.max(unpaid.alarmPlaces, Math.floor((coming * unpaid.alarmShare) / 100));
-  return isCrowd && isPressed(all, least, unpaid);
+  return isCrowd && isPressed(all, Math.ceil(afterCrowd ? least * AFTER_CROWD : least), unpaid);
+}
+
+/**
+ * Whether they do already with those that are only minutes old and those that are being taken (`taking`). A rush for one night is
+ * nothing of the kind, unless that night is a third of what is on sale.
+ */
+export function siteRushed(
+  { all, networks, young, coming, afterCrowd }: Omit<Recent, "nights">,
+  taking: readonly { network: string; people: number }[],
+  settings: Alarm,
+): boolean {
+  const unpaid = taking.reduce((sum, { people }) => sum + people, all.unpaid + young.places);
+  const crowd = young.networks.union(new Set(taking.map(({ network }) => network)));
+  const known = { all: { ...all, unpaid }, networks: { ...networks, unpaid: crowd.size } };
+  return sitePressed({ ...known, coming, afterCrowd }, settings);
 }
 
 /** Whether unpaid places pile up on one departure of `seats`, whoever keeps them. */
