@@ -81,6 +81,8 @@ describe("thirty networks without a mailbox", () => {
       ),
     );
     return {
+      // which of them come first isn't the same each time
+      one: addressOf(asked.findIndex((answer) => typeof answer !== "string")),
       kept: asked.filter((one) => typeof one !== "string"),
       refusals: [...new Set(asked.filter((one) => typeof one === "string"))],
     };
@@ -89,15 +91,15 @@ describe("thirty networks without a mailbox", () => {
   /** They start to pay as often as it helps, and come back when their holds have lapsed. */
   async function attack(until = 80) {
     const nights = await Promise.all(Array.from({ length: 14 }, () => night(40)));
-    const { kept } = await attackers(nights);
+    const { kept, one } = await attackers(nights);
     const places: number[] = [];
     for (const minutes of [7, 20, 30, 36, 45, 60, 80].filter((minute) => minute <= until)) {
       await watchUnpaid(stage.at(minutes));
-      for (const one of kept) await (minutes > 31 ? one.comesBack(minutes) : one.pays(minutes));
-      for (const one of kept) await one.pays(minutes);
+      for (const hold of kept) await (minutes > 31 ? hold.comesBack(minutes) : hold.pays(minutes));
+      for (const hold of kept) await hold.pays(minutes);
       places.push(await live(nights, minutes));
     }
-    return { nights, kept, places };
+    return { nights, kept, one, places };
   }
 
   test("keep a third of two weeks, for as long as any guest may, and nothing after that", async () => {
@@ -110,14 +112,14 @@ describe("thirty networks without a mailbox", () => {
   });
 
   test("get next to nothing again without the code when the alarm is over, for half a day", async () => {
-    const { nights, kept } = await attack();
+    const { nights, kept, one } = await attack();
     // other networks of the crowd than those which had some, until they are a crowd
     const again = await attackers(nights, 80);
     expect(again).toMatchObject({ refusals: ["email_code_needed"] });
     expect(again.kept).toHaveLength(5);
     const asks = (minutes: number) => {
       forget();
-      return guest({ address: addressOf(0), minutes }).asks(nights[0]!, 2);
+      return guest({ address: one, minutes }).asks(nights[0]!, 2);
     };
     expect(kept).toHaveLength(9);
     expect(await asks(150)).toMatchObject({ reason: "email_code_needed", because: "network" });
