@@ -3,7 +3,9 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { createHmac, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { cpuOf } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
@@ -159,15 +161,10 @@ async function attacksOn(origin: string, url: string): Promise<Record<string, ()
 
 /** A guest elsewhere, who looks at a kept page and at one that isn't, quietly and then beside an attack. */
 async function beside(origin: string, attack: () => Asked) {
-  const look = async (ms: number) => {
-    const [kept, own]: [Answer[], Answer[]] = [[], []];
-    for (const until = performance.now() + ms; performance.now() < until;) {
-      kept.push(await ask(origin, { path: "/", from: GUEST }, visitors));
-      own.push(await ask(origin, { path: "/login", from: GUEST }, visitors));
-      await setTimeout(20); // sleeps: between two visits
-    }
-    const refused = [...kept, ...own].filter(({ status }) => status !== 200).length;
-    return { kept: median(kept.map(({ ms: took }) => took)), own: median(own.map(({ ms: took }) => took)), refused };
+  const guest = new Worker(new URL("flood-guest.ts", import.meta.url), { workerData: { origin, from: GUEST } });
+  const look = async (ms: number): Promise<{ kept: number; own: number; refused: number }> => {
+    guest.postMessage(ms);
+    return ((await once(guest, "message")) as [{ kept: number; own: number; refused: number }])[0];
   };
   const quiet = await look(BESIDE_MS / 2);
   const done = new AbortController();
@@ -178,6 +175,7 @@ async function beside(origin: string, attack: () => Asked) {
   const loud = await look(BESIDE_MS);
   done.abort();
   await Promise.all(attackers);
+  await guest.terminate();
   return { quiet, loud, perSecond: answers.length / (BESIDE_MS / 1000) };
 }
 
