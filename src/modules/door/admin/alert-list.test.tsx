@@ -20,8 +20,8 @@ const alert: DoorAlert = {
   first: null,
 };
 
-async function page(locale: "en" | "es", over: Partial<DoorAlert>): Promise<string> {
-  const element = <AlertList alerts={[{ ...alert, ...over }]} mayLook={false} />;
+async function page(locale: "en" | "es", over: Partial<DoorAlert>, mayLook = false): Promise<string> {
+  const element = <AlertList alerts={[{ ...alert, ...over }]} mayLook={mayLook} />;
   const router = createMemoryRouter([{ path: "/", element }]);
   const html = renderToString(
     <PageTexts value={await i18nFor(locale)}>
@@ -37,4 +37,13 @@ test.each([
 ] as const)("in %s an entry says its day where that isn't the night's", async (locale, sameDay, otherDay) => {
   expect(await page(locale, {})).toContain(` ${sameDay}`);
   expect(await page(locale, { at: "2026-11-01T00:00:00Z" })).toContain(otherDay);
+});
+
+test.each([
+  ["en", "earns no partner a commission"],
+  ["es", "no le genera comisión a ningún aliado"],
+] as const)("in %s it says what waits for the review of an entry in doubt", async (locale, effect) => {
+  expect(await page(locale, {}, true)).toContain(effect);
+  expect(await page(locale, { concern: null }, true)).not.toContain(effect);
+  expect(await page(locale, {}, false)).not.toContain(effect);
 });

@@ -12,8 +12,12 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 /** Entries to look at: who let whom in, when and where, and the entry that counts. */
 export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
   const { t } = useText();
+  const isDoubted = alerts.some(({ concern }) => concern !== null);
   return (
     <Panel padded={false}>
+      {isDoubted && mayLook && (
+        <p className="border-b border-border px-3.5 py-2.5 text-fine text-text-2">{t("door-admin.alerts.doubt")}</p>
+      )}
       {alerts.length === 0 ? (
         <Empty title={t("door-admin.alerts.none")} text={t("door-admin.alerts.noneText")} />
       ) : (
