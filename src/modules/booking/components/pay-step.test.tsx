@@ -107,8 +107,8 @@ test("what says nothing isn't there: no saving, no extras, no sum of one line", 
 });
 
 describe.each([
-  ["en", "enter it here to keep your places", "Code from our email", "This code is wrong or too old"],
-  ["es", "escríbelo aquí para conservar tus lugares", "Código de nuestro correo", "El código no es correcto"],
+  ["en", "enter it here to hold your places", "Code from our email", "This code is wrong or too old"],
+  ["es", "escríbelo aquí para apartar tus lugares", "Código de nuestro correo", "El código no es correcto"],
 ] as const)("in %s who must show that they read their email", (locale, text, label, wrong) => {
   const asked = (refusal: Parameters<typeof fieldErrorOfRefusal>[0]) => ({
     codeRefusal: { ...fieldErrorOfRefusal(refusal, locale), at: 1 },
