@@ -24,6 +24,6 @@ export async function answerBusy(request: Request, origin: string, seconds: numb
     });
   const locale = localeOfPath(pathname);
   const { t } = await i18nFor(locale);
-  const texts = { title: t("errors.pause.title"), text: t("errors.unavailable"), retry: t("failure.retry") };
+  const texts = { title: t("errors.pause.title"), text: t("errors.pause.text"), retry: t("failure.retry") };
   return busyPage({ locale, origin, seconds, ...texts });
 }

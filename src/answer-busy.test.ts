@@ -5,9 +5,9 @@ const ORIGIN = "https://ronda.test";
 const answerTo = (path: string) => answerBusy(new Request(ORIGIN + path), ORIGIN, 3);
 
 test.each([
-  ["/", "en", "Back in a moment"],
-  ["/es/crawls?x=<b>", "es", "Volvemos en un momento"],
-])("%s is answered by a page in %s", async (path, locale, title) => {
+  ["/", "en", "Back in a moment", "check whether it arrived"],
+  ["/es/crawls?x=<b>", "es", "Volvemos en un momento", "revisa si llegó"],
+])("%s is answered by a page in %s", async (path, locale, title, advice) => {
   const answer = await answerTo(path);
   const html = await answer.text();
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "3"]);
@@ -16,6 +16,8 @@ test.each([
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(html).toContain(`<html lang="${locale}">`);
   expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html, "a form may have done its work").toContain(advice);
+  expect(html).not.toMatch(/charged|cobró/);
   expect(html.length).toBeLessThan(1200);
 });
 

@@ -25,8 +25,13 @@ export function busyPage({ locale, origin, title, text, retry, seconds }: BusyPa
   });
 }
 
+/** The site's paper and ink in both themes, and no brand: its colours are in the database. */
 const LOOK =
-  ":root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;margin:0}main{max-width:38rem;margin:15vh auto;padding:0 1.5rem}";
+  ":root{color-scheme:light dark;--p:#fff8f2;--i:#1d1016}" +
+  "@media(prefers-color-scheme:dark){:root{--p:#140c12;--i:#fff3ea}}" +
+  "body{margin:0;background:var(--p);color:var(--i);font:1.125rem/1.5 system-ui,sans-serif}" +
+  "main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{margin:0 0 .75rem;line-height:1.15}p{margin:0 0 1.5rem}" +
+  "a{display:inline-block;padding:.75rem 1.5rem;border-radius:.75rem;background:var(--i);color:var(--p);font-weight:700;text-decoration:none}";
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { classNames } from "./class-names.ts";
 import { tellErrors } from "./use-mended.ts";
 
 type ErrorSummaryProps = {
@@ -6,10 +7,12 @@ type ErrorSummaryProps = {
   title: string;
   /** One link per invalid control; `id` is the control's. */
   errors: { id: string; message: string }[];
+  /** Nothing is wrong: something more is asked for. */
+  calm?: boolean;
 };
 
 /** The errors of a form, above it; takes the focus when it appears. Needs a new `key` with every submit. */
-export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, calm = false }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const invalid = errors.length > 0;
   // otherwise visitors at the end of a long form, or with a screen reader, wouldn't notice that nothing was submitted
@@ -25,7 +28,10 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
       ref={box}
       tabIndex={-1}
       role="alert"
-      className="max-w-[34rem] rounded-sm border-l-5 border-low bg-low-tint px-4.5 py-4 text-text"
+      className={classNames(
+        "max-w-[34rem] rounded-sm border-l-5 px-4.5 py-4 text-text",
+        calm ? "border-marigold bg-marigold-tint" : "border-low bg-low-tint",
+      )}
     >
       <p className="mb-1 font-bold">{title}</p>
       <ul className="grid gap-1">
@@ -34,7 +40,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
             <a
               href={`#${id}`}
               onClick={() => document.getElementById(id)?.focus()}
-              className="font-semibold text-low-text underline"
+              className={classNames("font-semibold underline", calm ? "text-text" : "text-low-text")}
             >
               {message}
             </a>

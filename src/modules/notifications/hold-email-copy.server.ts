@@ -11,7 +11,8 @@ export function holdText({ t, locale }: EmailContext, about: HoldSubject, origin
       subject: t("emails.code.subject", { code }),
       preview: t("emails.code.text"),
       title: t("emails.code.title"),
-      paragraphs: [t("emails.code.text"), code, t("emails.code.until")],
+      paragraphs: [t("emails.code.text"), t("emails.code.until")],
+      code,
       reason: t("emails.code.reason"),
     };
   }

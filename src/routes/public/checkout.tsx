@@ -325,6 +325,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         people={booking.number_of_people}
         alive={booking.hold_lives}
         own={booking.private !== null}
+        email={booking.private?.email ?? null}
         refusal={AT_CONTROL.has(formError?.id ?? "") ? null : formError}
         creditRefusal={formError?.id === "credit_code" ? formError : null}
         codeRefusal={formError?.id === "email_code" ? { ...formError, at: answeredAt } : null}

@@ -104,6 +104,20 @@ test("it says why a code is asked for", async () => {
   expect(html).toContain("Too many unpaid places are being held from your network");
 });
 
+test("nothing is red while a code is only asked for, and it says where the code was sent", async () => {
+  const asked = {
+    ...priced(2, "", [needed]),
+    details: { ...EMPTY_DETAILS, email: "sofia@example.test", email_code: "" },
+  };
+  const html = await page(asked);
+  expect(html).not.toMatch(/aria-invalid="true"|bg-low-tint/);
+  expect(html).toContain("Sent to sofia@example.test.");
+  expect(await page({ ...asked, fieldErrors: [needed, phone] })).toMatch(/bg-low-tint/);
+  expect(await page({ ...asked, fieldErrors: [{ id: "email_code", message: "errors.email_code_wrong" }] })).toMatch(
+    /aria-invalid[^>]*name="email_code"|name="email_code"[^>]*aria-invalid/,
+  );
+});
+
 test.each([
   ["something else is refused", "123456", [phone]],
   ["the price is asked for again", "123456", []],

@@ -21,6 +21,7 @@ import {
   type DetailsError,
   fieldErrorsOf,
   filledIn,
+  isCodeAsked,
   type Priced,
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
@@ -108,7 +109,8 @@ export function DetailsStep({
   const unpaid = summary.find(({ booking }) => booking)?.booking;
   const errorOf = (id: string) => {
     const fieldError = fieldErrors.find((f) => f.id === id);
-    return fieldError && t(fieldError.message, fieldError.values);
+    // the summary says why a code is asked for; its field isn't wrong
+    return fieldError && !isCodeAsked(fieldError) ? t(fieldError.message, fieldError.values) : undefined;
   };
 
   /** Validates with the server's schema before submitting. */
@@ -152,6 +154,7 @@ export function DetailsStep({
           <ErrorSummary
             key={sent?.at}
             title={t("errors.summary", { count: summary.length })}
+            calm={summary.every(isCodeAsked)}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
           <UnpaidLink departureId={offer.departure_id} booking={unpaid} />

@@ -2,14 +2,26 @@ import { useText } from "#src/locales/use-text.ts";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
+type EmailCodeFieldProps = {
+  error: string | undefined;
+  /** Where the code was mailed to, as far as this visitor may know. */
+  email: string | null;
+  code?: string;
+};
+
 /** Where the code goes that was mailed to a guest. */
-export function EmailCodeField({ error, code = "" }: { error: string | undefined; code?: string }) {
+export function EmailCodeField({ error, email, code = "" }: EmailCodeFieldProps) {
   const { t } = useText();
+  const sent = email ? t("booking-checkout.emailCodeSent", { email }) : "";
   return (
     <Field
       id="email_code"
       label={t("booking-checkout.emailCode")}
-      hint={t("booking-checkout.emailCodeHint")}
+      hint={
+        <span className="wrap-anywhere">
+          {sent} {t("booking-checkout.emailCodeHint")}
+        </span>
+      }
       {...(error ? { error } : {})}
     >
       {(control) => (

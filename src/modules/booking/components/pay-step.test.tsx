@@ -43,6 +43,7 @@ async function page(
     people: 1,
     credit: null,
     own: true,
+    email: "noor@example.test",
     creditRefusal: null,
     codeRefusal: null,
     hold: { people: 1, expires_at: "2026-11-20T18:31:00Z", time_zone: "America/Mexico_City", seconds_left: 0 },
@@ -106,8 +107,8 @@ test("what says nothing isn't there: no saving, no extras, no sum of one line", 
 });
 
 describe.each([
-  ["en", "enter it here to keep your places", "Code from our email", "This code is wrong or too old"],
-  ["es", "escríbelo aquí para conservar tus lugares", "Código de nuestro correo", "El código no es correcto"],
+  ["en", "enter it here to hold your places", "Code from our email", "This code is wrong or too old"],
+  ["es", "escríbelo aquí para apartar tus lugares", "Código de nuestro correo", "El código no es correcto"],
 ] as const)("in %s who must show that they read their email", (locale, text, label, wrong) => {
   const asked = (refusal: Parameters<typeof fieldErrorOfRefusal>[0]) => ({
     codeRefusal: { ...fieldErrorOfRefusal(refusal, locale), at: 1 },
@@ -124,6 +125,14 @@ describe.each([
     expect(html.match(/name="email_code"/g)).toHaveLength(1);
     const form = html.slice(html.indexOf('name="key"'));
     expect(form.slice(0, form.indexOf("</form>"))).toContain('name="email_code"');
+  });
+
+  test("sees nothing in red before anything is wrong, and where the code was sent as far as they may know", async () => {
+    const html = await page(locale, null, {}, { ...needed, alive: true });
+    expect(html.split(text)).toHaveLength(2); // above the field alone
+    expect(html).not.toMatch(/aria-invalid="true"|bg-low-tint/);
+    expect(html).toContain("noor@example.test");
+    expect(await page(locale, null, {}, { ...needed, email: null })).not.toContain("noor@example.test");
   });
 
   test("is told beside the field that a code was wrong", async () => {

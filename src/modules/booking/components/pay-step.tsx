@@ -15,6 +15,7 @@ import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
+import { isCodeAsked } from "#src/modules/booking/rules/details-form.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -30,6 +31,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   credit: { code: string | null; money: ShownMoney } | null;
   /** Whether this visitor may apply credit, not only pay. */
   own: boolean;
+  /** The guest's address, if this visitor may see it. */
+  email: string | null;
   /** Why the entered credit code is refused. */
   creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
   hold: Hold;
@@ -87,8 +90,9 @@ export function PayStep(props: PayStepProps) {
               </div>
             </Notice>
           )}
-          <CodeEntry refusal={props.codeRefusal} />
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
+          {/* places that were taken again need no code any more */}
+          <CodeEntry key={String(alive)} refusal={props.codeRefusal} email={props.email} />
           <div className="mt-5">
             <PhoneTotal text={t("booking-checkout.line", line)} total={shown} saving={<Saving lines={lines} />} />
           </div>
@@ -163,21 +167,23 @@ const CREDIT_FORM = "credit-form";
 const BOOK_AGAIN: ReadonlySet<string> = new Set(["errors.renewals_used", "errors.unpaid_nearby"]);
 
 /** Asks for the code that was mailed to the booking's address, once the server has asked for it. */
-function CodeEntry({ refusal }: { refusal: PayStepProps["codeRefusal"] }) {
+function CodeEntry({ refusal, email }: { refusal: PayStepProps["codeRefusal"]; email: string | null }) {
   const { t } = useText();
   // another refusal may come after it: what was typed counts for the next try as well
   const [wasAsked, setWasAsked] = useState(refusal !== null);
   if (refusal && !wasAsked) setWasAsked(true);
   if (!wasAsked) return null;
   const message = refusal && t(refusal.message, refusal.values);
+  const calm = refusal !== null && isCodeAsked(refusal);
   return (
-    <div className="mb-5 grid gap-5">
+    <div className="mt-5 grid gap-5">
       <ErrorSummary
         key={refusal?.at}
         title={t("errors.summary", { count: 1 })}
         errors={message ? [{ id: "email_code", message }] : []}
+        calm={calm}
       />
-      <EmailCodeField error={message ?? undefined} />
+      <EmailCodeField error={(!calm && message) || undefined} email={email} />
     </div>
   );
 }

@@ -60,7 +60,9 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
-      {details.email_code !== null && <EmailCodeField error={errorOf("email_code")} code={details.email_code} />}
+      {details.email_code !== null && (
+        <EmailCodeField error={errorOf("email_code")} email={details.email} code={details.email_code} />
+      )}
       <Field id="phone" label={t("booking-checkout.phone")} hint={t("booking-checkout.phoneHint")} {...error("phone")}>
         {(control) => (
           <TextInput

@@ -225,6 +225,9 @@ const REFUSED_AT: Record<string, string> = {
   email_code_wrong: "email_code",
 };
 
+/** Whether an answer only asks for the mailed code: the guest has done nothing wrong. */
+export const isCodeAsked = ({ message }: { message: MessageId }): boolean => message === "errors.email_code_needed";
+
 /** A use case's refusal as a form error. */
 export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, locale: "en" | "es"): DetailsError {
   const { reason, booking_id: booking } = refusal;

@@ -11,7 +11,10 @@ export function PlainFailure({ error }: { error: unknown }) {
       <title>{t(missing ? "notFound.title" : "failure.title")}</title>
       <h1 className="text-h1">{t(missing ? "notFound.title" : "failure.title")}</h1>
       <p className="max-w-[38rem] text-lead text-text-2">{t(missing ? "notFound.text" : "failure.advice")}</p>
-      <a href={missing ? "/" : pathname + search} className="font-semibold">
+      <a
+        href={missing ? "/" : pathname + search}
+        className="inline-flex min-h-11 items-center font-semibold text-brand-text underline"
+      >
         {t(missing ? "notFound.home" : "failure.retry")}
       </a>
     </main>

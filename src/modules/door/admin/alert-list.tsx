@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { clockIn, shortDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DoorAlert } from "#src/modules/door/schema.ts";
@@ -12,8 +12,12 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 /** Entries to look at: who let whom in, when and where, and the entry that counts. */
 export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
   const { t } = useText();
+  const isDoubted = alerts.some(({ concern }) => concern !== null);
   return (
     <Panel padded={false}>
+      {isDoubted && mayLook && (
+        <p className="border-b border-border px-3.5 py-2.5 text-fine text-text-2">{t("door-admin.alerts.doubt")}</p>
+      )}
       {alerts.length === 0 ? (
         <Empty title={t("door-admin.alerts.none")} text={t("door-admin.alerts.noneText")} />
       ) : (
@@ -32,9 +36,15 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
   const busy = useNavigation().formMethod === "POST";
   const name = useId();
   const { guest, reference, night, zone, concern, first } = alert;
+  /** With its day where that isn't the night's: what is told late or outside of its hours may be weeks away from it. */
+  const momentOf = (at: Date) => {
+    const day = dateIn(at, zone);
+    const time = clockIn(at, zone);
+    return day === night.date ? time : `${shortDate(day, locale)}, ${time}`;
+  };
   const said = ({ at, by, device }: { at: string; by: string; device: string }) =>
     t(device ? "door-admin.alert.entry" : "door-admin.alert.entryByHand", {
-      time: clockIn(new Date(at), zone),
+      time: momentOf(new Date(at)),
       by: by || t("door-admin.nobody"),
       device,
     });

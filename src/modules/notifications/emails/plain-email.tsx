@@ -1,4 +1,5 @@
 import { Section } from "@react-email/section";
+import { Fragment } from "react";
 import {
   ActionButton,
   COLOURS,
@@ -17,6 +18,8 @@ export type PlainEmailText = {
   preview: string;
   title: string;
   paragraphs: readonly string[];
+  /** what the reader types elsewhere: large, after the first paragraph */
+  code?: string;
   facts?: readonly (readonly [label: string, value: string])[];
   points?: readonly (readonly [title: string, text: string, link?: { href: string; label: string }])[];
   action?: { href: string; label: string };
@@ -26,16 +29,21 @@ export type PlainEmailText = {
 
 /** Every email that isn't a ticket: calm, one message, one action. */
 export function PlainEmail({ context, text }: { context: EmailContext; text: PlainEmailText }) {
-  const { paragraphs, facts = [], points = [], action } = text;
+  const { paragraphs, code, facts = [], points = [], action } = text;
   return (
     <Layout context={context} preview={text.preview} {...(text.reason ? { reason: text.reason } : {})}>
       <Sheet context={context} band={context.reference}>
         <OnPaper style={{ paddingBottom: 20 }}>
           <Title>{text.title}</Title>
           {paragraphs.map((paragraph, i) => (
-            <Line key={i} style={{ marginTop: 14, color: COLOURS.quiet }}>
-              {paragraph}
-            </Line>
+            <Fragment key={i}>
+              <Line style={{ marginTop: 14, color: COLOURS.quiet }}>{paragraph}</Line>
+              {i === 0 && code && (
+                <Line style={{ marginTop: 14, fontSize: 32, lineHeight: "40px", fontWeight: 700, letterSpacing: 4 }}>
+                  {code}
+                </Line>
+              )}
+            </Fragment>
           ))}
           {facts.length > 0 && <Gap height={18} />}
           {facts.length > 0 && <Facts facts={facts} />}
