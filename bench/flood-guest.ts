@@ -31,5 +31,6 @@ parentPort!.on("message", async (ms: number) => {
   }
   const refused = [...kept!, ...own!].filter(({ status }) => status !== 200).length;
   const took = (visits: { ms: number }[]) => median(visits.map((one) => one.ms));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
   parentPort!.postMessage({ kept: took(kept!), own: took(own!), refused });
 });

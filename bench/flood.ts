@@ -163,6 +163,7 @@ async function attacksOn(origin: string, url: string): Promise<Record<string, ()
 async function beside(origin: string, attack: () => Asked) {
   const guest = new Worker(new URL("flood-guest.ts", import.meta.url), { workerData: { origin, from: GUEST } });
   const look = async (ms: number): Promise<{ kept: number; own: number; refused: number }> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     guest.postMessage(ms);
     return ((await once(guest, "message")) as [{ kept: number; own: number; refused: number }])[0];
   };

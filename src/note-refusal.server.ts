@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { logRefusal } from "#src/platform/access-log.server.ts";
 import { type Actor, type Services, unknownGuest } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -16,6 +15,6 @@ export const noteRefusal = (services: Services, actor: Actor, path: string): Pro
 
 /** Notes who asked at the port of the metrics without their token. No proxy is before it. */
 export const noteRefusedScrape = (services: Services, incoming: IncomingMessage): Promise<void> => {
-  const address = addressOf({ incoming } as HttpBindings, null, 0);
+  const address = addressOf({ incoming }, null, 0);
   return noteRefusal(services, unknownGuest(address, null, incoming.headers["user-agent"]), "/metrics");
 };

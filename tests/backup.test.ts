@@ -235,7 +235,7 @@ test("months that a release before wrote by themselves come back in the whole", 
   const apart = (text: string) => text.replaceAll("public.audit_log", "public.audit_log_before");
   const repacking = (async () => {
     for await (const entry of files) {
-      const bytes = await buffer(entry as unknown as Readable);
+      const bytes = await buffer(entry);
       const isText = !entry.header.name.includes("/");
       packed.entry({ name: apart(entry.header.name) }, isText ? apart(bytes.toString()) : bytes);
     }

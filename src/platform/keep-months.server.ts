@@ -42,7 +42,7 @@ export async function dropMonths(db: Db, table: string, before: Date): Promise<v
 }
 
 const monthOf = (instant: Date) => Temporal.PlainYearMonth.from(dateIn(instant, HOME_ZONE).slice(0, 7));
-const startOf = (month: Temporal.PlainYearMonth) => instantOf(`${month}-01`, "00:00", HOME_ZONE);
+const startOf = (month: Temporal.PlainYearMonth) => instantOf(`${month.toString()}-01`, "00:00", HOME_ZONE);
 
 /** Where a partition begins or ends; null where it is open. `c` is its row in pg_class. */
 const bound = (side: "from" | "to") =>

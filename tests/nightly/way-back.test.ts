@@ -84,7 +84,10 @@ test.each(tried)(
     const tree = buildRelease(release);
     try {
       const refusal = await refusalOf(tree);
-      if (refusal !== null) return void (await expect(startServer(environment, tree)).rejects.toThrow(refusal));
+      if (refusal !== null) {
+        await expect(startServer(environment, tree)).rejects.toThrow(refusal);
+        return;
+      }
       const server = await startServer(environment, tree);
       servers.push(server);
       expect(await failures(tree, server.origin)).toEqual([]);

@@ -178,7 +178,7 @@ describe("of several drafts of which one wasn't seen, none", () => {
     await save(section("hero", { title: "Zeroth" }));
     await publish();
     const { id } = (await listed())[1]!;
-    await save(section("hero", { title: "Second" }, (await opened()).versions.hero!));
+    await save(section("hero", { title: "Second" }, (await opened()).versions.hero));
     const { versions } = await opened();
     await saveHomeDraft(as("diego"), [section("infoBar", { price: "Free" })]);
     expect(await discardHomeDraft(lucia(), { versions })).toEqual(refused);

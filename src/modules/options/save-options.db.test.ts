@@ -175,7 +175,7 @@ describe("what couldn't be saved now isn't taken back to, and nothing changes", 
     const added = db()
       .insertInto("audit_log")
       .values({ ...entry, changes: JSON.stringify(changes) });
-    return Number((await added.returning("id").executeTakeFirstOrThrow()).id);
+    return (await added.returning("id").executeTakeFirstOrThrow()).id;
   }
   async function refuses(entry: number) {
     const everything = async () => [await rows(), await openRates(), (await entries()).length];
