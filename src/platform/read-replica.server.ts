@@ -53,8 +53,9 @@ export function openReplica(
       const state = await primaryState(primary);
       if (state) {
         client ??= await opened(url!);
-        asOf = began - (await lagOf(client, state));
-      }
+        // what had reached it once has
+        asOf = Math.max(asOf, began - (await lagOf(client, state)));
+      } else why = "the primary doesn't say how far it is";
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       why = message || String(code);
