@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type DatabasePool, type Db, openPool } from "#src/platform/db.server.ts";
+import { type DatabasePool, type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import type { Source } from "#src/platform/metrics.server.ts";
 import { openReplica, type Replica } from "#src/platform/read-replica.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { type OwnPostgres, ownPostgres } from "#tests/outage.ts";
+import { startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
 
 // A primary with a real standby that streams from it. What has reached the standby can be held up: it then knows less.
 
@@ -142,10 +144,8 @@ test("what the standby breaks off or hasn't heard of yet is asked of the primary
   try {
     await pool.query("create table later (id int)");
     expect((await sql`select id from later`.execute(db)).rows).toEqual([]);
-    const killed = sql<{
-      is: boolean;
-    }>`select pg_is_in_recovery() as is, pg_sleep(case when pg_is_in_recovery() then 60 else 0 end)`;
-    const asked = killed.execute(db); // sleeps: until it is ended
+    const long = sql`pg_sleep(case when pg_is_in_recovery() then 60 else 0 end)`; // sleeps: until it is ended
+    const asked = sql<{ is: boolean }>`select pg_is_in_recovery() as is, ${long}`.execute(db);
     const end = `select pg_terminate_backend(pid) as is from pg_stat_activity where query like '%then 60%' and pid <> pg_backend_pid()`;
     await expect.poll(async () => (await held.query(end)).rowCount, POLL).toBe(1);
     expect((await asked).rows[0]!.is).toBe(false);
@@ -175,3 +175,33 @@ test("a standby that freezes holds nobody up for long, and one that comes back i
 test("it has no transactions", async () => {
   await expect(opened().transaction().execute(isStandby)).rejects.toThrow("no transactions");
 });
+
+test("the product itself asks it for a file, and not for a page", async () => {
+  await caughtUp();
+  const BASE_URL = "http://ronda.test";
+  const APP_SECRET = "a secret of this test, which is long enough";
+  const settings = { DATABASE_URL: main.url(), DATABASE_READ_URL: standby.url(), BASE_URL, APP_SECRET };
+  const server = await startServer({ ...settings, RONDA_SEED: "empty", ROLE: "web" });
+  const db = openDb(openPool(main.url(), 1));
+  try {
+    const { id } = await addAccount(db, { role: "admin", secondFactor: true });
+    const { cookie } = await beginSession(db, id, { secret: APP_SECRET, baseUrl: BASE_URL });
+    const get = async (path: string) => {
+      const answer = await fetch(`${server.origin}${path}`, { headers: { cookie, host: "ronda.test" } });
+      return { status: answer.status, length: (await answer.text()).length };
+    };
+    const asked = async () => {
+      const { rows } = await held.query<{ query: string }>(
+        "select query from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      return rows.map(({ query }) => query).filter((query) => !query.includes("pg_is_in_recovery"));
+    };
+    expect((await get("/admin/audit")).status).toBe(200);
+    expect(await asked()).toEqual([]);
+    expect((await get("/admin/audit/log.csv")).status).toBe(200);
+    expect(await asked()).toEqual([expect.stringContaining("a.actor_kind")]);
+  } finally {
+    await db.destroy();
+    await server.stop();
+  }
+}, 60_000);

@@ -62,17 +62,17 @@ const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
 const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["bookings as CSV", bookings.action, "/bookings/export.csv", ALL],
   ["bookings as XLSX", bookings.action, "/bookings/export.xlsx", ALL],
-  ["payments", payments.loader, "/payments.csv"],
-  ["the ledger", ledger.loader, "/ledger.csv?month=2026-11"],
-  ["emails", emails.loader, "/emails.csv"],
-  ["the audit log", audit.loader, "/audit.csv"],
-  ["the access log", access.loader, "/access.csv"],
-  ["consents", consents.loader, "/consents.csv"],
-  ["coupons", coupons.loader, "/coupons.csv"],
-  ["partners", partners.loader, "/affiliates.csv"],
-  ["tills", tills.loader, "/tills.csv"],
-  ["a month of guides", guides.loader, "/guides.csv"],
-  ["a chart", chart.loader, "/chart.csv?chart=weeks"],
+  ["payments", payments.loader, "/payments/all.csv"],
+  ["the ledger", ledger.loader, "/payments/ledger.csv?month=2026-11"],
+  ["emails", emails.loader, "/emails/log.csv"],
+  ["the audit log", audit.loader, "/audit/log.csv"],
+  ["the access log", access.loader, "/access/log.csv"],
+  ["consents", consents.loader, "/consents/log.csv"],
+  ["coupons", coupons.loader, "/coupons/coupons.csv"],
+  ["partners", partners.loader, "/affiliates/partners.csv"],
+  ["tills", tills.loader, "/tills/tills.csv"],
+  ["a month of guides", guides.loader, "/guides/month.csv"],
+  ["a chart", chart.loader, "/dashboard/chart.csv?chart=weeks"],
   ["the dashboard's report", dashboard.loader, ""],
 ];
 
@@ -89,7 +89,7 @@ test("what staff act by at once is the primary's", async () => {
   for (const [handler, address] of [
     [list.loader, "/bookings"],
     [log.loader, "/audit"],
-    [payouts.loader, "/payouts.csv"],
+    [payouts.loader, "/affiliates/statements/payouts.csv"],
   ] as [Handler, string][])
     expect(await answer(handler, address, { readDb: bare })).toBeTruthy();
 });
