@@ -68,9 +68,11 @@ const publish: Services["publish"] = async (ctx, tx, { name, payload }) => {
 
 const pool = openPool(url, 10);
 const provider = scriptedProvider();
+const db = openDb(pool);
 const services: Services = {
   pool,
-  db: openDb(pool),
+  db,
+  readDb: db,
   settings: readSettings({}),
   secret: "the secret of this benchmark",
   hasher: passwordHasher(),

@@ -29,7 +29,8 @@ const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pi
 const url = cluster.url();
 await migrate(url);
 const pool = openPool(url, AT_ONCE);
-const parts = { pool, db: openDb(pool), settings: readSettings({}), secret: "the secret of this benchmark" };
+const db = openDb(pool);
+const parts = { pool, db, readDb: db, settings: readSettings({}), secret: "the secret of this benchmark" };
 const nobody = () => Promise.reject(new Error("nothing happens here"));
 const services: Services = {
   ...parts,

@@ -3,7 +3,7 @@ import { runOnce } from "graphile-worker";
 import pg from "pg";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
-import { openDb, openPool } from "#src/platform/db.server.ts";
+import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { NO_TRACES } from "#src/platform/traces.server.ts";
@@ -29,6 +29,7 @@ const WAITS_FOR_LOCK = `select from pg_stat_activity where datname = current_dat
 /** A database per test file, with the product's real wiring. */
 export function freshDatabase(environment: Record<string, string> = {}): TestDatabase {
   const it = {} as TestDatabase;
+  let readDb: Db;
   beforeAll(async () => {
     const base = inject("databaseUrl");
     const name = `t_${randomBytes(4).toString("hex")}`;
@@ -39,11 +40,14 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.url = base.replace("DATABASE", name);
     const pool = openPool(it.url, 20);
     pool.options.connectionTimeoutMillis = 30_000; // crowds meet the rules under test, however slow the machine is
+    // its own pool, which can't write: who reads for a file and writes by the same door is found in every test
+    readDb = openDb(openPool(it.url, 2, { readOnly: true }));
     const settings = readSettings({ BASE_URL: "http://ronda.test", DEMO_YEAR: "false", ...environment });
     const secret = "a secret of this test";
     const parts = {
       pool,
       db: openDb(pool),
+      readDb,
       settings,
       secret,
       hasher: quickHasher(),
@@ -68,6 +72,6 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       vi.waitUntil(async () => (await pool.query(WAITS_FOR_LOCK)).rowCount !== 0, { timeout: 20_000, interval: 5 });
     it.work = () => runOnce({ pgPool: pool, taskList: taskList(it.services), noHandleSignals: true });
   });
-  afterAll(() => it.services.db.destroy());
+  afterAll(() => Promise.all([it.services.db.destroy(), readDb.destroy()]));
   return it;
 }

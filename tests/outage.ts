@@ -23,8 +23,14 @@ export type OwnPostgres = {
   remove: () => Promise<void>;
 };
 
-/** Starts one with the product's schema and no rows. `data`: where its data goes but for its WAL, for example a small disk. */
-export async function ownPostgres({ data }: { data?: string } = {}): Promise<OwnPostgres> {
+/**
+ * Starts one with the product's schema and no rows. `data`: where its data goes but for its WAL, for example a small disk. `follows`:
+ * the primary that it is a standby of, which must have just been started like this.
+ */
+export async function ownPostgres({
+  data,
+  follows,
+}: { data?: string; follows?: OwnPostgres } = {}): Promise<OwnPostgres> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-outage-"));
   fs.chmodSync(home, 0o755);
   const folder = data ?? path.join(home, "pg");
@@ -37,6 +43,11 @@ export async function ownPostgres({ data }: { data?: string } = {}): Promise<Own
   const password = initialise(folders, []);
   const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_wal_size=8MB"];
+  if (follows) {
+    fs.writeFileSync(path.join(folders.data, "standby.signal"), "");
+    // it may have no fewer connections than were said when its data was made
+    settings.push(`primary_conninfo=${follows.url()}`, "max_connections=300");
+  }
   const args = ["-D", folders.data, ...settings.flatMap((setting) => ["-c", setting])];
   let child: ChildProcess | undefined;
   const start = async () => {
@@ -49,7 +60,7 @@ export async function ownPostgres({ data }: { data?: string } = {}): Promise<Own
     const ready = new Promise<void>((resolve, reject) => {
       child!.stderr!.on("data", (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-4000);
-        if (said.includes("ready to accept connections")) resolve();
+        if (/ready to accept (read-only )?connections/.test(said)) resolve();
       });
       child!.once("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)));
     });

@@ -28,6 +28,12 @@ test.each([
     { DATABASE_URL: "postgres://a,b/x", DATABASE_DIRECT_URL: "postgres://a/x" },
     "Setting DATABASE_URL: must be one address of a pooler",
   ],
+  [{ DATABASE_READ_URL: "postgres://b/x" }, "Setting DATABASE_READ_URL: say as DATABASE_URL"],
+  [{ DATABASE_URL: "postgres://a/x", DATABASE_READ_URL: "b" }, "Setting DATABASE_READ_URL: must be one address"],
+  [
+    { DATABASE_URL: "postgres://a/x", DATABASE_READ_URL: "postgres://b,c/x" },
+    "Setting DATABASE_READ_URL: must be one address",
+  ],
   [{ BASE_URL: "ronda.test" }, "Setting BASE_URL"],
   [{ SITE: "atlantis" }, "Setting SITE: must be one of cdmx"],
   [{ SITE_ORIGINS: "https://oaxaca.example, oaxaca" }, "Setting SITE_ORIGINS: must be an address"],

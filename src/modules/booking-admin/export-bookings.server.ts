@@ -10,7 +10,7 @@ import type { ListQuery, Sort } from "#src/modules/booking-admin/rules/filters.t
 import type { ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { idsOfPage } from "#src/modules/booking-admin/store/list.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import { type Context, fromReplica } from "#src/platform/context.server.ts";
 import { type Cell, xlsx } from "#src/platform/write-xlsx.server.ts";
 
 /** Bookings held in memory at a time. */
@@ -37,7 +37,7 @@ export async function exportBookings(
     changes: { asked: [null, asked] },
   });
   const { t } = await i18nFor(ctx.locale);
-  const parts = partsOf(ctx, chosen);
+  const parts = partsOf(fromReplica(ctx), chosen);
   return ok({ file: format === "csv" ? asCsv(t, ctx.locale, parts) : asXlsx(t, ctx.locale, parts) });
 }
 

@@ -2,13 +2,14 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
 import { writeAccessLog } from "#src/modules/audit/write-csv.server.ts";
+import { fromReplica } from "#src/platform/context.server.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/access-csv";
 
 /** The entries of the access log that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await staffContext(context);
+  const ctx = fromReplica(await staffContext(context));
   const i18n = await i18nFor(ctx.locale);
   const { t } = i18n;
   const heads = [

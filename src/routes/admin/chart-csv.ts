@@ -4,13 +4,14 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
 import { sheetOf } from "#src/modules/reports/rules/chart-rows.ts";
+import { fromReplica } from "#src/platform/context.server.ts";
 import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/chart-csv";
 
 /** A dashboard chart as a file, for the same period and city: `?chart=weeks&period=90d`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await staffContext(context);
+  const ctx = fromReplica(await staffContext(context));
   const { searchParams } = new URL(request.url);
   const chart = chartOf(searchParams.get("chart"));
   if (!chart) throw data(null, { status: 400 });

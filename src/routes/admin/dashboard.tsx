@@ -2,6 +2,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { attentionCounts, citiesOf, salesReport, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import { countAll } from "#src/modules/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
+import { fromReplica } from "#src/platform/context.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import Dashboard from "#src/routes/admin/components/dashboard.tsx";
 import type { Route } from "./+types/dashboard";
@@ -13,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [departure, attention, sold, cities] = await Promise.all([
     tonight(ctx),
     attentionCounts(ctx),
-    salesReport(ctx, Object.fromEntries(searchParams)),
+    salesReport(fromReplica(ctx), Object.fromEntries(searchParams)),
     citiesOf(ctx),
   ]);
   const seen = {
