@@ -64,7 +64,7 @@ export async function somebody(database: TestDatabase, role: string, name = "Dan
 }
 
 /** Signs somebody in: the phone of who isn't hears nothing. */
-export const signedIn = (database: TestDatabase, userId: string, token = randomUUID()) =>
+export const signedIn = (database: TestDatabase, userId: string, token: string = randomUUID()) =>
   database.services.db
     .insertInto("session")
     .values({

@@ -70,6 +70,7 @@ const PURGES: Record<string, Purge> = {
   access_log: {
     task: "access.purge",
     term: "180 days",
+    by: "32 days", // whole months go (docs/decisions/130)
     row: (name, at) =>
       `insert into access_log (kind, outcome, subject, at) values ('page', 'refused', '${name}', ${at})`,
     name: "subject",

@@ -144,6 +144,10 @@ async function startClock() {
   await sql`delete from graphile_worker._private_known_crontabs`.execute(db);
   await db.deleteFrom("job_workers").execute(); // those of runners that have ended
   const pool = openPool(database.url, 10);
+  const queries = vi.spyOn(pool, "query");
+  /** How many runners have asked where the schedule is, from which on they wait for its next minute. */
+  const scheduled = () =>
+    queries.mock.calls.filter(([text]) => /^SELECT \* FROM .*known_crontabs/.test(String(text))).length;
   const began = NOON.getTime() + 58_000;
   vi.useFakeTimers({ toFake: ["Date"], now: began });
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -155,9 +159,11 @@ async function startClock() {
   const first = await workers();
   const known = async () => (await sql`select from graphile_worker._private_known_crontabs`.execute(db)).rows.length;
   await expect.poll(known, { timeout: 20_000 }).toBe(1);
-  /** Settles when the runner has been followed by another. */
-  const isFollowed = () =>
-    expect.poll(async () => (await workers()).some((id) => !first.includes(id)), { timeout: 20_000 }).toBe(true);
+  /** Settles when the runner has been followed by another, which knows the schedule: the minute that it waits for is the clock's next. */
+  const isFollowed = async () => {
+    await expect.poll(async () => (await workers()).some((id) => !first.includes(id)), { timeout: 20_000 }).toBe(true);
+    await expect.poll(scheduled, { timeout: 20_000 }).toBeGreaterThan(1);
+  };
   /** The minutes that jobs were queued for. */
   const queued = async () => {
     const { rows } = await sql<{ at: string }>`select payload -> '_cron' ->> 'ts' as at
@@ -178,6 +184,7 @@ async function startClock() {
     await jobs.stop();
     vi.useRealTimers();
     logged.mockRestore();
+    queries.mockRestore();
     await sql`delete from graphile_worker._private_jobs`.execute(db);
     await pool.end();
   };

@@ -2,7 +2,7 @@ import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-import { type Act, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
+import { type Act, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
@@ -34,10 +34,11 @@ const ASKED: Act = { name: "mails", limit: { max: 100, seconds: 3600 } };
 /**
  * Counts that somebody asks for an email to an address that nobody has shown to be theirs, of which there is an end in all: from half
  * of STRANGER_MAILS_PER_HOUR on, each network has few. To be asked before it is known whether there is anything to send, so that the
- * answer reveals nothing. Refusal: too_many_attempts {retry_after}.
+ * answer reveals nothing. `forgive` takes it back. Refusal: too_many_attempts {retry_after}.
  */
 export async function countMail(ctx: Pick<Context, "secret" | "now" | "actor" | "pool" | "settings">) {
   const most = ctx.settings.STRANGER_MAILS_PER_HOUR;
-  const isWithin = await mayDo(ctx, { ...ASKED, all: { brake: Math.ceil(most / 2), most } });
-  return isWithin ? ok({}) : fail("too_many_attempts", { retry_after: retryAfter(ctx, ASKED) });
+  const act = { ...ASKED, all: { brake: Math.ceil(most / 2), most } };
+  if (!(await mayDo(ctx, act))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, act) });
+  return ok({ forgive: () => takeBack(ctx, act) });
 }

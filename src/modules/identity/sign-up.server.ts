@@ -27,11 +27,11 @@ export async function signUp(ctx: RequestContext, input: SignUp) {
   ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-up", input.email);
   if (!tries.ok) return tries;
+  if (passwordError(input.password, input.email)) return fail("password_common");
   const mails = await countMail(ctx);
   if (!mails.ok) return mails;
-  if (passwordError(input.password, input.email)) return fail("password_common");
   return constantTime(STEP, async () => {
-    const password = await orForgive([tries], () => ctx.hasher.hash(asker, input.password));
+    const password = await orForgive([tries, mails], () => ctx.hasher.hash(asker, input.password));
     await ctx.db.transaction().execute((tx) => enroll(ctx, tx, { ...input, password }));
     return ok({});
   });

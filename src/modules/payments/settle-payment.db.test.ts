@@ -66,13 +66,13 @@ describe("news of a payment confirms once", () => {
     await isConfirmedOnce(departure, booking);
   });
 
-  test("though the message never comes and nobody returns: the poller asks after two minutes", async () => {
+  test("though the message never comes and nobody returns: the poller asks after half a minute", async () => {
     const departure = await newDeparture();
     const booking = await books(departure);
     provider.pays((await goesToPay(booking)).externalId);
-    await poller(1);
+    await poller(0.4);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending" });
-    await poller(3);
+    await poller(1);
     await isConfirmedOnce(departure, booking);
   });
 
