@@ -146,34 +146,32 @@ async function startClock() {
   const pool = openPool(database.url, 10);
   const began = NOON.getTime() + 58_000;
   vi.useFakeTimers({ toFake: ["Date"], now: began });
+  /** Waits until it is so while the clock stands: the poll itself would set it forward. */
+  const meanwhile = (at: number, isSo: () => Promise<boolean>) =>
+    expect.poll(() => (vi.setSystemTime(at), isSo()), { timeout: 20_000 }).toBe(true);
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const cronItems = parseCronItems([{ task: "records.purge", match: "* * * * *", options: { backfillPeriod: 0 } }]);
   const jobs = runJobs({ pool, urls: database.url, taskList: { "holds.sweep": () => {} }, cronItems, lookMs: 50 });
   await jobs.started;
   const workers = async () => (await db.selectFrom("job_workers").select("id").execute()).map(({ id }) => id);
-  await expect.poll(workers, { timeout: 20_000 }).not.toEqual([]);
+  await meanwhile(began, async () => (await workers()).length > 0);
   const first = await workers();
-  const known = async () => (await sql`select from graphile_worker._private_known_crontabs`.execute(db)).rows.length;
-  await expect.poll(known, { timeout: 20_000 }).toBe(1);
-  /** Settles when the runner has been followed by another. */
-  const isFollowed = () =>
-    expect.poll(async () => (await workers()).some((id) => !first.includes(id)), { timeout: 20_000 }).toBe(true);
+  const known = () => sql`select from graphile_worker._private_known_crontabs`.execute(db);
+  await meanwhile(began, async () => (await known()).rows.length === 1);
+  /** Sets the clock, and settles when the runner has been followed by another. */
+  const jumps = (to: number) => meanwhile(to, async () => (await workers()).some((id) => !first.includes(id)));
   /** The minutes that jobs were queued for. */
   const queued = async () => {
     const { rows } = await sql<{ at: string }>`select payload -> '_cron' ->> 'ts' as at
       from graphile_worker._private_jobs order by id`.execute(db);
     return rows.map(({ at }) => at);
   };
-  /** Lets the clock run from an instant until a job is queued: for its next minute, or for the one after if the runner begins late. */
+  /** Lets the clock run from an instant, as fast as the real one, until a job is queued for its next minute. */
   const runsFrom = async (at: number) => {
+    const minute = new Date(Math.ceil(at / 60_000) * 60_000).toISOString();
     const from = performance.now();
-    const next = Math.ceil(at / 60_000) * 60_000;
-    const minutes = [next, next + 60_000].map((minute) => new Date(minute).toISOString());
-    const step = async () => {
-      vi.setSystemTime(at + performance.now() - from);
-      return (await queued()).some((minute) => minutes.includes(minute));
-    };
-    await expect.poll(step, { timeout: 90_000, interval: 20 }).toBe(true);
+    const step = () => (vi.setSystemTime(at + performance.now() - from), queued());
+    await expect.poll(step, { timeout: 20_000, interval: 20 }).toContain(minute);
   };
   const stop = async () => {
     await jobs.stop();
@@ -182,30 +180,28 @@ async function startClock() {
     await sql`delete from graphile_worker._private_jobs`.execute(db);
     await pool.end();
   };
-  return { db, began, queued, isFollowed, runsFrom, said: () => logged.mock.calls.flat().join("\n"), stop };
+  return { db, began, queued, jumps, runsFrom, said: () => logged.mock.calls.flat().join("\n"), stop };
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-test("a clock that goes forward by 59 days isn't made up for minute by minute", { timeout: 150_000 }, async () => {
+test("a clock that goes forward by 59 days isn't made up for minute by minute", async () => {
   const clock = await startClock();
   const there = clock.began + 59 * DAY_MS;
-  vi.setSystemTime(there);
-  await clock.isFollowed();
+  await clock.jumps(there);
   expect(clock.said()).toContain("the clock jumped by");
   await clock.runsFrom(there);
   expect((await clock.queued()).length).toBeLessThan(5);
   await clock.stop();
 });
 
-test("a clock that goes back by three hours stops no schedule", { timeout: 150_000 }, async () => {
+test("a clock that goes back by three hours stops no schedule", async () => {
   const clock = await startClock();
   const there = clock.began - 3 * 3_600_000;
   await sql`update graphile_worker._private_known_crontabs set last_execution = ${new Date(clock.began)}`.execute(
     clock.db,
   );
-  vi.setSystemTime(there);
-  await clock.isFollowed();
+  await clock.jumps(there);
   expect(clock.said()).toContain("the clock jumped by");
   await clock.runsFrom(there);
   await clock.stop();
