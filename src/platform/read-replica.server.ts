@@ -5,7 +5,7 @@ import { hostsOf } from "#src/platform/database-address.ts";
 import { type DatabasePool, type Db, openPool } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import type { Metrics } from "#src/platform/metrics.server.ts";
-import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
+import { inTransaction, isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
 import type { Traces } from "#src/platform/traces.server.ts";
 
 /** Connections of each half to the replica; one more looks at it. */
@@ -174,18 +174,5 @@ function isItsOwn(error: unknown): boolean {
 }
 
 /** Asks the primary, where nothing can be written either: what works while a replica is away must work when it is there. */
-async function askPrimary(primary: DatabasePool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-  const client = await primary.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("begin read only");
-    const result = await client.query(text, [...values]);
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch((e: Error) => (broken = e));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+const askPrimary = (primary: DatabasePool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
+  inTransaction(primary, (client) => client.query(text, [...values]), "begin read only");

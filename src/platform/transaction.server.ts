@@ -4,12 +4,16 @@ import { type Db, isDiskFull, type Statements, type Tx } from "#src/platform/db.
 
 // What a use case needs of a database without writing SQL: transactions, and the reason a write failed.
 
-/** Runs `work` in one transaction on one connection of the pool, for hot paths that use named statements. */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements) => Promise<T>): Promise<T> {
+/** Runs `work` in one transaction on one connection of the pool, for hot paths that use named statements. `begin` is its first statement. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: Statements) => Promise<T>,
+  begin: "begin" | "begin read only" = "begin",
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    await client.query(begin);
     const result = await work(client);
     await client.query("commit");
     return result;
