@@ -8,7 +8,7 @@ import { takeBackOptions } from "#src/modules/options/take-back-options.server.t
 import { appSettings, currencyRates, forgetSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { seedMinimal } from "#tests/seeds.ts";
+import { addCrawl, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 const admin = (over: Partial<Context["actor"]> = {}) =>
@@ -210,6 +210,24 @@ describe("what couldn't be saved now isn't taken back to, and nothing changes", 
     const gone = { name: "c".repeat(32), added_at: admin().now, purged_at: admin().now };
     await db().insertInto("pictures").values(gone).execute();
     if (second.ok) await refuses(second.entry!);
+  });
+
+  test("a crawl that is deleted since", async () => {
+    const [one, other] = [await addCrawl(db(), {}), await addCrawl(db(), {})];
+    const save = (ids: string, was: string) =>
+      saveOptions(admin(), {
+        section: "calendar",
+        texts: { calendar_crawl_ids: ids },
+        was: { calendar_crawl_ids: was },
+        confirmed: false,
+      });
+    expect(await save(one, "")).toMatchObject({ ok: true });
+    const second = await save(other, one);
+    if (!second.ok) throw new Error("the second choice isn't saved");
+    const gone = { deleted_at: admin().now, is_active: false };
+    await db().updateTable("pub_crawls").set(gone).where("id", "=", one).execute();
+    await refuses(second.entry!);
+    await save("", other);
   });
 
   test.each([
