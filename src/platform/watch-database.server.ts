@@ -1,5 +1,5 @@
 import pg from "pg";
-import { withinSilence } from "#src/platform/count-silence.server.ts";
+import { heardOn, withinSilence } from "#src/platform/count-silence.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { isReadOnly } from "#src/platform/reach-database.server.ts";
 import { watchCommits, type WatchingCommits } from "#src/platform/watch-commits.server.ts";
@@ -21,8 +21,8 @@ export type Watching = {
   onNotification?: () => void;
   /** Called with each answer. */
   onAnswer?: () => void;
-  /** Whether it also finishes what is written. */
-  commits: Omit<WatchingCommits, "limitMs">;
+  /** Whether it also finishes what is written; by default within the same time. */
+  commits: Omit<WatchingCommits, "limitMs"> & { limitMs?: number };
 };
 
 export type Watch = {
@@ -56,8 +56,8 @@ export function watchDatabase(urls: string | readonly string[], watching: Watchi
     if (watching.onNotification) next.on("notification", watching.onNotification);
     client = next;
     try {
-      await withinSilence(silenceMs, next.connect());
-      if (await withinSilence(silenceMs, isReadOnly(next))) throw new Error(NO_WRITES);
+      await withinSilence(silenceMs, next.connect(), heardOn(next));
+      if (await withinSilence(silenceMs, isReadOnly(next), heardOn(next))) throw new Error(NO_WRITES);
       commits.renew();
       await withinSilence(Math.max(silenceMs, BACK_MS), watching.onBack(next, url));
       if (isAway) log("info", "database.back");
@@ -129,7 +129,7 @@ const NO_WRITES = "it takes no writes";
 
 /** Why the database can't be used: it doesn't answer in time or takes no writes; null when it can. */
 const whyAway = (client: pg.Client, silenceMs: number): Promise<string | null> =>
-  withinSilence(silenceMs, isReadOnly(client)).then(
+  withinSilence(silenceMs, isReadOnly(client), heardOn(client)).then(
     (readOnly) => (readOnly ? NO_WRITES : null),
     () => `no answer for ${silenceMs} ms`,
   );
