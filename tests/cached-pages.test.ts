@@ -72,7 +72,7 @@ test("a change of content is on both servers' pages without a restart", async ()
   for (const title of ["A first title", "Another title"]) {
     await store(title);
     for (const server of [0, 1])
-      await vi.waitFor(async () => expect(await text("/", {}, server)).toContain(title), 5000);
+      await vi.waitFor(async () => expect(await text("/", {}, server)).toContain(title), { timeout: 20_000 });
   }
 });
 
@@ -83,9 +83,11 @@ test("an option that is saved, and one that is taken back, is on both servers' p
   for (const server of [0, 1]) expect(await shown(server)).not.toContain("#0b6e4f");
   const saved = await saveOptions(ctx, { ...colour, confirmed: true });
   expect(saved).toMatchObject({ ok: true });
-  for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).toContain("#0b6e4f"), 5000);
+  for (const server of [0, 1])
+    await vi.waitFor(async () => expect(await shown(server)).toContain("#0b6e4f"), { timeout: 20_000 });
   if (saved.ok) await takeBackOptions(ctx, { entry: saved.entry! });
-  for (const server of [0, 1]) await vi.waitFor(async () => expect(await shown(server)).not.toContain("#0b6e4f"), 5000);
+  for (const server of [0, 1])
+    await vi.waitFor(async () => expect(await shown(server)).not.toContain("#0b6e4f"), { timeout: 20_000 });
 });
 
 test("a page that is published is on both servers, in the words that are agreed to, whatever was kept of it", async () => {
@@ -97,7 +99,9 @@ test("a page that is published is on both servers, in the words that are agreed 
     await savePageDraft(ctx, { key: "terms", version, draft: { ...draft, texts: { ...draft.texts, title } } });
     expect(await publishPage(ctx, { page: "terms", version: version + 1, note: "" })).toMatchObject({ ok: true });
     for (const server of [0, 1])
-      await vi.waitFor(async () => expect(await text("/terms", {}, server)).toContain(`>${title}</h1>`), 5000);
+      await vi.waitFor(async () => expect(await text("/terms", {}, server)).toContain(`>${title}</h1>`), {
+        timeout: 20_000,
+      });
   }
 });
 
@@ -106,7 +110,7 @@ test("a crawl is found at once, on both servers, when it is added, renamed or sh
   const statuses = async (path: string) =>
     Promise.all([0, 1].map(async (server) => (await get(path, {}, server)).status));
   const become = (path: string, status: number) =>
-    vi.waitFor(async () => expect(await statuses(path)).toEqual([status, status]), 5000);
+    vi.waitFor(async () => expect(await statuses(path)).toEqual([status, status]), { timeout: 20_000 });
   const id = randomUUID();
   for (const path of ["/crawls/a-new-one", `/crawls/id/${id}`, "/crawls/a-newer-one"])
     for (let n = 0; n < 2; n++) expect(await statuses(path)).toEqual([404, 404]);
@@ -126,14 +130,17 @@ test("a crawl is found at once, on both servers, when it is added, renamed or sh
 test("a city is in the menus at once, on both servers, when it is added, renamed, switched off or on", async () => {
   const { db } = database.services;
   const shows = (path: string, status: number, name: string | null) =>
-    vi.waitFor(async () => {
-      for (const server of [0, 1]) {
-        expect((await get(path, {}, server)).status).toBe(status);
-        const home = await text("/", {}, server);
-        if (name === null) expect(home).not.toContain(path);
-        else expect(home).toContain(name);
-      }
-    }, 5000);
+    vi.waitFor(
+      async () => {
+        for (const server of [0, 1]) {
+          expect((await get(path, {}, server)).status).toBe(status);
+          const home = await text("/", {}, server);
+          if (name === null) expect(home).not.toContain(path);
+          else expect(home).toContain(name);
+        }
+      },
+      { timeout: 20_000 },
+    );
   const path = "/cities/puerto-vallarta";
   await shows(path, 404, null);
   const city = { id: "puerto-vallarta", name: "Puerto Vallarta", time_zone: "America/Bahia_Banderas", position: 9 };
@@ -203,7 +210,7 @@ test("only a live session has pages of its own: whoever has another cookie gets 
   const own = await get("/faq", { cookie });
   expect([own.status, own.headers.etag, own.headers["cache-control"]]).toEqual([200, undefined, "private, no-store"]);
   await db.deleteFrom("session").where("id", "=", id).execute();
-  await vi.waitFor(async () => expect((await get("/faq", { cookie })).headers.etag).toBe(etag), 30_000);
+  await vi.waitFor(async () => expect((await get("/faq", { cookie })).headers.etag).toBe(etag), { timeout: 20_000 });
 });
 
 test("the bare address leads to the language once chosen; every other address says its own", async () => {

@@ -392,7 +392,7 @@ test("each request is one line of JSON without ids, tokens or people", async () 
   await call("/booking-confirmation/0f5c2a94-3a4e-4a0e-8f4e-1f6d2ad5a5ff?token=hush", {
     headers: { "x-request-id": "the-last-of-all" },
   });
-  await vi.waitFor(() => expect(printed).toContain("the-last-of-all"));
+  await vi.waitFor(() => expect(printed).toContain("the-last-of-all"), { timeout: 20_000 });
   const lines = printed.trim().split("\n");
   for (const line of lines)
     expect(JSON.parse(line)).toMatchObject({ level: expect.anything(), event: expect.anything() });

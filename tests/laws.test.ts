@@ -142,6 +142,8 @@ test.each([
 test.each([
   ["tests/a.test.ts", "await page.waitForTimeout(600);", "sleeps"], // sleeps: for the check to find
   ["src/a.test.ts", "await new Promise((done) => setTimeout(done, 400));", "sleeps"], // sleeps: for the check to find
+  ["tests/a.test.ts", "await vi.waitUntil(isSo);", "soon"], // soon: for the check to find
+  ["src/a.test.ts", "await expect.poll(read, { timeout: 3000 }).toBe(1);", "soon"], // soon: for the check to find
   ["tests/e2e/a.test.ts", 'await open(page, "/?date=2026-12-04");', "any day"], // any day: for the check to find
 ])("%s must not say %s without a reason", (file, line, reason) => {
   const place = fs.mkdtempSync(path.join(tree, "tests-"));
@@ -155,6 +157,7 @@ test.each([
   expect(found(`${line} // ${reason}: why`).status).toBe(0);
   expect(found(`// ${reason}: why\n${line}`).status).toBe(0);
   expect(found("await expect.poll(read).toBe(1);").status).toBe(0);
+  expect(found("await vi.waitFor(\n  () => (read(), 1),\n  { timeout: 10_000 },\n);").status).toBe(0);
 });
 
 test.each([

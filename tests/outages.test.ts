@@ -290,7 +290,7 @@ test("a rolling restart: each process says that it goes before it goes, no reque
   const mail = await freePort();
   const endMail = await startSmtp(mail, received);
   const SMTP_URL = `smtp://127.0.0.1:${mail}`;
-  const settings = { DATABASE_URL: postgres.url(), RONDA_SEED: "empty", DRAIN_SECONDS: "1", SMTP_URL };
+  const settings = { DATABASE_URL: postgres.url(), RONDA_SEED: "empty", DRAIN_SECONDS: "3", SMTP_URL };
   await addCoupon(db, { code: "NOTHING", value: 100 });
   const servers = await Promise.all([startServer(settings), startServer(settings)]);
   // as a proxy does: asks each server whether it is ready, keeps connections, and goes round those that are
@@ -343,7 +343,8 @@ test("a rolling restart: each process says that it goes before it goes, no reque
     await slow.begun;
     const began = performance.now();
     const stopped = server.stop("SIGTERM");
-    await expect.poll(() => statusOf(`${server.origin}/readyz`), { timeout: 900, interval: 20 }).toBe(503);
+    // soon: while it still answers
+    await expect.poll(() => statusOf(`${server.origin}/readyz`), { timeout: 2900, interval: 20 }).toBe(503);
     slow.end();
     expect(await slow.answer, "in flight").toEqual({ status: 201, connection: "close" });
     await stopped;

@@ -66,7 +66,10 @@ test("who waits for a lock waits for three seconds", async () => {
     await sql`select from locked for update`.execute(tx);
     await goesOn.promise;
   });
-  await vi.waitUntil(async () => (await pool.query("select from pg_locks where mode = 'RowShareLock'")).rowCount !== 0);
+  await vi.waitUntil(
+    async () => (await pool.query("select from pg_locks where mode = 'RowShareLock'")).rowCount !== 0,
+    { timeout: 20_000 },
+  );
   await expect(sql`update locked set id = 2`.execute(db)).rejects.toSatisfy(isBusy);
   goesOn.resolve();
   await held;

@@ -225,6 +225,6 @@ test("the pixel's id is told where one is configured, by GET and POST", async ()
   const { db } = database.services;
   await db.insertInto("app_settings").values({ key: "fb_pixel_id", value: "123456789012345" }).execute();
   // settings are cached for a second
-  await expect.poll(async () => (await call(path)).json, { timeout: 3000 }).toEqual({ pixelId: "123456789012345" });
+  await expect.poll(async () => (await call(path)).json).toEqual({ pixelId: "123456789012345" });
   expect((await call(path, { body: {} })).json).toEqual({ pixelId: "123456789012345" });
 });

@@ -70,7 +70,12 @@ const CLOSING = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 test("who is silent is closed within ten seconds, but not between two requests", async () => {
   expect(LIMITS.headersMs + LIMITS.checkMs).toBeLessThan(10_000);
   const send = await serverWith({ ...SHORT, silentMs: LIMITS.silentMs });
-  const kept = await send(ASKED);
+  // one that a busy machine was too slow for counts as silent itself
+  const answered = async (): ReturnType<typeof send> => {
+    const one = await send(ASKED);
+    return (await one.answered).startsWith("HTTP/1.1 408") ? answered() : one;
+  };
+  const kept = await answered();
   expect(await kept.answered).toMatch(/^HTTP\/1.1 200/);
   // younger than the one that is kept, and closed
   await (
@@ -91,7 +96,9 @@ test("one client's connections leave room for others, and so do those of the net
   for (const one of silent) one.end();
   for (const one of silent) await one.closed;
   // the server hears of an end after the client does
-  await vi.waitFor(async () => expect(await (await send(CLOSING)).closed).toMatch(/^HTTP\/1.1 200/));
+  await vi.waitFor(async () => expect(await (await send(CLOSING)).closed).toMatch(/^HTTP\/1.1 200/), {
+    timeout: 20_000,
+  });
 });
 
 test("whoever brings others' connections, as a proxy does, isn't bounded as one client", async () => {
@@ -108,7 +115,7 @@ test.each([
   ["headers that never end", HEAD, 408],
   ["an expectation", `GET / HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nConnection: close\r\n\r\n`, 417],
 ])("%s is refused with the headers of every answer", async (_, text, status) => {
-  const send = await serverWith(SHORT);
+  const send = await serverWith(status === 408 ? SHORT : LIMITS);
   const answer = (await (await send(text)).closed).toLowerCase();
   expect(answer).toMatch(new RegExp(`^http/1.1 ${status} `));
   for (const header of [

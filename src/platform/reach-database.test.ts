@@ -47,7 +47,7 @@ test("a PostgreSQL that still starts is waited for, and the log says so once, be
   await new Promise((done) => asking.close(done));
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const reached = reachDatabase(url, 20);
-  await vi.waitUntil(() => log.mock.calls.length > 0);
+  await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 20_000 });
   asking.listen(port, "127.0.0.1");
   await reached;
   const said = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);

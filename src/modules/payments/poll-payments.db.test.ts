@@ -32,8 +32,10 @@ test("a company that hangs delays its own payments and nobody else's", async () 
   hanging.hangs();
   const ctx = at(3);
   const polling = pollPayments({ ...ctx, providers: { ...ctx.providers, stripe: hanging } });
-  await vi.waitFor(async () => expect(await stage.bookingRow(mine.booking)).toMatchObject({ status: "confirmed" }));
-  await vi.waitFor(() => expect(hanging.calls.fetchState).toBe(1));
+  await vi.waitFor(async () => expect(await stage.bookingRow(mine.booking)).toMatchObject({ status: "confirmed" }), {
+    timeout: 20_000,
+  });
+  await vi.waitFor(() => expect(hanging.calls.fetchState).toBe(1), { timeout: 20_000 });
   hanging.wakes();
   await polling;
   expect(await stage.payments(stuck.booking)).toMatchObject([{ status: "pending", next_poll_at: later(5) }]);

@@ -364,7 +364,7 @@ describe("a provider that", () => {
     const { fetchState } = provider.calls;
     provider.hangs();
     const settling = waiting.map((id) => settlePayment(at(1), id));
-    await vi.waitFor(() => expect(provider.calls.fetchState).toBe(fetchState + 30));
+    await vi.waitFor(() => expect(provider.calls.fetchState).toBe(fetchState + 30), { timeout: 20_000 });
     const { pool } = database.services;
     expect(pool.idleCount).toBe(pool.totalCount);
     await books(departure, { number_of_people: 1 });

@@ -122,7 +122,7 @@ describe("starting to pay", () => {
     provider.createAttempt = (attempt) => createAttempt(attempt).then((opened) => held.then(() => opened));
     const slow = start(booking, "slow");
     const before = calls.createAttempt;
-    await vi.waitFor(() => expect(calls.createAttempt).toBe(before + 1));
+    await vi.waitFor(() => expect(calls.createAttempt).toBe(before + 1), { timeout: 20_000 });
     provider.createAttempt = createAttempt;
     expect(await start(booking, "slow")).toMatchObject({ ok: true });
     const [payment] = await stage.payments(booking);

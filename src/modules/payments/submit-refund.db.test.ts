@@ -121,7 +121,7 @@ describe("a refund", () => {
     provider.refund = (wish) => ask(wish).then((state) => held.then(() => state));
     const slow = submitRefund(at(3), id);
     provider.refund = ask;
-    await vi.waitFor(() => expect(sentFor(id)).toHaveLength(1));
+    await vi.waitFor(() => expect(sentFor(id)).toHaveLength(1), { timeout: 20_000 });
     await submitRefund(at(3), id);
     await submitRefund(at(4), id);
     answer();

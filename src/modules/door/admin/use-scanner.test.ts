@@ -98,7 +98,7 @@ const shown = (scanner: Scanner) => {
 };
 const scan = async (scanner: Scanner, ticket: string) => {
   void scanner.read(await sign(ticket), { at: 0, readMs: 0, decodeMs: 0 });
-  await vi.waitFor(() => expect(scanner.snapshot().at).toBe("result"));
+  await vi.waitFor(() => expect(scanner.snapshot().at).toBe("result"), { timeout: 20_000 });
   return shown(scanner);
 };
 
@@ -213,7 +213,7 @@ describe("who pays at the door", () => {
     const scanner = await waits();
     pays(guest.tickets);
     scanner.follow();
-    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"), { timeout: 20_000 });
     expect(asked).toEqual([[FIRST, SECOND]]);
   });
 
@@ -224,7 +224,7 @@ describe("who pays at the door", () => {
     await scan(scanner, SECOND);
     pays(guest.tickets);
     scanner.follow();
-    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"));
+    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"), { timeout: 20_000 });
     expect(asked).toEqual([[SECOND]]);
   });
 
@@ -267,7 +267,7 @@ const latest = (scanner: Scanner) => {
 };
 /** The result that is shown, once the server has said whether its booking may be moved. */
 const settled = async (scanner: Scanner) => {
-  await vi.waitFor(() => expect(latest(scanner).move).not.toBe("asking"));
+  await vi.waitFor(() => expect(latest(scanner).move).not.toBe("asking"), { timeout: 20_000 });
   return latest(scanner);
 };
 
