@@ -1,3 +1,4 @@
+// @module-tag process
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type DatabasePool, type Db, openDb, openPool } from "#src/platform/db.server.ts";

@@ -1,19 +1,29 @@
 // What the test runners' reports say: {passed, failed, failures, flaky, tests}. Plain JavaScript, for `run.mjs`.
 import path from "node:path";
 
-/** The browser tests of a run that may pass only when tried again: one race must not refuse a change, three are no chance. */
+/** The tests of a run that may pass only when tried again: one race must not refuse a change, three are no chance. */
 const FLAKY_BOUND = 2;
+
+/** How many of the tests that were flaky in a run, of all its runners, count as failed: none up to the bound, beyond it all. */
+export const failedAsFlaky = (flaky) => (flaky > FLAKY_BOUND ? flaky : 0);
 
 /**
  * Vitest's JSON; file names are told from `root` on. A file that failed without a failed test, because it could not be loaded,
- * counts as one.
+ * counts as one. A test that passed only when it was tried again counts as passed and is `flaky`, with its first error.
  */
 export function vitestReport({ numPassedTests, testResults }, root = process.cwd()) {
+  const toldOf = (name, test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`;
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed");
-    const told = tests.map((test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`);
+    const told = tests.map((test) => toldOf(name, test));
     return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
   });
+  // the report names no tries, but it keeps what failed in each
+  const flaky = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
+      .map((test) => toldOf(name, test)),
+  );
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, duration = 0 }) => ({
       file: path.relative(root, name),
@@ -21,26 +31,22 @@ export function vitestReport({ numPassedTests, testResults }, root = process.cwd
       seconds: duration / 1000,
     })),
   );
-  return { passed: numPassedTests, failed: failures.length, failures, flaky: [], tests };
+  return { passed: numPassedTests, failed: failures.length, failures, flaky, tests };
 }
 
 /**
- * Playwright's JSON. A test that passed only when it was tried again counts as passed and is `flaky`, with what failed before;
- * more than two of them count as failed as well.
+ * Playwright's JSON. A test that passed only when it was tried again counts as passed and is `flaky`, with what failed before.
  */
 export function playwrightReport({ stats, suites }) {
   const specs = suites.flatMap(specsOf);
   const flaky = specs.filter(isFlaky).map(toldOf);
-  const tooMany =
-    flaky.length > FLAKY_BOUND ? flaky.map((test) => `flaky, with ${flaky.length - 1} others: ${test}`) : [];
-  const failures = [...specs.filter((spec) => !spec.ok).map(toldOf), ...tooMany];
+  const failures = specs.filter((spec) => !spec.ok).map(toldOf);
   const tests = specs.map((spec) => ({
     file: spec.file,
     title: spec.title,
     seconds: resultsOf(spec).reduce((sum, { duration }) => sum + duration / 1000, 0),
   }));
-  const passed = stats.expected + (tooMany.length > 0 ? 0 : stats.flaky);
-  return { passed, failed: stats.unexpected + tooMany.length, failures, flaky, tests };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures, flaky, tests };
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 // @ts-expect-error -- plain JavaScript, which runs before anything is installed
-import { playwrightReport } from "./read-reports.mjs";
+import { failedAsFlaky, playwrightReport, vitestReport } from "./read-reports.mjs";
 
 type Status = "expected" | "unexpected" | "flaky";
 type Report = { passed: number; failed: number; failures: string[]; flaky: string[] };
@@ -28,19 +31,11 @@ function reportOf(...statuses: Status[]): Report {
 }
 
 describe("what a run of the browser tests says", () => {
-  test("one or two that passed only when tried again pass, and are told with where they failed and their trace", () => {
-    for (const flaky of [["flaky"], ["flaky", "flaky"]] satisfies Status[][]) {
-      const report = reportOf("expected", ...flaky);
-      expect(report).toMatchObject({ passed: 1 + flaky.length, failed: 0, failures: [] });
-      expect(report.flaky).toHaveLength(flaky.length);
-      expect(report.flaky[0]).toBe(`home.test.ts › story 1\n${error.stack}\ntrace: build/e2e/home/trace.zip`);
-    }
-  });
-
-  test("more than two fail the run, each by its name", () => {
-    const report = reportOf("expected", "flaky", "flaky", "flaky");
-    expect(report).toMatchObject({ passed: 1, failed: 3 });
-    expect(report.failures[2]).toContain("flaky, with 2 others: home.test.ts › story 3");
+  test("those that passed only when tried again pass, and are told with where they failed and their trace", () => {
+    const report = reportOf("expected", "flaky", "flaky");
+    expect(report).toMatchObject({ passed: 3, failed: 0, failures: [] });
+    expect(report.flaky).toHaveLength(2);
+    expect(report.flaky[0]).toBe(`home.test.ts › story 1\n${error.stack}\ntrace: build/e2e/home/trace.zip`);
   });
 
   test("one that failed twice fails, beside any that are flaky", () => {
@@ -50,3 +45,55 @@ describe("what a run of the browser tests says", () => {
     expect(report.flaky).toHaveLength(1);
   });
 });
+
+describe("what a run of Vitest says", () => {
+  fs.mkdirSync("build", { recursive: true });
+  const place = fs.mkdtempSync(path.resolve("build/tried-again-"));
+  afterAll(() => fs.rmSync(place, { recursive: true }));
+  const TESTS = `import { expect, test } from "vitest";
+let tries = 0;
+test("passes the second time", () => expect(++tries).toBe(2));
+test("fails", () => expect("it").toBe("that"));
+test("passes", () => {});`;
+
+  /** Vitest's report of these tests with the product's settings, in a file that says it is about processes and in one that doesn't. */
+  function played(environment: Record<string, string>): Report {
+    fs.mkdirSync(path.join(place, "src"), { recursive: true });
+    fs.writeFileSync(path.join(place, "src/processes.test.ts"), `// @module-tag process\n${TESTS}`);
+    fs.writeFileSync(path.join(place, "src/others.test.ts"), TESTS);
+    const vitest = path.resolve("node_modules/vitest/vitest.mjs");
+    const args = ["run", "--project=unit", "--reporter=json", "--outputFile=report.json", "--root", place];
+    const { CI: _, ...env } = process.env;
+    spawnSync(process.execPath, [vitest, ...args, "--config", path.resolve("vitest.config.ts")], {
+      env: { ...env, ...environment },
+    });
+    return vitestReport(JSON.parse(fs.readFileSync(path.join(place, "report.json"), "utf8")), place) as Report;
+  }
+
+  test("in CI a test of processes that passed only when tried again passes, and is told with its first error", () => {
+    const report = played({ CI: "true" });
+    expect(report).toMatchObject({ passed: 3, failed: 3 });
+    expect(report.flaky).toEqual([
+      expect.stringMatching(/^src\/processes.test.ts › passes the second time\nAssertionError: expected 1 to be 2/),
+    ]);
+    expect(report.failures.map((failure) => failure.split("\n")[0])).toEqual(
+      expect.arrayContaining([
+        "src/processes.test.ts › fails",
+        "src/others.test.ts › fails",
+        "src/others.test.ts › passes the second time",
+      ]),
+    );
+  });
+
+  test("elsewhere none is tried again", () => {
+    expect(played({})).toMatchObject({ passed: 2, failed: 4, flaky: [] });
+  });
+});
+
+test.each([
+  [0, 0],
+  [2, 0],
+  [3, 3],
+])("of %i tests that passed only when tried again %i count as failed", (flaky, failed) =>
+  expect(failedAsFlaky(flaky)).toBe(failed),
+);

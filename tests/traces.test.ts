@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { freshDatabase } from "#tests/database.ts";

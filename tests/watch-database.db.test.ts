@@ -1,3 +1,4 @@
+// @module-tag process
 import pg from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
 import { openPool } from "#src/platform/db.server.ts";
