@@ -12,17 +12,17 @@ export const failedAsFlaky = (flaky) => (flaky > FLAKY_BOUND ? flaky : 0);
  * counts as one. A test that passed only when it was tried again counts as passed and is `flaky`, with its first error.
  */
 export function vitestReport({ numPassedTests, testResults }, root = process.cwd()) {
-  const toldOf = (name, test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`;
+  const named = (name, test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`;
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed");
-    const told = tests.map((test) => toldOf(name, test));
+    const told = tests.map((test) => named(name, test));
     return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
   });
   // the report names no tries, but it keeps what failed in each
   const flaky = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
-      .map((test) => toldOf(name, test)),
+      .map((test) => named(name, test)),
   );
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, duration = 0 }) => ({

@@ -14,9 +14,9 @@ afterEach(() => {
 /** After how many looks a second of silence has been counted, where each comes so much later than the one before. */
 function looksUntilDone(msPerLook: number, heard?: (look: number) => number): number {
   let look = 0;
-  let isDone = false;
-  const end = afterSilence(1000, () => (isDone = true), heard && (() => heard(look)));
-  while (!isDone && look < 200) {
+  const done = vi.fn<() => void>();
+  const end = afterSilence(1000, done, heard && (() => heard(look)));
+  while (done.mock.calls.length === 0 && look < 200) {
     look++;
     clock += msPerLook;
     vi.advanceTimersToNextTimer();
