@@ -93,13 +93,37 @@ function postgresOf(data: string): number | undefined {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
 
-let filled: Promise<string> | undefined;
-/** A data folder that a process has seeded and left, for tests not about a first start: that takes twice as long. */
+let prepared: Promise<Copy> | undefined;
+/** Prepares a data folder, once, and waits until that has ended. */
+async function prepare(): Promise<Copy> {
+  const copy = await (prepared ??= run({ DATA_DIR: folder("filled") }, { args: ["--prepare"] }));
+  await copy.code;
+  return copy;
+}
+
+let leaving: Promise<Copy> | undefined;
+/** The process that then served from it, once, and has ended. */
+async function leave(): Promise<Copy> {
+  const copy = await (leaving ??= prepare().then(() => serve({ DATA_DIR: folder("filled") })));
+  await copy.end("SIGTERM");
+  return copy;
+}
+
+/** A data folder that a process has left, for tests not about a first start: that takes twice as long. */
 async function filledFolder(name: string): Promise<string> {
-  filled ??= serve({ DATA_DIR: folder("filled") }).then((copy) => copy.end("SIGTERM").then(() => folder("filled")));
+  await leave();
   // keeps its owner, which is a user other than root
-  execFileSync("cp", ["-a", await filled, folder(name)]);
+  execFileSync("cp", ["-a", folder("filled"), folder(name)]);
   return folder(name);
+}
+
+/** Runs a statement on the database of a data folder. */
+async function inDatabase(data: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(embeddedIn(data).url);
+  await client.connect();
+  const result = await client.query(statement);
+  await client.end();
+  return result;
 }
 
 const lives = (pid: number | undefined) => pid !== undefined && fs.existsSync(`/proc/${pid}`);
@@ -137,14 +161,13 @@ test.each([
 });
 
 test("a prepared database is there and at rest, and the next start finds it ready", async () => {
-  const data = folder("prepared");
-  const prepared = await run({ DATA_DIR: data }, { args: ["--prepare"] });
-  expect(await prepared.code).toBe(0);
-  expect(prepared.said()).toContain('"migration":"0001_world"');
-  expect(postgresOf(data)).toBeUndefined();
-  const copy = await serve({ DATA_DIR: data });
-  expect(copy.said()).not.toContain("migrate.ran");
-  expect(await copy.end("SIGTERM")).toBe(0);
+  const first = await prepare();
+  expect(await first.code).toBe(0);
+  expect(first.said()).toContain('"migration":"0001_world"');
+  expect(postgresOf(folder("filled"))).toBeUndefined();
+  const next = await leave();
+  expect(next.said()).not.toContain("migrate.ran");
+  expect(await next.code).toBe(0);
 });
 
 test("a port in use: one line, nothing is started, and the one that has it is not disturbed", async () => {
@@ -161,20 +184,24 @@ test("a port in use: one line, nothing is started, and the one that has it is no
 });
 
 test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the next start, and no data is lost", async () => {
-  const data = folder("signals");
-  const first = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
+  const data = await filledFolder("signals");
+  const first = await serve({ DATA_DIR: data });
   const postgres = postgresOf(data);
   expect(lives(postgres)).toBe(true);
+  await inDatabase(data, "insert into cities (id, name, time_zone) values ('puebla', 'Puebla', 'America/Mexico_City')");
   expect(await first.end("SIGTERM")).toBe(0);
   expect([lives(postgres), postgresOf(data)]).toEqual([false, undefined]);
 
-  const second = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
+  const second = await serve({ DATA_DIR: data });
   expect(second.said()).not.toContain("migrate.ran");
   const killed = postgresOf(data);
+  await inDatabase(data, "insert into cities (id, name, time_zone) values ('oaxaca', 'Oaxaca', 'America/Mexico_City')");
   await second.end("SIGKILL");
   await expect.poll(() => lives(killed), { timeout: 20_000 }).toBe(false);
 
-  const third = await serve({ DATA_DIR: data, RONDA_SEED: "demo" });
+  const third = await serve({ DATA_DIR: data });
+  const { rows } = await inDatabase(data, "select id from cities where id in ('oaxaca', 'puebla') order by id");
+  expect(rows).toEqual([{ id: "oaxaca" }, { id: "puebla" }]);
   const crawls = await fetch(`http://127.0.0.1:${third.port}/`);
   expect(crawls.headers.get("keep-alive"), "longer than proxies keep theirs").toBe("timeout=65");
   expect([crawls.status, third.said()]).toEqual([200, expect.not.stringContaining("migrate.ran")]);
@@ -198,13 +225,10 @@ test("what ends the jobs doesn't end the pages: they run again, and the process 
   await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await status(copy)).toBe(200);
   fs.rmSync(broken);
-  const client = new pg.Client(embeddedIn(data).url);
-  await client.connect();
-  await client.query("select graphile_worker.add_job('email.send', json_build_object('id', gen_random_uuid()))");
+  await inDatabase(data, "select graphile_worker.add_job('email.send', json_build_object('id', gen_random_uuid()))");
   const left = async () =>
-    (await client.query("select from graphile_worker.jobs where task_identifier = 'email.send'")).rowCount;
+    (await inDatabase(data, "select from graphile_worker.jobs where task_identifier = 'email.send'")).rowCount;
   await expect.poll(left, { timeout: 20_000, interval: 100 }).toBe(0);
-  await client.end();
   fs.writeFileSync(broken, "");
   const before = again();
   await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(before);

@@ -165,7 +165,7 @@ export type Records = Record<string, Row[]>;
 export async function recordsIn(pool: Pool): Promise<Records> {
   const kinds = Object.entries(TABLES);
   const each = kinds.map(([kind, { name }]) => `select '${kind}' as kind, to_jsonb(t) as row from ${name} t`);
-  const { rows } = await pool.query<{ kind: string; row: Row }>(each.join(" union all "));
+  const { rows } = await pool.query<{ kind: string; row: Row }>({ name: "records", text: each.join(" union all ") });
   const groups = Map.groupBy(rows, ({ kind }) => kind);
   return Object.fromEntries(kinds.map(([kind]) => [kind, (groups.get(kind) ?? []).map(({ row }) => row)]));
 }

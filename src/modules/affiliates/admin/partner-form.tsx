@@ -203,7 +203,11 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
   );
 }
 
-type More = Omit<ComponentProps<typeof AdminInput>, "name"> & { help?: ReactNode; optional?: boolean; wide?: boolean };
+/** Named one by one: TypeScript takes seconds to spread what is left of all attributes. */
+type More = Pick<
+  ComponentProps<typeof AdminInput>,
+  "autoCapitalize" | "className" | "inputMode" | "maxLength" | "onBlur" | "readOnly" | "spellCheck" | "type" | "unit"
+> & { help?: ReactNode; optional?: boolean; wide?: boolean };
 
 /** The CLABE, and while it is typed the bank that its first digits name. */
 function Clabe({ value, error }: { value: string; error: { error?: string } }) {
