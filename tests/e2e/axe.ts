@@ -27,8 +27,9 @@ const sufficient = new Set<number>();
  * is measured once per look of a text, not in every row of a list and the frame of every page.
  */
 export async function violations(page: Page, rules: string[] | null): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
   const looks = nightly ? [] : await page.evaluate(markAlike, [...sufficient]);
+  if (!nightly && rules === COLOUR_RULES && looks.length === 0) return [];
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
   const found = await page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axeCore };
     checker.configure({ rules: [{ id: "color-contrast", selector: ":not([data-alike])" }] });
