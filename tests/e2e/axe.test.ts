@@ -35,8 +35,8 @@ test("contrast is measured once per look: in other surroundings, another colour 
 test("a link in a text is known only among words of the same colour", async ({ page: window }) => {
   test.skip(nightly, "at night every text is measured");
   const link = '<a href="#one" style="color: #00c; text-decoration: none">tickets</a>';
-  const text = (colour: string, words: string) =>
-    `<p style="color: ${colour}">Tonight at eight, ${words} at the door</p>`;
+  const text = (colour: string, last: string) =>
+    `<p style="color: ${colour}">Tonight at eight, ${last} at the door</p>`;
   const mingled = async (body: string) => {
     await window.setContent(page(body));
     return violations(window, COLOUR_RULES);

@@ -46,7 +46,7 @@ test("every route with a parameter has a sample, and every sample its route", ()
 
 for (const sitePage of sitePages())
   test(`${sitePage.name} is whole, quiet, still, light and accessible`, async () => {
-    await empty(window);
+    await leave(window);
     await enter(window.page, window.origin, sitePage.as);
     const { locales } = sitePage;
     // by day a phone has the language of longer words, if there are two
@@ -126,7 +126,7 @@ async function openWindow(page: Page, origin: string): Promise<Window> {
 const KEPT = "file_systems,indexeddb,local_storage,service_workers,cache_storage";
 
 /** Leaves the last test's page, and what it kept and complained of, behind. */
-async function empty({ page, origin, protocol, complaints }: Window): Promise<void> {
+async function leave({ page, origin, protocol, complaints }: Window): Promise<void> {
   await protocol.send("Emulation.setScriptExecutionDisabled", { value: false }); // where the last test failed
   // not about:blank: the site's next page would begin in a new process, without the scripts
   await page.goto(`${origin}/robots.txt`);
