@@ -45,3 +45,12 @@ test("a link in a text is known only among words of the same colour", async ({ p
   expect(await mingled(`<p>${link}</p>`), "alone").toEqual([]);
   expect(await mingled(text("#003", link)), "among words of nearly its colour").toEqual(["link-in-text-block: a"]);
 });
+
+test("a text that was known is measured again once it has changed", async ({ page: window }) => {
+  test.skip(nightly, "at night every text is measured");
+  await window.setContent(page(words("one", "color: #333")));
+  expect(await violations(window, COLOUR_RULES), "new").toEqual([]);
+  expect(await violations(window, COLOUR_RULES), "known").toEqual([]);
+  await window.locator("#one").evaluate((element) => element.setAttribute("style", "color: #ccc"));
+  expect(await violations(window, COLOUR_RULES), "paler").toEqual(["color-contrast: #one"]);
+});

@@ -82,8 +82,8 @@ function markAlike(known: number[]): number[] {
     surroundings.set(element, around);
     if (!hasText(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const look = mixed(around, style.fontSize, style.fontWeight, style.textShadow);
-    if (seen.has(look)) element.setAttribute("data-alike", "");
-    else looks.push(look);
+    element.toggleAttribute("data-alike", seen.has(look)); // marks may be left
+    if (!seen.has(look)) looks.push(look);
     seen.add(look);
   }
   return looks;
