@@ -1,5 +1,5 @@
 import { expect, test } from "#tests/e2e/story.ts";
-import { violations } from "#tests/e2e/axe.ts";
+import { COLOUR_RULES, violations } from "#tests/e2e/axe.ts";
 import { nightly } from "#tests/tier.ts";
 
 const PALE = "color: #bbb";
@@ -30,4 +30,27 @@ test("contrast is measured once per look: in other surroundings, another colour 
   ]);
   expect(await pale(`<div hidden>${words("one", PALE)}</div>`), "hidden").toEqual([]);
   expect(await pale(`<div>${words("one", PALE)}</div>`), "shown").toEqual(["color-contrast: #one"]);
+});
+
+test("a link in a text is known only among words of the same colour", async ({ page: window }) => {
+  test.skip(nightly, "at night every text is measured");
+  const link = '<a href="#one" style="color: #00c; text-decoration: none">tickets</a>';
+  const text = (colour: string, last: string) =>
+    `<p style="color: ${colour}">Tonight at eight, ${last} at the door</p>`;
+  const mingled = async (body: string) => {
+    await window.setContent(page(body));
+    return violations(window, COLOUR_RULES);
+  };
+  expect(await mingled(text("#000", "") + text("#003", "")), "without a link").toEqual([]);
+  expect(await mingled(`<p>${link}</p>`), "alone").toEqual([]);
+  expect(await mingled(text("#003", link)), "among words of nearly its colour").toEqual(["link-in-text-block: a"]);
+});
+
+test("a text that was known is measured again once it has changed", async ({ page: window }) => {
+  test.skip(nightly, "at night every text is measured");
+  await window.setContent(page(words("one", "color: #333")));
+  expect(await violations(window, COLOUR_RULES), "new").toEqual([]);
+  expect(await violations(window, COLOUR_RULES), "known").toEqual([]);
+  await window.locator("#one").evaluate((element) => element.setAttribute("style", "color: #ccc"));
+  expect(await violations(window, COLOUR_RULES), "paler").toEqual(["color-contrast: #one"]);
 });

@@ -8,10 +8,18 @@ export async function open(page: Page, path: string): Promise<void> {
 
 /** Waits until the page responds to clicks: what loads on first interaction has loaded. */
 export async function alive(page: Page): Promise<void> {
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await hydrated(page);
   await page.evaluate(() => dispatchEvent(new Event("pointermove")));
-  await expect(page.locator('[data-when="touched"]:not([data-here])')).toHaveCount(0, { timeout: 20_000 });
+  await page.waitForFunction(() => !document.querySelector('[data-when="touched"]:not([data-here])'), null, OFTEN);
 }
+
+/** How often these two waits look: an assertion would look again after half a second, on every page. */
+const OFTEN = { polling: 20 };
+
+/** Waits until the page's scripts run. */
+export const hydrated = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => document.documentElement.hasAttribute("data-hydrated"), null, OFTEN);
+};
 
 /** Signs in as the demo data's customer or another of its accounts, as the form does. */
 export async function signIn(page: Page, email = "lucia@ronda.test"): Promise<void> {

@@ -17,11 +17,13 @@ export const test = base.extend<{ alone: void }, { server: Pick<OwnServer, "orig
   ],
   origin: [({ server }, use) => use(server.origin), { scope: "worker" }],
   baseURL: ({ origin }, use) => use(origin),
-  // the browser belongs to its worker: windows left open would keep rendering and requesting during all later tests
+  // the browser belongs to its worker: windows that a test left open would keep rendering and requesting during all later ones
   alone: [
     async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
       await use();
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      const left = browser.contexts().filter((context) => !before.has(context));
+      await Promise.all(left.map((context) => context.close()));
     },
     { auto: true },
   ],
