@@ -6,7 +6,7 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 import { inDatabaseOf, type OwnServer } from "#tests/e2e/own-server.ts";
-import { startWithPixel } from "#tests/e2e/pixel-server.ts";
+import { configurePixel } from "#tests/e2e/advertising-pixel.ts";
 
 /** The bodies that the page posts to a function, as they arrive. */
 function heard(page: Page, name: string): unknown[] {
@@ -284,17 +284,17 @@ test("where no pixel is configured nobody is asked, and no policy names a strang
 });
 
 test.describe("with an advertising pixel", () => {
-  let server: OwnServer;
-  test.beforeAll(async () => {
-    server = await startWithPixel("123456789012345");
+  let withoutPixel: () => Promise<void>;
+  test.beforeAll(async ({ server }) => {
+    withoutPixel = await configurePixel(server, "123456789012345");
   });
-  test.afterAll(() => server.stop());
+  test.afterAll(() => withoutPixel());
 
   /** Every off-site request; the pixel's hosts are mocked here with a script that reports what it is called with. */
-  async function strangers(page: Page): Promise<string[]> {
+  async function strangers(page: Page, origin: string): Promise<string[]> {
     const asked: string[] = [];
     page.on("request", (request) => {
-      if (new URL(request.url()).origin !== server.origin) asked.push(request.url());
+      if (new URL(request.url()).origin !== origin) asked.push(request.url());
     });
     await page.route("https://connect.facebook.net/**", (route) =>
       route.fulfill({ contentType: "text/javascript", body: PROGRAM }),
@@ -324,7 +324,7 @@ test.describe("with an advertising pixel", () => {
 
   test("in Spanish Rechazar and Aceptar are equals at every width, and lie away from Book Now", async ({ page }) => {
     const expectQuiet = quiet(page);
-    await open(page, `${server.origin}/es`);
+    await open(page, "/es");
     const region = page.getByRole("region", { name: "Cookies de publicidad" });
     for (const [width, height] of [
       [390, 844],
@@ -348,7 +348,7 @@ test.describe("with an advertising pixel", () => {
           );
       }).observe({ type: "layout-shift", buffered: true });
     });
-    await open(page, server.origin);
+    await open(page, "/");
     await expect(banner(page)).toBeVisible();
     expect(Number((await page.locator("html").getAttribute("data-shift")) ?? 0)).toBeLessThan(0.02);
     await page.mouse.wheel(0, 1500);
@@ -359,9 +359,9 @@ test.describe("with an advertising pixel", () => {
     await expectEquals(banner(page), ["Reject", "Accept"]);
   });
 
-  test("nothing is asked of anyone before consent, nor after a reject", async ({ page }) => {
-    const asked = await strangers(page);
-    await open(page, `${server.origin}/login`);
+  test("nothing is asked of anyone before consent, nor after a reject", async ({ page, origin }) => {
+    const asked = await strangers(page, origin);
+    await open(page, "/login");
     await expect(banner(page)).toBeVisible();
     await axe(page);
     await page.keyboard.press("Tab");
@@ -380,15 +380,18 @@ test.describe("with an advertising pixel", () => {
     const choice = (await page.context().cookies()).find(({ name }) => name === "consent");
     expect(choice).toMatchObject({ value: "denied", path: "/", sameSite: "Lax" });
     expect(choice!.expires - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
-    await open(page, `${server.origin}/`);
+    await open(page, "/");
     await expect(banner(page)).toHaveCount(0);
     expect(asked).toEqual([]);
   });
 
-  test("accepting brings the pixel, each page is told once, and consent can be taken back", async ({ page }) => {
+  test("accepting brings the pixel, each page is told once, and consent can be taken back", async ({
+    page,
+    origin,
+  }) => {
     const expectQuiet = quiet(page);
-    const asked = await strangers(page);
-    await open(page, `${server.origin}/`);
+    const asked = await strangers(page, origin);
+    await open(page, "/");
     expect(asked).toEqual([]);
     await banner(page).getByRole("button", { name: "Accept" }).click();
     await expect.poll(() => views(asked)).toBe(1);
@@ -401,7 +404,7 @@ test.describe("with an advertising pixel", () => {
     await page.getByRole("banner").getByRole("link", { name: "Ronda" }).click();
     await expect.poll(() => views(asked)).toBe(2);
     expect(asked.filter((url) => url.includes("login"))).toEqual([]);
-    await open(page, `${server.origin}/`);
+    await open(page, "/");
     await expect.poll(() => views(asked)).toBe(3);
 
     const settings = page.getByRole("button", { name: "Cookie settings" });
@@ -412,8 +415,8 @@ test.describe("with an advertising pixel", () => {
     await expect
       .poll(async () => (await page.context().cookies()).filter(({ name }) => name === "_fbp").length)
       .toBe(0);
-    await open(page, `${server.origin}/`);
-    await open(page, `${server.origin}/es`);
+    await open(page, "/");
+    await open(page, "/es");
     expect(views(asked)).toBe(3);
     expectQuiet();
   });

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { readSettings } from "#src/platform/env.server.ts";
+import { action, loader } from "#src/routes/public/confirmation/manage.tsx";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { freshDatabase } from "#tests/database.ts";
+
+const database = freshDatabase();
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+/** What the page is given for a booking: by its address, or in answer to a form. */
+async function asked(bookingId: string, query: string, form: Record<string, string> | null): Promise<unknown> {
+  const ctx = database.ctx();
+  const context = new RouterContextProvider();
+  const settings = readSettings({ BASE_URL: "http://ronda.test" });
+  const user = () => Promise.resolve(ctx.actor);
+  context.set(requestContext, { ...ctx, locale: "en", settings, user } as unknown as RequestContext);
+  const address = `http://ronda.test/booking-confirmation/${bookingId}/manage${query}`;
+  const request = new Request(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
+  const given = { context, params: { bookingId }, request } as never;
+  return form ? action(given) : loader(given);
+}
+
+const INTENTS = ["names", "change", "pay", "drop", "cancel", "resend", "invoice", "nothing"];
+const FORMS = INTENTS.map((intent) => ({
+  intent,
+  key: randomUUID(),
+  version: "1",
+  "name-1": "X",
+  refund: "0",
+  currency: "MXN",
+}));
+
+test("another's booking is answered as one that isn't there, whatever is asked of it, and stays as it was", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 3 });
+  const token = accessToken(ctx.secret, id);
+  const row = () => ctx.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const before = await row();
+  for (const query of ["", "?do=date", "?do=cancel", "?do=remove&guest=2", `?token=${token.slice(1)}x`])
+    for (const form of [null, ...FORMS]) {
+      const theirs = await asked(id, query, form);
+      expect(theirs, `${query} ${form?.intent}`).toMatchObject({ init: { status: 404 } });
+      expect(theirs, `${query} ${form?.intent}`).toEqual(await asked(NOBODY, query, form));
+    }
+  expect(await row()).toEqual(before);
+  // whose booking it is gets other answers, also to a form that asks for nothing
+  expect(await asked(id, `?token=${token}`, null)).toMatchObject({ data: { found: true } });
+  expect(await asked(id, `?token=${token}`, FORMS.at(-1)!)).toMatchObject({ init: { status: 400 } });
+});
