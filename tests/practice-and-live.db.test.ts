@@ -8,6 +8,7 @@ import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import { countBookings } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
+import { askLine } from "#src/modules/commission/ask-line.server.ts";
 import { closeMonth } from "#src/modules/commission/close-month.server.ts";
 import { listPartners } from "#src/modules/commission/list-partners.server.ts";
 import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
@@ -163,6 +164,11 @@ describe("practice and real money", () => {
         await done(agreeForPartner(staff(mode, CLOSING_MINUTES), { statement_id: id!, commission, cash }));
         expect(await sellAtDesk(guest(mode), at.desk, deskSale(at))).toMatchObject({ reason: "credit_limit" });
       },
+      "one of its lines is asked about": async (at, mode) => {
+        const { id, lines } = await statement(at, mode);
+        const about = { partner_id: at.partner, statement_id: id!, booking_id: lines[0]!.bookingId };
+        await done(askLine(staff(mode, CLOSING_MINUTES), { ...about, question: "Two or four?" }));
+      },
       "it is paid": async (at, mode) =>
         done(
           payStatement(staff(mode, CLOSING_MINUTES), { statement_id: (await statement(at, mode)).id!, reference: "1" }),
@@ -180,12 +186,32 @@ describe("practice and real money", () => {
           page.closing,
           page.sums,
           page.heads.filter(({ partnerId }) => partnerId === partner).length,
+          page.payouts,
+          page.asked.filter(({ partnerId }) => partnerId === partner),
         ],
         statement: { commission, cash, people, state, number, lines: lines.length, cash_lines: cashLines.length },
         line: lines.map(({ amount }) => amount),
       };
     },
   });
+
+  test.each(ORDERS)(
+    "a desk's credit that is used up in %s is whole in %s, and what it sold is told apart",
+    async (...order) => {
+      const at = { ...(await deskOfPartner()), departure: await night() };
+      const shown = async (mode: Mode) => {
+        const state = await deskState(guest(mode), at.desk);
+        return state.kind === "open" ? [state.cash, state.month] : state;
+      };
+      const [first, then] = order;
+      const untouched = await shown(then);
+      await done(sellAtDesk(guest(first), at.desk, deskSale(at)));
+      expect(await shown(then)).toEqual(untouched);
+      expect(await shown(first)).not.toEqual(untouched);
+      await done(sellAtDesk(guest(then), at.desk, deskSale(at)));
+      expect(await shown(then)).toEqual(await shown(first));
+    },
+  );
 
   inBothModes("a sale, its receipt and a refund of a part", {
     begin: async () => ({ departure: await night(), sales: new Map<Mode, string>() }),
@@ -268,6 +294,15 @@ describe("a limited coupon", () => {
     expect(await asks("sandbox")).toMatchObject({ reason: "coupon_used_up" });
     expect(await asks("live")).toMatchObject({ ok: true });
     expect(await asks("live")).toMatchObject({ reason: "coupon_used_up" });
+  });
+
+  test("is free again when the time of whoever holds it is over, also before its places are freed", async () => {
+    const { code } = await limited();
+    await booked("live", await night(), { coupon_code: code });
+    const asks = async (minutes: number) =>
+      placeBooking(guest("live", minutes), bookingInput(await night(), { coupon_code: code }), randomUUID());
+    expect(await asks(29)).toMatchObject({ reason: "coupon_used_up" });
+    expect(await asks(31)).toMatchObject({ ok: true });
   });
 
   test("that practice used meanwhile is still that of a booking whose time was over", async () => {

@@ -6,6 +6,7 @@ import { isPin } from "#src/modules/desk/hash-pin.server.ts";
 import { offerBinding, renewBinding } from "#src/modules/desk/offer-binding.server.ts";
 import { closeDesk, openDesk, touchDesk } from "#src/modules/desk/open-desk.server.ts";
 import { adminDesks, bindingOf, deskOf, deskState } from "#src/modules/desk/queries.server.ts";
+import { openDevice } from "#src/modules/desk/store.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later, seedMinimal } from "#tests/seeds.ts";
 
@@ -133,6 +134,26 @@ describe("a desk asks for its PIN", () => {
       "renamed",
       "revoked",
     ]);
+  });
+
+  test.each([
+    ["revoked", (id: string) => revokeDesk(staff(), { id })],
+    [
+      "locked",
+      (id: string) =>
+        db()
+          .updateTable("desk_devices")
+          .set({ locked_at: later(1) })
+          .where("id", "=", id)
+          .execute(),
+    ],
+  ])("that is %s while its PIN is compared stays closed", async (_, end) => {
+    const { row } = await bound();
+    const { id } = await row();
+    expect(await openDevice(db(), id, later(1))).toBe(true);
+    await end(id);
+    expect(await openDevice(db(), id, later(2))).toBe(false);
+    expect((await rowOf(id)).unlocked_at).not.toEqual(later(2));
   });
 
   const GUESSES = Array.from({ length: 12 }, (_, n) => String(300_000 + n));

@@ -79,6 +79,13 @@ describe("sessions", () => {
     const here = await begin(mine.id, firefox);
     await begin(mine.id, "curl/8");
     await begin(other.id);
+    const over = await begin(mine.id, "curl/8");
+    const { db } = database.services;
+    await db
+      .updateTable("session")
+      .set({ expires_at: as(null).now })
+      .where("id", "=", over.id)
+      .execute();
     const list = await ownSessions(as(mine.id), here.cookie);
     expect(list).toMatchObject([
       { id: here.id, browser: "Firefox", system: "Windows", current: true },

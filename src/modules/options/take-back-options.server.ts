@@ -59,7 +59,7 @@ async function ratesBack(tx: Tx, ctx: Context, changes: readonly Change[]) {
   for (const { field, old, now } of changes) {
     const currency = RATED.find((one) => one === field);
     const then = rateOfTold(old);
-    if (!currency || then.rate === "") return fail("cannot_return");
+    if (!currency) return fail("cannot_return");
     if (!isSameRate(before[currency], rateOfTold(now)) && !isSameRate(before[currency], then))
       return fail("changed_since");
     after[currency] = then;
