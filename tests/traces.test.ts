@@ -109,9 +109,9 @@ test("a collector that hangs slows no answer, and holds up a stop for two second
   await expect.poll(() => collector.spans.length, { timeout: 10_000 }).toBeGreaterThan(0);
   const began = performance.now();
   for (let n = 0; n < 20; n++) expect((await fetch(`${server.origin}/api/scheduled-crawls`)).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(50_000); // a call that waited would take a minute
+  expect(performance.now() - began).toBeLessThan(5000); // a busy machine; each would take ten seconds
   const stopping = performance.now();
   await server.stop();
   expect(server.process.exitCode).toBe(0);
-  expect(performance.now() - stopping).toBeLessThan(9000); // a process that doesn't end is ended after 9.5 seconds
+  expect(performance.now() - stopping).toBeLessThan(7000);
 }, 120_000);
