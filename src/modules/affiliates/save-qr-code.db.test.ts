@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { followQrCode } from "#src/modules/affiliates/follow-qr-code.server.ts";
 import { findQrCode, listQrCodes, openQrCode, qrCodesOf } from "#src/modules/affiliates/queries.server.ts";
 import { newQrId } from "#src/modules/affiliates/rules/qr-code.ts";
@@ -12,6 +10,7 @@ import { QrFilter, SaveQrCode } from "#src/modules/affiliates/schema.ts";
 import { trackScan } from "#src/modules/affiliates/track-visit.server.ts";
 import { staffQrFile, writeQrFile } from "#src/modules/affiliates/write-qr-file.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { readQr } from "#tests/read-qr.ts";
 import { later, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
@@ -198,19 +197,11 @@ describe("a file", () => {
     const { content } = await writeQrFile(staff(), code!, fileNamed(name)!);
     return { content: Buffer.from(content), address: code!.address };
   };
-  /** What the scanner reads in a picture. */
-  async function read(picture: Buffer): Promise<string | undefined> {
-    const wasmBinary = readFileSync("node_modules/zxing-wasm/dist/reader/zxing_reader.wasm");
-    await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true });
-    const [found] = await readBarcodes(new Uint8Array(picture), { formats: ["QRCode"] });
-    return found?.text;
-  }
-
   test.each(["code.svg", "code-512.png", "code-2048.png"])(
     "%s is read by a scanner, in colours of one's own",
     async (name) => {
       const { content, address } = await written(name, { foreground: "#840e2a", background: "#ffe6eb" });
-      expect(await read(await sharp(content).resize(600).png().toBuffer())).toBe(address);
+      expect(await readQr(await sharp(content).resize(600).png().toBuffer())).toBe(address);
     },
   );
 

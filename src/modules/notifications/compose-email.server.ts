@@ -1,12 +1,12 @@
 import fontUrl from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
-import { toBuffer as qrToPng } from "qrcode";
 import type { Locale } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
 import { requestLink } from "#src/modules/guides/grant-answer.server.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { qrPng } from "#src/modules/media/draw-qr.server.ts";
 import { drawPictures, RONDAS_LOGO } from "#src/modules/notifications/draw-pictures.server.ts";
 import { BookingConfirmation } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import { COLOURS, type EmailContext } from "#src/modules/notifications/emails/layout.tsx";
@@ -150,7 +150,12 @@ async function compose(
       page: keysFor.page(ctx, about),
     });
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
-    return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
+    // takes the night out of the guest's calendar
+    const files =
+      about.about === "booking" && about.kind === "booking_cancelled" && about.booking
+        ? await keysFor.calendar(ctx, about.booking, manner.locale)
+        : [];
+    return { ...rendering, attachments: [...files, ...inline], ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, context, about, keysFor);
   return {
@@ -226,6 +231,7 @@ type Keys = {
   page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string | null;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
+  calendar: (ctx: Context, booking: BookedDeparture, locale: Locale) => Promise<Attachment[]>;
 };
 
 const realKeys: Keys = {
@@ -246,6 +252,10 @@ const realKeys: Keys = {
       calendarFile(ctx, id, locale),
       emailedReceipt(ctx, { bookingId: id, ofChange: change !== null && change !== "moved", locale }),
     ]);
+  },
+  calendar: async (ctx, { id }, locale) => {
+    const file = await calendarFile(ctx, id, locale);
+    return file ? [file] : [];
   },
 };
 
@@ -270,6 +280,7 @@ const noKeys: Keys = {
       qrSvg: "",
     })),
   files: async () => [],
+  calendar: async () => [],
 };
 
 const rendered = ({ practice, trial }: EmailContext, subject: string, element: ReactElement) => ({
@@ -285,9 +296,7 @@ async function confirmation(ctx: Context, context: EmailContext, about: BookingS
   const { booking: link } = await keysFor.links(ctx, about, locale);
   const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
   const files = await keysFor.files(ctx, about, locale);
-  const codes = await Promise.all(
-    tickets.map(async ({ position, token }) => picture(`qr-${position}`, await qrToPng(token, QR))),
-  );
+  const codes = tickets.map(({ position, token }) => picture(`qr-${position}`, qrPng(token, QR, QR_SCALE)));
   return {
     subject: context.t(change ? "emails.changed.subject" : "emails.confirmation.subject", { date: words.date }),
     element: createElement(BookingConfirmation, { context: words }),
@@ -296,14 +305,8 @@ async function confirmation(ctx: Context, context: EmailContext, about: BookingS
 }
 
 // 57 modules with their margin: four CSS pixels each, twice as many in the file
-const QR = {
-  errorCorrectionLevel: "M",
-  margin: 2,
-  scale: 8,
-  color: { dark: COLOURS.ink, light: COLOURS.paper },
-  // trying all PNG filters on each line of a QR code takes long and saves nothing; the option belongs to the PNG writer
-  rendererOpts: { filterType: 0 } as object,
-} as const;
+const QR = { dark: COLOURS.ink, light: COLOURS.paper, level: "M", margin: 2 } as const;
+const QR_SCALE = 8;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,
   contentType: "image/png",

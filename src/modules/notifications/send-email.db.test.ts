@@ -9,10 +9,11 @@ import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
 import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
-import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
+import { bookedDepartureOf, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { readQr } from "#tests/read-qr.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test" });
 const closing: (() => Promise<unknown>)[] = [];
@@ -102,6 +103,10 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
     expect(mime.text).toContain(words);
     expect(mime.html).toContain(words);
   }
+  // a code for two guests was 460 kB
+  const codes = mime.attachments.filter(({ filename }) => filename?.startsWith("qr-"));
+  expect(codes.map(({ content }) => (content as ArrayBuffer).byteLength < 1_500)).toEqual([true, true]);
+  expect(await readQr(Buffer.from(codes[1]!.content as ArrayBuffer))).toBe((await ticketsOf(ctx, bookingId))[1]!.token);
   const files = mime.attachments.map((a) => `${a.disposition} ${a.mimeType} ${a.filename}`);
   expect(files).toEqual(
     expect.arrayContaining([
@@ -537,13 +542,24 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   const ctx = database.ctx();
   const bookingId = await confirm(ctx, { language: "es" });
   await sendEmail(ctx, await onlyEmail(ctx));
-  await ctx.db.updateTable("bookings").set({ status: "cancelled", cancel_reason: "customer" }).execute();
+  const entryIn = async (raw: Buffer) => {
+    const file = (await parse(raw)).attachments.find(({ mimeType }) => mimeType === "text/calendar")!;
+    const lines = new TextDecoder().decode(file.content as ArrayBuffer).split(/\r?\n/);
+    return Object.fromEntries(lines.map((line) => [line.split(":")[0], line.slice(line.indexOf(":") + 1)]));
+  };
+  const entry = await entryIn((await onlyEmail(ctx)).raw!);
+  const over = { status: "cancelled", cancel_reason: "customer", confirmed_at: ctx.now } as const;
+  await ctx.db.updateTable("bookings").set(over).execute();
   await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
   await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
   const cancelled = (await emails(ctx)).filter((email) => email.kind === "booking_cancelled");
   expect(cancelled).toHaveLength(1);
   await sendEmail(ctx, cancelled[0]!);
-  const { text } = (await emails(ctx)).find((email) => email.kind === "booking_cancelled")!;
+  const { text, raw } = (await emails(ctx)).find((email) => email.kind === "booking_cancelled")!;
+  const taken = await entryIn(raw!);
+  expect([entry.STATUS, taken.STATUS]).toEqual(["CONFIRMED", "CANCELLED"]);
+  expect(taken.UID).toBe(entry.UID);
+  expect(Number(taken.SEQUENCE)).toBeGreaterThan(Number(entry.SEQUENCE));
   expect(text).toContain("cancelamos tu reserva del sábado 21 de noviembre");
   expect(text).toContain("no hay reembolso"); // no refund was requested
   const tickets = await ctx.db.selectFrom("tickets").select("status").execute();

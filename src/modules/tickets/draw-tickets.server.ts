@@ -1,4 +1,3 @@
-import { create } from "qrcode";
 import {
   type Brand,
   CARD,
@@ -12,6 +11,7 @@ import {
   QUIET,
   WIDTH,
 } from "#src/modules/media/draw-paper.server.ts";
+import { paintQr } from "#src/modules/media/draw-qr.server.ts";
 
 /** Texts and colours of a set of tickets, in the booking's language. */
 export type TicketSheet = {
@@ -34,6 +34,8 @@ type TicketPage = {
   facts: readonly (readonly [label: string, value: string])[];
 };
 
+/** On the stub, whose paper is its border. */
+const QR = { dark: INK, light: null, level: "M", margin: 0 } as const;
 const TEAR = 272; // where the stub begins
 
 /** Draws the tickets as a PDF, one page per guest. */
@@ -85,7 +87,7 @@ function drawTear(pdf: Page) {
 function drawStub(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
   const size = 148;
   const top = CARD.top + TEAR + 14;
-  drawQr(pdf, ticket.token, WIDTH / 2 - size / 2, top, size);
+  paintQr(pdf, ticket.token, QR, { x: WIDTH / 2 - size / 2, y: top, size });
   const line = { width: CARD.width, align: "center" } as const;
   pdf
     .font("bold")
@@ -94,13 +96,4 @@ function drawStub(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
     .text(ticket.code, CARD.left, top + size + 5, line);
   pdf.font("regular").fontSize(9.5).fillColor(QUIET);
   pdf.text(`${ticket.reference}  ·  ${sheet.show}`, CARD.left, top + size + 20, line);
-}
-
-function drawQr(pdf: Page, token: string, x: number, y: number, size: number) {
-  const { modules } = create(token, { errorCorrectionLevel: "M" });
-  const step = size / modules.size;
-  for (let row = 0; row < modules.size; row++)
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column)) pdf.rect(x + column * step, y + row * step, step, step);
-  pdf.fill(INK);
 }

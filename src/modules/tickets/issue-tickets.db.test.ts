@@ -124,6 +124,35 @@ test("the calendar file is valid: CRLF, short lines, the city's own time", async
   expect(en.find((line) => line.startsWith("UID:"))).toBe(lines.find((line) => line.startsWith("UID:")));
 });
 
+test("a calendar's entry follows its booking: changed, moved, called off, cancelled", async () => {
+  const ctx = database.ctx();
+  const bookingId = await bookDeparture(ctx);
+  const said = async (key: string) =>
+    unfolded((await calendarFile(ctx, bookingId, "en"))?.content.toString() ?? "")
+      .find((line) => line.startsWith(`${key}:`))
+      ?.slice(key.length + 1);
+  const bookings = (set: object) => ctx.db.updateTable("bookings").set(set).where("id", "=", bookingId).execute();
+  const uid = await said("UID");
+  const sequences = [Number(await said("SEQUENCE"))];
+  expect(await said("STATUS")).toBe("CONFIRMED");
+  // staff move the night
+  await ctx.db.updateTable("scheduled_crawls").set({ version: 2 }).execute();
+  sequences.push(Number(await said("SEQUENCE")));
+  await bookings({ version: 2 });
+  sequences.push(Number(await said("SEQUENCE")));
+  await ctx.db.updateTable("scheduled_crawls").set({ status: "cancelled" }).execute();
+  sequences.push(Number(await said("SEQUENCE")));
+  expect([await said("STATUS"), await said("TRANSP")]).toEqual(["CANCELLED", "TRANSPARENT"]);
+  await ctx.db.updateTable("scheduled_crawls").set({ status: "scheduled" }).execute();
+  await bookings({ status: "cancelled", cancel_reason: "customer", confirmed_at: ctx.now });
+  expect([await said("STATUS"), await said("UID")]).toEqual(["CANCELLED", uid]);
+  expect(Number(await said("SEQUENCE"))).toBe(sequences.at(-1));
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b));
+  // one that was never paid has no entry
+  await bookings({ cancel_reason: "expired", confirmed_at: null });
+  expect(await calendarFile(ctx, bookingId, "en")).toBeNull();
+});
+
 test.each([
   // the zone's rules on that night, and the clock change if it falls into the night
   ["2026-11-21", "America/Tijuana", ["-0700 -0800"], "20261121T200000"],
@@ -134,7 +163,15 @@ test.each([
 ])("on %s in %s clocks go %j", (date, zone, changes, start) => {
   const { startsAt, endsAt } = departureTimes(date, "20:00", "03:00", zone);
   const words = { title: "t".repeat(90), place: "ñ".repeat(60), text: "a;b,c\\d\ne", url: "https://ronda.test" };
-  const ics = writeCalendar({ uid: newReference(), stamp: startsAt, starts: startsAt, ends: endsAt, zone, ...words });
+  const ics = writeCalendar({
+    sequence: 1,
+    uid: newReference(),
+    stamp: startsAt,
+    starts: startsAt,
+    ends: endsAt,
+    zone,
+    ...words,
+  });
   const lines = unfolded(ics);
   const offsets = lines.flatMap((line, i) =>
     line.startsWith("TZOFFSETFROM:") ? [`${line.slice(13)} ${lines[i + 1]?.slice(11)}`] : [],

@@ -9,6 +9,7 @@ import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { TicketSheet } from "#src/modules/tickets/draw-tickets.server.ts";
+import { type CalendarEntry, calendarSequence, calendarStatus } from "#src/modules/tickets/rules/calendar.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import {
@@ -136,10 +137,14 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
   return { filename: `ronda-${departure.reference}.pdf`, contentType: "application/pdf", content };
 }
 
-/** A booking's departure as a calendar file in a language; null when there is no such booking. The caller must check access. */
+/**
+ * A booking's departure as a calendar file in a language; null when it has no entry (`calendarStatus`). Of a booking that was
+ * changed or cancelled it replaces the entry of the file before. The caller must check access.
+ */
 export async function calendarFile(ctx: Context, bookingId: string, locale: Locale): Promise<File | null> {
   const departure = await bookedDeparture(ctx.db, bookingId);
-  if (!departure) return null;
+  const status = departure ? calendarStatus(departure as BookedDeparture & CalendarEntry) : null;
+  if (!departure || !status) return null;
   const t = await texts(locale);
   const url = bookingLink(ctx, departure, locale);
   const city = inLocale(locale, departure.city, departure.city_es);
@@ -152,8 +157,14 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
     zone: departure.time_zone,
     title: crawlInCity(inLocale(locale, departure.title, departure.title_es), city),
     place: [place, city].filter(Boolean).join(", "),
-    text: t("calendar.text", { reference: departure.reference, people: departure.number_of_people, url }),
+    text: t(status === "cancelled" ? "calendar.cancelled" : "calendar.text", {
+      reference: departure.reference,
+      people: departure.number_of_people,
+      url,
+    }),
     url,
+    status,
+    sequence: calendarSequence(departure, status),
   });
   const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
   return { filename: `ronda-${departure.reference}.ics`, contentType, content: Buffer.from(text) };

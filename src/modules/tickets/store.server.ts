@@ -21,11 +21,12 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
       "b.confirmed_at",
       "b.link_version",
       "b.site_tag",
+      "b.version",
     ])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
     .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
     .select(["d.id as departure_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])
-    .select("d.status as departure_status")
+    .select(["d.status as departure_status", "d.version as departure_version"])
     .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
     .select(["city.meeting_point", "city.meeting_point_es", "city.map_url"])

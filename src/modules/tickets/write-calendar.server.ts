@@ -12,8 +12,8 @@ export type CalendarEvent = {
   url: string;
   /** `tentative`: it isn't agreed yet. `cancelled`: it was to take place, and doesn't. */
   status?: "confirmed" | "tentative" | "cancelled";
-  /** How often it was changed, where a calendar reads it again and again. */
-  sequence?: number;
+  /** Grows with every change: a calendar takes no entry with a lower one than it has. */
+  sequence: number;
 };
 
 // written by hand: the usual package labels UTC times with the city's zone, and needs further packages for zones
@@ -56,7 +56,7 @@ function eventLines(event: CalendarEvent): string[] {
     `LOCATION:${escaped(event.place)}`,
     `DESCRIPTION:${escaped(event.text)}`,
     `URL:${event.url}`,
-    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
+    `SEQUENCE:${sequence}`,
     `STATUS:${status.toUpperCase()}`,
     `TRANSP:${isOn ? "OPAQUE" : "TRANSPARENT"}`,
     ...(isOn ? alarm(event.title) : []),

@@ -5,7 +5,8 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { type ShownTicket, TicketSheet } from "#src/modules/tickets/components/ticket-sheet.tsx";
-import { buttonClass } from "#src/ui/button.tsx";
+import { bookedEventLinks } from "#src/modules/tickets/rules/calendar.ts";
+import { buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Bunting } from "#src/ui/papel-picado.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
@@ -103,8 +104,9 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
   );
 }
 
-function Actions({ booking: { departure }, over, ticketPath, wherePath, calendarPath, shareUrl }: ConfirmedProps) {
+function Actions({ booking, over, ticketPath, wherePath, calendarPath, shareUrl }: ConfirmedProps) {
   const { t, locale } = useText();
+  const { departure } = booking;
   const date = dateInSentence(departure.date, locale);
   const text = t("payments-confirmation.shareText", {
     crawl: departure.crawl_title,
@@ -138,7 +140,26 @@ function Actions({ booking: { departure }, over, ticketPath, wherePath, calendar
         <Share aria-hidden size={20} />
         {t("payments-confirmation.whatsapp")}
       </a>
+      <CalendarLinks booking={booking} />
     </div>
+  );
+}
+
+/** Calendars on the web, for browsers inside other apps, which take no file. */
+function CalendarLinks({ booking }: Pick<ConfirmedProps, "booking">) {
+  const { t } = useText();
+  const { google, outlook } = bookedEventLinks(booking, t);
+  const look = `${LINK} inline-flex min-h-11 items-center`;
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-x-4 text-text-2">
+      {t("payments-confirmation.calendarOr")}
+      <a href={google} target="_blank" rel="noopener noreferrer" className={look}>
+        {t("payments-confirmation.calendarGoogle")}
+      </a>
+      <a href={outlook} target="_blank" rel="noopener noreferrer" className={look}>
+        {t("payments-confirmation.calendarOutlook")}
+      </a>
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
+import { bookedEventLinks } from "#src/modules/tickets/rules/calendar.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import rondas from "#src/ui/logo.svg?raw";
@@ -394,6 +395,12 @@ function Actions(page: Shown) {
           </a>
           <a className="button" href={links.calendar}>
             {t("payments-confirmation.calendar")}
+          </a>
+          <a className="button" href={bookedEventLinks(page.booking, t).google} {...OUTSIDE}>
+            {t("payments-confirmation.calendarGoogle")}
+          </a>
+          <a className="button" href={bookedEventLinks(page.booking, t).outlook} {...OUTSIDE}>
+            {t("payments-confirmation.calendarOutlook")}
           </a>
           <a className="button" href={invitation} {...OUTSIDE}>
             {t("tickets.invite")}
