@@ -2105,6 +2105,27 @@ create table "voucher_uses" (
 CREATE INDEX voucher_uses_by_bar ON public.voucher_uses USING btree (bar_id, at);
 CREATE UNIQUE INDEX voucher_uses_once ON public.voucher_uses USING btree (ticket_id, stop_id, slot) WHERE (undone_at IS NULL);
 
+create table "wallet_passes" (
+  ticket_id uuid not null,
+  wallet text not null,
+  device text not null default ''::text,
+  push_token text,
+  language text,
+  created_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null,
+  told_at timestamp with time zone not null,
+  constraint wallet_passes_pkey PRIMARY KEY (ticket_id, wallet, device),
+  constraint wallet_passes_check CHECK (((wallet = 'apple'::text) = (push_token IS NOT NULL))),
+  constraint wallet_passes_check1 CHECK (((wallet = 'google'::text) = (language IS NOT NULL))),
+  constraint wallet_passes_device_check CHECK ((length(device) <= 200)),
+  constraint wallet_passes_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint wallet_passes_push_token_check CHECK ((length(push_token) <= 200)),
+  constraint wallet_passes_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint wallet_passes_wallet_check CHECK ((wallet = ANY (ARRAY['apple'::text, 'google'::text])))
+);
+CREATE INDEX wallet_passes_by_device ON public.wallet_passes USING btree (device, changed_at) WHERE (wallet = 'apple'::text);
+CREATE INDEX wallet_passes_due ON public.wallet_passes USING btree (changed_at) WHERE (changed_at > told_at);
+
 create table "widget_reports" (
   partner_id uuid not null,
   origin text not null,

@@ -1266,6 +1266,16 @@ export type Tables = {
     at: Date;
     undone_at: Date | null;
   };
+  wallet_passes: {
+    ticket_id: string;
+    wallet: string;
+    device: Generated<string>;
+    push_token: string | null;
+    language: string | null;
+    created_at: Generated<Date>;
+    changed_at: Date;
+    told_at: Date;
+  };
   widget_reports: {
     partner_id: string;
     origin: string;

@@ -9,6 +9,7 @@ import { pubCrawls } from "#src/routes/api/pub-crawls.ts";
 import { quotes } from "#src/routes/api/quotes.ts";
 import { reviews } from "#src/routes/api/reviews.ts";
 import { till } from "#src/routes/api/till.ts";
+import { serveWallet, WALLET_CALLS } from "#src/routes/api/wallet.ts";
 import { scheduledCrawls } from "#src/routes/api/scheduled-crawls.ts";
 import { documentOf } from "#src/api/document.ts";
 import type { Endpoint } from "#src/api/endpoint.ts";
@@ -47,6 +48,7 @@ export function createApi(
   const serving = { services, clock };
   for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, serving, c));
   api.post("/webhooks/:provider", (c) => receiveWebhook(serving, c));
+  for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(serving, call, c));
   api.get("/healthz", (c) => c.text("ok"));
   api.get("/readyz", async (c) => {
     const [lacks, fails] = await Promise.all([whyNotReady(services.pool), pageFails()]);

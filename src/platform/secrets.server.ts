@@ -56,6 +56,7 @@ export const PURPOSES = [
   "partner",
   "partner-booking",
   "partner-trace",
+  "pass",
   "rating",
   "shifts",
   "token",

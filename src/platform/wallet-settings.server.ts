@@ -5,8 +5,8 @@ import type { Signer } from "#src/platform/sign-detached.server.ts";
 
 /** Credentials that sign Apple Wallet passes. */
 export type AppleWallet = { passTypeId: string; teamId: string; signer: Signer };
-/** Credentials that sign Google Wallet links. */
-export type GoogleWallet = { issuerId: string; email: string; key: string };
+/** Credentials that sign Google Wallet links, and where they are exchanged for access to its API. */
+export type GoogleWallet = { issuerId: string; email: string; key: string; tokenUrl: string };
 
 /** A text given literally, in base64 or as the path of a file. */
 const given = (begins: RegExp) =>
@@ -40,6 +40,7 @@ const account = given(/^\{/).transform((text, issue) => {
 const ServiceAccount = z.object({
   client_email: z.email(),
   private_key: z.string().refine(isRsaKey),
+  token_uri: z.url({ protocol: /^https?$/ }).default("https://oauth2.googleapis.com/token"),
 });
 
 const Environment = z.object({
@@ -88,7 +89,9 @@ function appleOf(settings: Given): AppleWallet | null {
 }
 
 function googleOf({ GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_KEY: google }: Given): GoogleWallet | null {
-  return issuerId && google ? { issuerId, email: google.client_email, key: google.private_key } : null;
+  return issuerId && google
+    ? { issuerId, email: google.client_email, key: google.private_key, tokenUrl: google.token_uri }
+    : null;
 }
 
 function unfinished(settings: Given, prefix: string): Wrong | null {

@@ -6,6 +6,7 @@ import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { namesOfOthers } from "#src/modules/tickets/change-tickets.server.ts";
 import type { NameGuests } from "#src/modules/tickets/schema.ts";
 import { nameTicket, ticketRows } from "#src/modules/tickets/store.server.ts";
+import { followBooking } from "#src/modules/tickets/update-passes.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -29,6 +30,7 @@ export async function nameGuests(ctx: Context, input: NameGuests & { booking_id:
     if (booking.version !== input.version) return fail("booking_changed");
     for (const { position, name } of other) await nameTicket(tx, id, position, name);
     await recordGuests(ctx, tx, id, await namesOfOthers(tx, id), true);
+    await followBooking(ctx, tx, { bookingId: id });
     // names stay out of the audit log, which is never purged
     await audit(tx, ctx, {
       action: "booking.guests_named",

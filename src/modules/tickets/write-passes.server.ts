@@ -1,14 +1,17 @@
-import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createHash } from "node:crypto";
 import { zipSync } from "fflate";
 import sharp from "sharp";
 import { isoIn } from "#src/kernel/local-time.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { passToken } from "#src/modules/tickets/grant-pass.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
 import { bookedDeparture } from "#src/modules/tickets/store.server.ts";
+import { addGooglePass } from "#src/modules/tickets/store/passes.server.ts";
+import { type GooglePass, signedToken } from "#src/platform/call-google-wallet.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { signDetached } from "#src/platform/sign-detached.server.ts";
 import logo from "#src/ui/logo.svg?raw";
@@ -27,7 +30,7 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
   const ticket = apple && (await walletTicket(ctx, bookingId, ticketId));
   if (!ticket) return null;
   const files = [
-    file("pass.json", JSON.stringify(applePass(ticket, apple))),
+    file("pass.json", JSON.stringify(applePass(ticket, { ...apple, service: serviceOf(ctx, ticketId) }))),
     ...LOCALES.map((locale) => file(`${locale}.lproj/pass.strings`, appleStrings(ticket, locale))),
     ...(await pictures(ticket.brand)),
   ];
@@ -37,17 +40,27 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
   return { filename: `ronda-${ticket.reference}.pkpass`, contentType: "application/vnd.apple.pkpass", content };
 }
 
+/** Where a phone asks for the pass again, and by what; Apple takes only addresses with TLS. */
+const serviceOf = (ctx: Context, ticketId: string) =>
+  ctx.settings.BASE_URL.startsWith("https:")
+    ? { url: `${ctx.settings.BASE_URL}/api/wallet`, token: passToken(ctx, ticketId) }
+    : null;
+
 const zipped = (files: readonly PassFile[]): Buffer =>
   Buffer.from(zipSync(Object.fromEntries(files.map(({ name, content }) => [name, [content, AS_IT_IS]]))));
 const file = (name: string, text: string): PassFile => ({ name, content: Buffer.from(text) });
 // Apple's manifest uses SHA-1; the signature over it is what prevents forgery
 const sum = ({ name, content }: PassFile) => [name, createHash("sha1").update(content).digest("hex")] as const;
 
-/** The link that saves a ticket in Google Wallet; null and access as for `applePassFile`. */
+/**
+ * The link that saves a ticket in Google Wallet; null and access as for `applePassFile`. Notes that it was asked for: that pass is
+ * told of changes from then on.
+ */
 export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: string): Promise<string | null> {
   const { google } = ctx.settings.wallets;
   const ticket = google && (await walletTicket(ctx, bookingId, ticketId));
   if (!ticket) return null;
+  await addGooglePass(ctx.db, { ticketId, language: ctx.locale, now: ctx.now });
   const claims = {
     iss: google.email,
     aud: "google",
@@ -58,11 +71,21 @@ export async function googleSaveLink(ctx: Context, bookingId: string, ticketId: 
   return `https://pay.google.com/gp/v/save/${signedToken(claims, google.key)}`;
 }
 
-/** A JSON Web Token (RFC 7519) signed with RS256. */
-function signedToken(claims: object, key: string): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const flash = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}`;
-  return `${flash}.${sign("sha256", Buffer.from(flash), createPrivateKey(key)).toString("base64url")}`;
+/** A ticket as Google's API takes it, in a language; null where that wallet isn't configured or the booking has no such ticket. */
+export async function googlePassOf(
+  ctx: Context,
+  bookingId: string,
+  ticketId: string,
+  locale: Locale,
+): Promise<GooglePass | null> {
+  const { google } = ctx.settings.wallets;
+  const ticket = google && (await walletTicket(ctx, bookingId, ticketId));
+  if (!ticket) return null;
+  const {
+    eventTicketClasses: [eventTicketClass],
+    eventTicketObjects: [eventTicketObject],
+  } = googlePass(ticket, google.issuerId, locale);
+  return { eventTicketClass, eventTicketObject };
 }
 
 async function walletTicket(ctx: Context, bookingId: string, ticketId: string): Promise<WalletTicket | null> {
@@ -89,13 +112,15 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     city,
     starts: isoIn(departure.starts_at, departure.time_zone),
     ends: isoIn(departure.ends_at, departure.time_zone),
-    voided: ticket.status !== "valid" || departure.status !== "confirmed",
+    voided: ticket.status !== "valid" || departure.status !== "confirmed" || departure.departure_status !== "scheduled",
     test: departure.test,
     brand: { colour: branding.primary_color, text: branding.button_text_color },
     words: {
       description: flash((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
       when: flash((t) => t("payments-confirmation.ticket.time")),
+      whenChanged: flash((t) => t("tickets.passMoved")),
       place: flash((t) => t("payments-confirmation.ticket.place")),
+      placeChanged: flash((t) => t("tickets.passPlaceChanged")),
       guest: flash((t) => t("payments-confirmation.ticket.name")),
       reference: flash((t) => t("payments-confirmation.ticket.reference")),
       age: flash((t) => t("tickets.age")),

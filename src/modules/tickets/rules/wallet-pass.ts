@@ -30,19 +30,33 @@ export type WalletTicket = {
 type Texts = Record<Locale, string>;
 
 /** Keys of the passes' labels. */
-export const PASS_WORDS = ["description", "when", "place", "guest", "reference", "age", "adults", "test"] as const;
+export const PASS_WORDS = [
+  "description",
+  "when",
+  "whenChanged",
+  "place",
+  "placeChanged",
+  "guest",
+  "reference",
+  "age",
+  "adults",
+  "test",
+] as const;
 export type PassWord = (typeof PASS_WORDS)[number];
 
 /** `#dc1846` in Apple's notation: `rgb(220, 24, 70)`. */
 const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
 
+/** Whose passes they are, and where a phone asks for a pass again; null where it can't. */
+type AppleIssuer = { passTypeId: string; teamId: string; service: { url: string; token: string } | null };
+
 /**
  * The content of pass.json: an event ticket of Apple Wallet (PassKit package format 1). Labels and texts that differ by
  * language are keys of pass.strings. The time is the city's (`ignoresTimeZone`), and the pass appears on the lock screen at
  * that time.
  */
-export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTypeId: string; teamId: string }) {
+export function applePass(ticket: WalletTicket, { passTypeId, teamId, service }: AppleIssuer) {
   const field = (key: string, label: PassWord, value: string, more: object = {}) => ({ key, label, value, ...more });
   const hour = { dateStyle: "PKDateStyleMedium", timeStyle: "PKDateStyleShort", ignoresTimeZone: true };
   return {
@@ -50,6 +64,7 @@ export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTy
     passTypeIdentifier: passTypeId,
     teamIdentifier: teamId,
     serialNumber: ticket.ticketId,
+    ...(service ? { webServiceURL: service.url, authenticationToken: service.token } : {}),
     organizationName: "Ronda",
     logoText: "Ronda",
     description: "description",
@@ -66,8 +81,12 @@ export function applePass(ticket: WalletTicket, { passTypeId, teamId }: { passTy
     eventTicket: {
       headerFields: ticket.test ? [{ key: "test", value: "test" }] : [],
       primaryFields: [{ key: "crawl", value: "crawl" }],
-      secondaryFields: [field("when", "when", ticket.starts, hour), field("guest", "guest", "guestName")],
-      auxiliaryFields: [field("place", "place", "placeName")],
+      // a field with a change message is shown on the lock screen when it changes
+      secondaryFields: [
+        field("when", "when", ticket.starts, { ...hour, changeMessage: "whenChanged" }),
+        field("guest", "guest", "guestName"),
+      ],
+      auxiliaryFields: [field("place", "place", "placeName", { changeMessage: "placeChanged" })],
       backFields: [field("reference", "reference", ticket.reference), field("age", "age", "adults")],
     },
   };
@@ -105,7 +124,7 @@ export function googlePass(ticket: WalletTicket, issuerId: string, locale: Local
         venue: { name: flash(ticket.place), address: flash(ticket.city) },
         dateTime: { start: ticket.starts },
       },
-    ],
+    ] as const,
     eventTicketObjects: [
       {
         id: `${issuerId}.${ticket.code.replace(" ", "")}`,
@@ -116,6 +135,6 @@ export function googlePass(ticket: WalletTicket, issuerId: string, locale: Local
         hexBackgroundColor: ticket.brand.colour,
         barcode: { type: "QR_CODE", value: ticket.token, alternateText: ticket.code },
       },
-    ],
+    ] as const,
   };
 }
