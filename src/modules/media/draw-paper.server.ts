@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";
 import type { DrawnLogo } from "#src/modules/media/draw-logo.server.ts";
+import { drawLine, type Page } from "#src/modules/media/draw-text.server.ts";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 
 // What every PDF of the product uses: fonts, colours, logo and the paper's cut edge. Only the thread that draws loads it.
 
 /** The operator's colour, the text colour on it, and their logo; null for Ronda's. */
 export type Brand = { colour: string; text: string; logo: DrawnLogo | null };
-export type Page = InstanceType<typeof PDFDocument>;
+export type { Page };
 
 export const INK = "#1d1016";
 export const QUIET = "#5a444c";
@@ -89,15 +90,12 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   if (brand.logo)
     pdf.image(Buffer.from(brand.logo.png), left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
   else drawMark(pdf, left + 20, top + 15, 34, brand);
-  pdf.font("bold").fontSize(11).fillColor(brand.text);
-  pdf.text(line, left, top + 27, { width: width - 20, align: "right" });
+  const beside = { x: left + width / 2, y: top + 27, width: width / 2 - 20 };
+  drawLine(pdf, line, { ...beside, face: "bold", size: 11, colour: brand.text, align: "right" });
   if (!test) return;
   pdf.rect(left, top + 88, width, 20).fill(MARIGOLD);
-  pdf
-    .font("bold")
-    .fontSize(9)
-    .fillColor(INK)
-    .text(test, left, top + 93.5, { width, align: "center" });
+  const mark = { x: left + 10, y: top + 93.5, width: width - 20 };
+  drawLine(pdf, test, { ...mark, face: "bold", size: 9, colour: INK, align: "center" });
 }
 
 /** Ronda's logo on the brand's colour, three times as wide as high. */
@@ -112,22 +110,4 @@ export function drawMark(pdf: Page, x: number, y: number, height: number, brand:
   pdf.translate(nameX, nameY).scale(nameScale);
   for (const path of name) pdf.path(path).fill(brand.text);
   pdf.restore();
-}
-
-/** Sets the largest font size, at most `size`, at which a line fits. */
-export function fitted(pdf: Page, font: string, line: string, size: number, width: number): Page {
-  pdf.font(font).fontSize(size).fillColor(INK);
-  const wide = pdf.widthOfString(line);
-  return wide > width ? pdf.fontSize(Math.floor((size * width) / wide)) : pdf;
-}
-
-/** Writes a text in the Latin font, and in its companion the letters (of central Europe) that the first one lacks. */
-export function lettered(pdf: Page, text: string, x: number, y: number, width: number) {
-  const runs = text.match(/[\u0020-\u00ff–—‘’“”…]+|[^\u0020-\u00ff–—‘’“”…]+/g) ?? [];
-  for (const [i, run] of runs.entries()) {
-    pdf.font(/[\u0020-\u00ff–—‘’“”…]/.test(run) ? "bold" : "boldExt");
-    const options = { width, continued: i < runs.length - 1, lineGap: -1 };
-    if (i === 0) pdf.text(run, x, y, options);
-    else pdf.text(run, options);
-  }
 }

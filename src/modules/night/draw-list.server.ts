@@ -1,5 +1,5 @@
-import { printable } from "#src/modules/night/rules/printable.ts";
 import { INK, openPdf, type Page, QUIET } from "#src/modules/media/draw-paper.server.ts";
+import { drawLine, linesOf } from "#src/modules/media/draw-text.server.ts";
 
 type PaperGuest = { name: string; code: string; isIn: boolean };
 type PaperParty = { name: string; people: string; note: string; guests: readonly PaperGuest[] };
@@ -22,6 +22,7 @@ const COLUMN = INNER / 2;
 const GUEST = 23;
 const HEAD = 22;
 const NOTE = 14;
+const NOTES = { face: "regular", size: 10.5 } as const;
 const PAD = 7;
 const LINE = "#cdbfc2";
 
@@ -33,11 +34,7 @@ export function drawList(list: PaperList): Promise<Buffer> {
     pdf.addPage();
     const top = index === 0 ? drawHead(pdf, list) : MARGIN;
     if (list.parties.length === 0)
-      pdf
-        .font("regular")
-        .fontSize(12)
-        .fillColor(QUIET)
-        .text(list.empty, MARGIN, top + 12);
+      drawLine(pdf, list.empty, { x: MARGIN, y: top + 12, width: INNER, face: "regular", size: 12, colour: QUIET });
     let y = top;
     for (const row of rows) {
       row.draw(y);
@@ -80,8 +77,7 @@ function pagesOf(pdf: Page, { parties }: PaperList): Row[][] {
 }
 
 function rowsOf(pdf: Page, party: PaperParty): Row[] {
-  const note = printable(party.note);
-  const lines = note === "" ? [] : wrapped(pdf, note, INNER, 3);
+  const lines = linesOf(pdf, party.note, { ...NOTES, width: INNER, most: 3 });
   const head: Row = {
     height: HEAD + lines.length * NOTE,
     keep: true,
@@ -91,13 +87,11 @@ function rowsOf(pdf: Page, party: PaperParty): Row[] {
         .lineTo(WIDTH - MARGIN, y)
         .lineWidth(0.7)
         .stroke(LINE);
-      pdf.fillColor(INK);
-      written(pdf, printable(party.name), MARGIN, y + PAD, INNER - 150, 13);
-      pdf.font("regular").fontSize(10.5).fillColor(QUIET);
-      pdf.text(party.people, WIDTH - MARGIN - 150, y + PAD + 1, { width: 150, align: "right", lineBreak: false });
-      pdf.font("regular").fontSize(10.5).fillColor(INK);
+      drawLine(pdf, party.name, { x: MARGIN, y: y + PAD, width: INNER - 160, face: "bold", size: 13, colour: INK });
+      const people = { x: WIDTH - MARGIN - 150, y: y + PAD + 1, width: 150, align: "right" } as const;
+      drawLine(pdf, party.people, { ...people, ...NOTES, colour: QUIET });
       for (const [index, line] of lines.entries())
-        pdf.text(line, MARGIN, y + HEAD + 1 + index * NOTE, { lineBreak: false });
+        drawLine(pdf, line, { x: MARGIN, y: y + HEAD + 1 + index * NOTE, width: INNER, ...NOTES, colour: INK });
     },
   };
   const pairs = Array.from({ length: Math.ceil(party.guests.length / 2) }, (_, row) =>
@@ -125,71 +119,21 @@ function drawGuest(pdf: Page, { name, code, isIn }: PaperGuest, x: number, y: nu
       .lineTo(x + 12.5, y + 7)
       .lineWidth(1.6)
       .stroke(INK);
-  pdf.fillColor(INK);
-  written(pdf, printable(name), x + 23, y + 5, COLUMN - 23 - 66, 11);
-  pdf.font("regular").fontSize(10).fillColor(QUIET);
-  pdf.text(code, x + COLUMN - 62, y + 6, { lineBreak: false });
+  drawLine(pdf, name, { x: x + 23, y: y + 5, width: COLUMN - 23 - 66, face: "bold", size: 11, colour: INK });
+  drawLine(pdf, code, { x: x + COLUMN - 62, y: y + 6, width: 58, face: "regular", size: 10, colour: QUIET });
 }
 
 function drawHead(pdf: Page, list: PaperList): number {
-  pdf.fillColor(INK).font("display").fontSize(24);
-  pdf.text(clipped(pdf, printable(list.heading), INNER), MARGIN, MARGIN - 4, { lineBreak: false });
+  drawLine(pdf, list.heading, { x: MARGIN, y: MARGIN - 4, width: INNER, face: "display", size: 24, colour: INK });
   for (const [index, line] of list.lines.entries()) {
-    pdf
-      .font(index === 0 ? "bold" : "regular")
-      .fontSize(11)
-      .fillColor(index === 0 ? INK : QUIET);
-    pdf.text(clipped(pdf, printable(line), INNER), MARGIN, MARGIN + 30 + index * 16, { lineBreak: false });
+    const look = index === 0 ? ({ face: "bold", colour: INK } as const) : ({ face: "regular", colour: QUIET } as const);
+    drawLine(pdf, line, { x: MARGIN, y: MARGIN + 30 + index * 16, width: INNER, size: 11, ...look });
   }
   return FIRST_TOP;
 }
 
 function drawFoot(pdf: Page, left: string, right: string) {
-  pdf.font("regular").fontSize(9).fillColor(QUIET);
-  pdf.text(clipped(pdf, printable(left), INNER - 90), MARGIN, HEIGHT - 36, { lineBreak: false });
-  pdf.text(right, WIDTH - MARGIN - 90, HEIGHT - 36, { width: 90, align: "right", lineBreak: false });
-}
-
-/** A text of the current font that is cut where it would be too wide. */
-function clipped(pdf: Page, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text;
-  let [end, beyond] = [0, text.length];
-  // halved, because a guest may write without a space for as long as they like
-  while (beyond - end > 1) {
-    const middle = Math.floor((end + beyond) / 2);
-    if (pdf.widthOfString(`${text.slice(0, middle)}…`) <= width) end = middle;
-    else beyond = middle;
-  }
-  return `${text.slice(0, end).trimEnd()}…`;
-}
-
-/** The lines of a text, at most `most`, in the font of notes. */
-function wrapped(pdf: Page, text: string, width: number, most: number): string[] {
-  pdf.font("regular").fontSize(10.5);
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)!} ${word}`.trim();
-    if (lines.at(-1) === "" || pdf.widthOfString(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  const shown = lines.slice(0, most).map((line) => clipped(pdf, line, width));
-  if (lines.length > most) shown[most - 1] = clipped(pdf, `${shown[most - 1]!} …`, width);
-  return shown;
-}
-
-const WEST = /[\u0020-\u007e\u00a0-\u00ff–—‘’“”…]/;
-const fontOf = (letter: string) => (WEST.test(letter) ? "bold" : "boldExt");
-
-/** Writes a bold line letter by letter's font, in Latin or in its companion for central Europe, cut where it would be too wide. */
-function written(pdf: Page, text: string, x: number, y: number, width: number, size: number) {
-  pdf.fontSize(size);
-  let at = x;
-  for (const run of text.match(/[\u0020-\u007e\u00a0-\u00ff–—‘’“”…]+|[^\u0020-\u007e\u00a0-\u00ff–—‘’“”…]+/g) ?? []) {
-    pdf.font(fontOf(run));
-    const left = x + width - at;
-    const shown = pdf.widthOfString(run) <= left ? run : fontOf(run) === "bold" ? clipped(pdf, run, left) : "";
-    if (shown !== "") pdf.text(shown, at, y, { lineBreak: false });
-    if (shown !== run) return;
-    at += pdf.widthOfString(run);
-  }
+  const foot = { y: HEIGHT - 36, face: "regular", size: 9, colour: QUIET } as const;
+  drawLine(pdf, left, { ...foot, x: MARGIN, width: INNER - 100 });
+  drawLine(pdf, right, { ...foot, x: WIDTH - MARGIN - 90, width: 90, align: "right" });
 }

@@ -3,14 +3,13 @@ import {
   CARD,
   drawBand,
   drawPaper,
-  fitted,
   GROUND,
   INK,
-  lettered,
   type Page,
   QUIET,
   WIDTH,
 } from "#src/modules/media/draw-paper.server.ts";
+import { drawLine, drawLines } from "#src/modules/media/draw-text.server.ts";
 import { paintQr } from "#src/modules/media/draw-qr.server.ts";
 
 /** Texts and colours of a set of tickets, in the booking's language. */
@@ -47,28 +46,23 @@ function drawPage(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
   drawFacts(pdf, sheet, ticket.facts);
   drawTear(pdf);
   drawStub(pdf, sheet, ticket);
-  pdf.font("regular").fontSize(8.5).fillColor(QUIET);
-  pdf.text(sheet.small.join("  "), CARD.left, CARD.top + CARD.height + 12, { width: CARD.width, align: "center" });
+  const foot = { x: CARD.left, y: CARD.top + CARD.height + 10, width: CARD.width };
+  const small = { face: "regular", size: 8.5, colour: QUIET, align: "center" } as const;
+  drawLines(pdf, sheet.small.join(" "), { ...foot, ...small, most: 2, step: 10.5 });
 }
 
 function drawFacts(pdf: Page, sheet: TicketSheet, facts: TicketPage["facts"]) {
   const left = CARD.left + 20;
   const width = CARD.width - 40;
   const top = CARD.top + (sheet.test ? 120 : 106);
-  fitted(pdf, "display", sheet.heading, 27, width).text(sheet.heading, left, top, { width, lineBreak: false });
-  pdf.font("bold").fontSize(11).fillColor(QUIET);
-  pdf.text(sheet.crawl, left, top + 34, { width, height: 14, ellipsis: true });
+  drawLine(pdf, sheet.heading, { x: left, y: top, width, face: "display", size: 27, colour: INK });
+  drawLine(pdf, sheet.crawl, { x: left, y: top + 34, width, face: "bold", size: 11, colour: QUIET });
   const column = width * 0.42; // the right one is wider: meeting points are long
   for (const [i, [label, value]] of facts.entries()) {
-    const x = left + (i % 2) * column;
+    const place = { x: left + (i % 2) * column, width: (i % 2 ? width - column : column) - 10 };
     const y = top + 60 + Math.floor(i / 2) * 44;
-    pdf
-      .font("regular")
-      .fontSize(9.5)
-      .fillColor(QUIET)
-      .text(label, x, y, { width: column - 12 });
-    pdf.fontSize(11.5).fillColor(INK);
-    lettered(pdf, value, x, y + 12.5, (i % 2 ? width - column : column) - 10);
+    drawLine(pdf, label, { ...place, y, face: "regular", size: 9.5, colour: QUIET });
+    drawLines(pdf, value, { ...place, y: y + 12.5, face: "bold", size: 11.5, colour: INK, most: 2, step: 13.5 });
   }
 }
 
@@ -88,12 +82,8 @@ function drawStub(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
   const size = 148;
   const top = CARD.top + TEAR + 14;
   paintQr(pdf, ticket.token, QR, { x: WIDTH / 2 - size / 2, y: top, size });
-  const line = { width: CARD.width, align: "center" } as const;
-  pdf
-    .font("bold")
-    .fontSize(12)
-    .fillColor(INK)
-    .text(ticket.code, CARD.left, top + size + 5, line);
-  pdf.font("regular").fontSize(9.5).fillColor(QUIET);
-  pdf.text(`${ticket.reference}  ·  ${sheet.show}`, CARD.left, top + size + 20, line);
+  const line = { x: CARD.left, width: CARD.width, align: "center" } as const;
+  drawLine(pdf, ticket.code, { ...line, y: top + size + 5, face: "bold", size: 12, colour: INK });
+  const below = `${ticket.reference}  ·  ${sheet.show}`;
+  drawLine(pdf, below, { ...line, y: top + size + 20, face: "regular", size: 9.5, colour: QUIET });
 }

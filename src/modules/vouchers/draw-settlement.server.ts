@@ -1,14 +1,5 @@
-import {
-  type Brand,
-  CARD,
-  drawBand,
-  drawPaper,
-  fitted,
-  INK,
-  lettered,
-  type Page,
-  QUIET,
-} from "#src/modules/media/draw-paper.server.ts";
+import { type Brand, CARD, drawBand, drawPaper, INK, type Page, QUIET } from "#src/modules/media/draw-paper.server.ts";
+import { drawLine } from "#src/modules/media/draw-text.server.ts";
 
 /** What, how many, how much. */
 type Line = readonly [what: string, count: string, amount: string];
@@ -35,18 +26,19 @@ export function drawSettlement({ title, brand, month, bar, head, nights, total }
   return drawPaper(title, pages, (pdf, page) => {
     drawBand(pdf, brand, month, null);
     let y = CARD.top + 106;
-    fitted(pdf, "display", bar, 26, INNER).text(bar, LEFT, y, { width: INNER, lineBreak: false });
-    y = drawLine(pdf, head, y + 40, true);
-    for (const night of nights.slice(page * ROWS, (page + 1) * ROWS)) y = drawLine(pdf, night, y);
-    if (page === pages.length - 1) drawLine(pdf, total, y + 8, true);
+    drawLine(pdf, bar, { x: LEFT, y, width: INNER, face: "display", size: 26, colour: INK });
+    y = drawRow(pdf, head, y + 40, true);
+    for (const night of nights.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, night, y);
+    if (page === pages.length - 1) drawRow(pdf, total, y + 8, true);
   });
 }
 
-function drawLine(pdf: Page, [what, count, amount]: Line, y: number, head = false) {
-  pdf.fontSize(head ? 9.5 : 10.5).fillColor(head ? QUIET : INK);
-  lettered(pdf, what, LEFT, y, INNER - 150);
-  const below = pdf.y;
-  pdf.font(head ? "bold" : "regular").text(count, LEFT + INNER - 150, y, { width: 55, align: "right" });
-  pdf.text(amount, LEFT + INNER - 90, y, { width: 90, align: "right" });
-  return Math.max(below, pdf.y) + 6;
+function drawRow(pdf: Page, [what, count, amount]: Line, y: number, head = false): number {
+  const size = head ? 9.5 : 10.5;
+  const look = { y, size, colour: head ? QUIET : INK };
+  const face = head ? "bold" : "regular";
+  drawLine(pdf, what, { ...look, x: LEFT, width: INNER - 156, face: "bold" });
+  drawLine(pdf, count, { ...look, x: LEFT + INNER - 150, width: 55, align: "right", face, whole: true });
+  drawLine(pdf, amount, { ...look, x: LEFT + INNER - 90, width: 90, align: "right", face, whole: true });
+  return y + size * 1.22 + 6;
 }

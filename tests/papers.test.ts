@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { drawStatement } from "#src/modules/commission/draw-statement.server.ts";
+import { drawList } from "#src/modules/night/draw-list.server.ts";
+import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
+import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
+import { drawSettlement } from "#src/modules/vouchers/draw-settlement.server.ts";
+import { overprints, type TextInPdf, textsIn } from "#tests/texts-in-pdf.ts";
+
+// Every paper with texts as long as a form lets them be, in several scripts: nothing is printed over anything else, or beside the
+// page, and amounts are whole.
+
+const LONG = {
+  "one word": "Wolfeschlegelsteinhausenbergerdorff".repeat(3),
+  "many words": "María de los Ángeles Guadalupe ".repeat(8),
+  Vietnamese: "Nguyễn Thị Ánh Tuyết ".repeat(8),
+  Korean: "김민준".repeat(40),
+  Chinese: "欧阳静怡".repeat(40),
+  Arabic: "محمد علي الأحمد ".repeat(10),
+  Cyrillic: "Дмитрий Щёголев ".repeat(10),
+  short: "Al",
+};
+const AMOUNT = "MX$12,345,678.90";
+const brand = { colour: "#dc1846", text: "#ffffff", logo: null };
+
+const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (text: string) => Promise<Buffer> }> = {
+  tickets: {
+    size: [420, 595],
+    amounts: 0,
+    draw: (text) =>
+      drawTickets({
+        title: text,
+        brand,
+        heading: text,
+        crawl: text,
+        show: text,
+        small: [text, text],
+        test: text,
+        tickets: [1, 2].map(() => ({
+          token: "x".repeat(150),
+          position: text,
+          code: text,
+          reference: "RND-4F7K2M",
+          facts: [1, 2, 3, 4].map(() => [text, text] as const),
+        })),
+      }),
+  },
+  list: {
+    size: [595, 842],
+    amounts: 0,
+    draw: (text) =>
+      drawList({
+        title: text,
+        heading: text,
+        lines: [text, text],
+        empty: text,
+        page: "Page {n} of {of}",
+        parties: [1, 2, 3].map(() => ({
+          name: text,
+          people: "100 people",
+          note: text,
+          guests: Array.from({ length: 21 }, () => ({ name: text, code: "ABC DEF", isIn: true })),
+        })),
+      }),
+  },
+  receipts: {
+    size: [420, 595],
+    amounts: 5,
+    draw: (text) =>
+      drawReceipts({
+        title: text,
+        brand,
+        small: text,
+        receipts: [
+          {
+            title: "Receipt 2026-000123",
+            seller: [text, text, text, text],
+            facts: Array.from({ length: 8 }, () => [text, text] as const),
+            items: [
+              [text, AMOUNT],
+              [text, AMOUNT],
+            ],
+            total: [text, AMOUNT],
+            within: [
+              [text, AMOUNT],
+              [text, AMOUNT],
+            ],
+            test: text,
+          },
+        ],
+      }),
+  },
+  statement: {
+    size: [420, 595],
+    amounts: 2 * 20 + 2,
+    draw: (text) =>
+      drawStatement({
+        title: text,
+        brand,
+        number: text,
+        name: text,
+        facts: [text, text, text],
+        columns: ["Booking", "Night", "Guests", "Sale", "Share"],
+        rows: Array.from({ length: 20 }, () => [text, text, "2 of 3", AMOUNT, AMOUNT]),
+        sums: [
+          [text, AMOUNT],
+          [text, AMOUNT],
+        ],
+        page: "Page {page} of {pages}",
+      }),
+  },
+  settlement: {
+    size: [420, 595],
+    amounts: 16,
+    draw: (text) =>
+      drawSettlement({
+        title: text,
+        brand,
+        month: text,
+        bar: text,
+        head: ["Night", "Drinks", "Amount"],
+        nights: Array.from({ length: 15 }, () => [text, "1,200", AMOUNT] as const),
+        total: [text, "18,000", AMOUNT],
+      }),
+  },
+};
+
+const isBeside =
+  ([width, height]: [number, number]) =>
+  (one: TextInPdf) =>
+    one.x < 20 || one.x + one.width > width - 18 || one.y < 20 || one.y + one.height > height - 8;
+
+test.each(
+  Object.entries(PAPERS).flatMap(([paper, how]) => Object.entries(LONG).map((text) => [paper, ...text, how] as const)),
+)("%s with %s", async (_paper, _name, text, { draw, size, amounts }) => {
+  const pages = await textsIn(await draw(text));
+  expect(pages.length).toBeGreaterThan(0);
+  for (const texts of pages) {
+    expect(overprints(texts)).toEqual([]);
+    expect(texts.filter(isBeside(size))).toEqual([]);
+    expect(texts.filter(({ isMissing }) => isMissing)).toEqual([]);
+  }
+  const all = pages
+    .flat()
+    .map((one) => one.text.replaceAll(/\s/g, ""))
+    .join(" ");
+  expect(all.split(AMOUNT).length - 1).toBe(amounts);
+});
+
+test("texts over each other are found", () => {
+  const one = { text: "a", x: 10, y: 10, width: 50, height: 8, isMissing: false };
+  expect(overprints([one, { ...one, x: 55, y: 14 }])).toHaveLength(1);
+  expect(overprints([one, { ...one, x: 61 }, { ...one, y: 19 }])).toEqual([]);
+});
