@@ -1,15 +1,9 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { statementClosed } from "#src/modules/commission/events.ts";
-import { countedPeople, termsFor } from "#src/modules/commission/rules/commission.ts";
+import { monthsEarned } from "#src/modules/commission/rules/commission.ts";
 import { dayAfter, inBatches, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
-import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
-import {
-  bookingFacts,
-  bookingsFrom,
-  holdAlone,
-  holdMonths,
-  termsOf,
-} from "#src/modules/commission/store/lines.server.ts";
+import { settleHeld, soldFacts } from "#src/modules/commission/settle-commission.server.ts";
+import { bookingsFrom, holdAlone, holdMonths, termsOf } from "#src/modules/commission/store/lines.server.ts";
 import {
   closingOf,
   endClosing,
@@ -26,7 +20,7 @@ import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Statements, Tx } from "#src/platform/db.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { isBusy, statementsOf } from "#src/platform/transaction.server.ts";
 
@@ -98,33 +92,24 @@ async function closeBy(ctx: Context, of: Of, batches: readonly string[][]): Prom
   });
 }
 
-/** Makes the statements of those partners of a month who lack one and are wanted. */
+/** Makes the statements of those partners of a month who lack one, are wanted, and have something to be on it. */
 async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => boolean): Promise<void> {
   const on = statementsOf(tx);
   await queueToClose(tx);
   // somebody else may have closed some meanwhile
-  const partners = (await partnersWithout(tx, of.month, of.test)).map(({ id }) => id).filter(isWanted);
-  if (partners.length === 0) return;
-  await holdAlone(on, partners);
+  const without = (await partnersWithout(tx, of.month, of.test)).filter(({ id }) => isWanted(id));
+  if (without.length === 0) return;
+  const held = without.map(({ id }) => id);
+  await holdAlone(on, held);
   const period = { from: `${of.month}-01`, before: dayAfter(of.month), test: of.test };
-  const bookings = await bookingsFrom(on, partners, period);
-  const counted = await countPeople(on, partners, bookings);
-  const made = partners.map((partner_id) => ({ partner_id, counted: counted.get(partner_id) ?? 0 }));
+  const bookings = await bookingsFrom(on, held, period);
+  const terms = Map.groupBy(await termsOf(on, held), ({ partner_id }) => partner_id);
+  const months = monthsEarned(terms, await soldFacts(tx, bookings));
+  const partners = without.filter(({ id, hasLines }) => hasLines || months.get(id)?.earns).map(({ id }) => id);
+  if (partners.length === 0) return;
+  const made = partners.map((partner_id) => ({ partner_id, counted: months.get(partner_id)?.counted ?? 0 }));
   const statements = await makeStatements(tx, { ...of, at: ctx.now }, made);
   await settleHeld(ctx, tx, { bookings, partners, cause: "closed" });
   for (const { id: statementId, partner_id: partnerId } of statements)
     await ctx.publish(ctx, tx, statementClosed({ statementId, partnerId }));
-}
-
-/** How many people of bookings count for each partner, whatever crawl they came to. */
-async function countPeople(on: Statements, partners: readonly string[], bookings: readonly string[]) {
-  const terms = Map.groupBy(await termsOf(on, partners), ({ partner_id }) => partner_id);
-  const counted = new Map<string, number>();
-  for (const facts of await bookingFacts(on, bookings)) {
-    const { partner_id } = facts;
-    const agreed = partner_id === null ? null : termsFor(terms.get(partner_id) ?? [], facts.service_date);
-    if (partner_id === null || !agreed) continue;
-    counted.set(partner_id, (counted.get(partner_id) ?? 0) + countedPeople(agreed.basis, facts));
-  }
-  return counted;
 }
