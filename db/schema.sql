@@ -1140,6 +1140,16 @@ create table "migration_marks" (
   constraint migration_marks_breaks_before_check CHECK ((breaks_before ~ '^[0-9]{4}$'::text))
 );
 
+create table "nightly_jobs" (
+  name text not null,
+  ok_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint nightly_jobs_pkey PRIMARY KEY (name),
+  constraint nightly_jobs_check CHECK (((failing_since IS NULL) = (failed_at IS NULL))),
+  constraint nightly_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+
 create table "offline_places" (
   id uuid not null default uuidv7(),
   device_id uuid,

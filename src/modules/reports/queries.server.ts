@@ -10,6 +10,7 @@ import { calledName } from "#src/modules/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
+import type { FailingJob } from "#src/modules/operations/schema.ts";
 import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
 import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
@@ -177,7 +178,11 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [rows, lacking] = await Promise.all([itemsWaiting(ctx.db, open, ctx.now), nightsLackingGuides(ctx)]);
+  const [rows, lacking, findings] = await Promise.all([
+    itemsWaiting(ctx.db, open, ctx.now),
+    nightsLackingGuides(ctx),
+    healthFindings(ctx),
+  ]);
   const items = Map.groupBy(rows, ({ subject }) => subject);
   const shown = [...items].map(([subject, of]) => [
     subject,
@@ -185,8 +190,13 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   ]);
   const may = { handOver: can(ctx.actor, "payments.change"), readBookings: can(ctx.actor, "bookings.read") };
   const guides = lacking.slice(0, SHOWN_NIGHTS).map((night) => nightItem(night, ctx.now));
+  const health = findings.flatMap(({ jobs }) => jobs ?? []).map(jobItem);
   return {
-    of: { ...(Object.fromEntries(shown) as WaitingItems["of"]), ...(guides.length > 0 ? { guides } : {}) },
+    of: {
+      ...(Object.fromEntries(shown) as WaitingItems["of"]),
+      ...(guides.length > 0 ? { guides } : {}),
+      ...(health.length > 0 ? { health } : {}),
+    },
     may,
   };
 }
@@ -203,6 +213,17 @@ const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, n
   at: startsAt.toISOString(),
   night: { guests, missing, ...timeUntil(startsAt, now) },
 });
+/** A nightly job that fails; named by what it is called. */
+const jobItem = ({ name, since }: FailingJob): WaitingItem => ({
+  id: name,
+  who: "",
+  amount: null,
+  currency: null,
+  booking_id: null,
+  kind: name,
+  at: since,
+});
+
 const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
