@@ -52,13 +52,11 @@ import {
   salesBetween,
   touchedSince,
 } from "#src/modules/reports/store/sales.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: Permission };
 const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
-
-/** Whether sandbox payments count: only with the demo data, where there are no others (the ledger excludes them too). */
-const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_SEED === "demo";
 
 /** The cities, in the page's language. For staff: the caller checks permissions. */
 export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
@@ -72,7 +70,7 @@ export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | 
   const seesMoney = can(ctx.actor, "bookings.read");
   // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
-  const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
+  const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: practises(ctx) });
   const nights = tonightOf(rows, ctx.now);
   const guides = await shiftsOf(
     ctx,
@@ -290,7 +288,7 @@ async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) 
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
-  const wish = { basis, city, partner, tests: countsTests(ctx) };
+  const wish = { basis, city, partner, tests: practises(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
   const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
