@@ -10,7 +10,7 @@ import { agreeForPartner, agreeStatement } from "#src/modules/commission/agree-s
 import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
 import { askLine } from "#src/modules/commission/ask-line.server.ts";
 import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { paySheet, payStatement, type SeenSheet } from "#src/modules/commission/pay-statement.server.ts";
 import { linesOfBooking, statementOf, statementsOf, statementsPage } from "#src/modules/commission/queries.server.ts";
 import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
@@ -378,6 +378,80 @@ describe("a month", () => {
       state: "paid",
       due: 5000,
     });
+  });
+
+  test("is paid as a whole sheet at once: all that stands on its file or nothing, and once", async () => {
+    await reopened();
+    const partners: string[] = [];
+    for (const clabe of ["012180001234567895", "032180000118359719", null]) {
+      const partner = await newPartner({ basis: "confirmed" });
+      await db().updateTable("partners").set({ clabe }).where("id", "=", partner).execute();
+      await sentBy(partner);
+      partners.push(partner);
+    }
+    await close();
+    for (const partner of partners) await agree(partner);
+    const page = async () => {
+      const seen = await statementsPage(office(AFTER), { month: NOVEMBER, page: null });
+      if (!seen.ok) throw new Error(seen.reason);
+      return seen.payouts;
+    };
+    const { statements: on, sum, until, partners: count } = await page();
+    const ids = await Promise.all(partners.map(async (partner) => (await read(partner)).id!));
+    expect(on).toEqual(expect.arrayContaining(ids.slice(0, 2)));
+    expect(on).not.toContain(ids[2]);
+    // agreed later: on the sheet of now, and not on that one's file
+    const late = await newPartner({ basis: "confirmed" });
+    await db().updateTable("partners").set({ clabe: "012180001234567895" }).where("id", "=", late).execute();
+    await reopened();
+    await sentBy(late, { days: 1 });
+    await close();
+    expect(await agree(late, office(new Date(+AFTER + 60_000)))).toEqual({ ok: true });
+    const linesOf = async (asked?: Date) => {
+      const sheet = await payoutsCsv(office(AFTER), { until: asked ?? null });
+      return sheet.ok ? sheet.text.trim().split("\r\n").slice(1) : [];
+    };
+    const file = await linesOf(new Date(until!));
+    expect([file.length, (await linesOf()).length]).toEqual([on.length, on.length + 1]);
+    const amounts = file.map((line) => Number(/,(\d+\.\d\d),/.exec(line)![1]));
+    expect(Math.round(amounts.reduce((all, one) => all + one, 0) * 100)).toBe(sum);
+    expect(count).toBe(on.length);
+
+    const pays = (over: Partial<SeenSheet> = {}, role = "admin") =>
+      paySheet(database.ctx({ now: AFTER, actor: { kind: "user", role } }), { statements: on, sum, ...over });
+    expect(await pays({}, "marketing")).toMatchObject({ reason: "forbidden" });
+    const changed = { reason: "sheet_changed", count: on.length, sum };
+    expect(await pays({ sum: sum + 1 })).toMatchObject(changed);
+    expect(await pays({ statements: [...on, randomUUID()] })).toMatchObject(changed);
+    expect(await pays({ statements: [...on, ids[2]!], sum: sum + 8000 }), "without a CLABE").toMatchObject(changed);
+    expect((await page()).statements, "nothing was noted").toHaveLength(on.length + 1);
+    expect(await Promise.all([pays(), pays()])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await pays()).toEqual({ ok: true });
+    expect(await read(partners[0]!)).toMatchObject({ state: "paid", reference: (await read(partners[0]!)).number });
+    expect(await read(late)).toMatchObject({ state: "agreed" });
+    const noted = await db()
+      .selectFrom("audit_log")
+      .select("id")
+      .where("action", "=", "statement.paid")
+      .where("subject_id", "in", partners)
+      .execute();
+    expect(noted).toHaveLength(2);
+    expect(await commissionDiffers(db())).toEqual([]);
+  });
+
+  test("of a sheet of which one was paid by another reference meanwhile isn't paid", async () => {
+    await reopened();
+    const [one, other] = [await newPartner({ basis: "confirmed" }), await newPartner({ basis: "confirmed" })];
+    await db().updateTable("partners").set({ clabe: "012180001234567895" }).where("id", "in", [one, other]).execute();
+    for (const partner of [one, other]) await sentBy(partner);
+    await close();
+    for (const partner of [one, other]) await agree(partner);
+    const [first, second] = [await read(one), await read(other)];
+    const seen = { statements: [first.id!, second.id!], sum: 16_000 };
+    await payStatement(office(AFTER), { statement_id: first.id!, reference: "SPEI 9" });
+    expect(await paySheet(office(AFTER), seen)).toMatchObject({ reason: "sheet_changed", count: 1, sum: 8000 });
+    expect(await read(other)).toMatchObject({ state: "agreed" });
+    expect(await paySheet(office(AFTER), { statements: [second.id!], sum: 8000 })).toEqual({ ok: true });
   });
 
   test("lets a partner ask about a booking of their own, once until it is answered", async () => {

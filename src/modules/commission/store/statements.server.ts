@@ -258,7 +258,7 @@ export const hasStatements = async (db: Db | Tx, { month, test }: Month): Promis
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Who asked for closing a month that a job is closing. */
+/** Who asked for closing a month that a job is closing; `asked_by` is null once their account is deleted. */
 export const closingOf = (db: Db | Tx, { month, test }: Month) =>
   db
     .selectFrom("closing_months")
@@ -266,6 +266,34 @@ export const closingOf = (db: Db | Tx, { month, test }: Month) =>
     .where("month", "=", month)
     .where("test", "=", test)
     .executeTakeFirst();
+type Closing = NonNullable<Awaited<ReturnType<typeof closingOf>>>;
+
+/** Has a closing be under another name, from an instant on; false where it is no longer the one that was seen. */
+export async function takeOverClosing(
+  tx: Tx,
+  of: Month,
+  seen: Closing,
+  by: { at: Date; who: string | null; from: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("closing_months")
+    .set({ asked_at: by.at, asked_by: by.who, asked_from: by.from })
+    .where("month", "=", of.month)
+    .where("test", "=", of.test)
+    .where("asked_at", "=", seen.asked_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that a closing as it was seen is given up, unless somebody has taken it over. */
+export const giveUpClosing = (db: Db | Tx, { month, test }: Month, { asked_at, asked_by }: Closing) =>
+  db
+    .deleteFrom("closing_months")
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .where("asked_at", "=", asked_at)
+    .where("asked_by", "=", asked_by)
+    .execute();
 
 /** Notes that no job is closing a month any more. */
 export const endClosing = (db: Db | Tx, { month, test }: Month) =>
@@ -425,12 +453,27 @@ export const answer = (tx: Tx, id: string, said: { answer: string; at: Date; by:
     .where("id", "=", id)
     .execute();
 
+/** Statements of a payout sheet, locked until the transaction ends, with where they are paid; in the order of the locks. */
+export const sheetForUpdate = (tx: Tx, ids: readonly string[], test: boolean) =>
+  tx
+    .selectFrom("partner_statements as s")
+    .innerJoin("partners as p", "p.id", "s.partner_id")
+    .select(["s.id", "s.partner_id", "s.month", "s.number", "s.test", "s.payment_reference", "p.clabe"])
+    .select([sql<"draft" | "agreed" | "paid">`s.state`.as("state"), "s.commission", "s.cash_kept"])
+    .select(sql<number>`coalesce(s.commission - s.cash_kept, 0)::float8`.as("due"))
+    .where("s.id", "in", [...ids])
+    .where("s.test", "=", test)
+    .orderBy("s.id")
+    .forNoKeyUpdate("s")
+    .execute();
+
 /** Agreed statements that wait for their payment, oldest first; with where it goes. */
 export async function payouts(db: Db, test: boolean) {
   return db
     .selectFrom("partner_statements as s")
     .innerJoin("partners as p", "p.id", "s.partner_id")
     .select(["s.id", "s.partner_id", "s.month", "s.number", "p.name", "p.account_holder", "p.clabe", "p.rfc"])
+    .select([sql<string>`s.state`.as("state"), "s.agreed_at"])
     .select(sql<number>`(s.commission - s.cash_kept)::float8`.as("due"))
     .where("s.state", "=", "agreed")
     .where("s.test", "=", test)
