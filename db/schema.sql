@@ -473,11 +473,11 @@ create table "commission_lines" (
   test boolean not null,
   at timestamp with time zone not null,
   constraint commission_lines_pkey PRIMARY KEY (id),
-  constraint commission_lines_amount_check CHECK ((amount <> 0)),
   constraint commission_lines_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint commission_lines_cause_check CHECK (((length(cause) >= 1) AND (length(cause) <= 40))),
   constraint commission_lines_kind_check CHECK ((kind = ANY (ARRAY['accrued'::text, 'reversed'::text, 'tier'::text, 'correction'::text]))),
   constraint commission_lines_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint commission_lines_moves_check CHECK (((amount <> 0) OR (came <> 0) OR (sale <> 0))) NOT VALID,
   constraint commission_lines_note_check CHECK ((length(note) <= 300)),
   constraint commission_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint commission_lines_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES partner_terms(id)
@@ -1138,6 +1138,16 @@ create table "migration_marks" (
   breaks_before text,
   constraint migration_marks_pkey PRIMARY KEY (migration),
   constraint migration_marks_breaks_before_check CHECK ((breaks_before ~ '^[0-9]{4}$'::text))
+);
+
+create table "nightly_jobs" (
+  name text not null,
+  ok_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint nightly_jobs_pkey PRIMARY KEY (name),
+  constraint nightly_jobs_check CHECK (((failing_since IS NULL) = (failed_at IS NULL))),
+  constraint nightly_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
 
 create table "offline_places" (

@@ -693,6 +693,12 @@ export type Tables = {
     migration: string;
     breaks_before: string | null;
   };
+  nightly_jobs: {
+    name: string;
+    ok_at: Date | null;
+    failing_since: Date | null;
+    failed_at: Date | null;
+  };
   offline_places: {
     id: Generated<string>;
     device_id: string | null;

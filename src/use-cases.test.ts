@@ -202,6 +202,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "payments.change": [
     "commission/agree-statement agreeForPartner",
     "commission/close-month closeMonth",
+    "commission/pay-statement paySheet",
     "commission/pay-statement payStatement",
     "commission/write-csv payoutsCsv",
     "guides/pay-nights payNights",

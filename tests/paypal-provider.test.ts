@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
-import type { Attempt } from "#src/platform/payment-provider.server.ts";
+import { type Attempt, ProviderRefused } from "#src/platform/payment-provider.server.ts";
 import { shapeOf } from "#tests/mocks/paypal/record.ts";
 import shapes from "#tests/mocks/paypal/shapes.json" with { type: "json" };
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
@@ -102,6 +102,13 @@ describe("the state of an order", () => {
     expect(await provider.capture!(order, 0)).toEqual(paid);
     expect(await provider.fetchState(order)).toEqual(paid);
     expect(await provider.expire(order)).toEqual(paid);
+  });
+
+  test("that PayPal knows no more is expired, and its refunds are refused, which is an answer", async () => {
+    const charge = { externalId: "5O190127TN364715T", chargeId: null };
+    expect(await provider.fetchState(charge.externalId)).toEqual({ status: "expired", reason: "expired" });
+    await expect(provider.listRefunds(charge)).rejects.toThrow(ProviderRefused);
+    await expect(provider.createAttempt(attempt({ reference: "", description: "" }))).rejects.toThrow(ProviderRefused);
   });
 
   test("is pending or failed as its capture is, though the order is complete", async () => {

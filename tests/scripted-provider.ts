@@ -5,6 +5,7 @@ import {
   EVENT_TOPICS,
   type Movement,
   type PaymentProvider,
+  ProviderRefused,
   type RefundState,
   type RemoteState,
 } from "#src/platform/payment-provider.server.ts";
@@ -23,6 +24,8 @@ export type ScriptedProvider = PaymentProvider & {
   /** the guest pays: the whole price unless stated otherwise */
   pays: (externalId: string, over?: Partial<Money>) => void;
   says: (externalId: string, state: RemoteState) => void;
+  /** it knows an attempt no more, and refuses whatever is asked about it */
+  forgets: (externalId: string) => void;
   /** responses to the next refunds; later ones succeed */
   answersRefunds: (...states: ("succeeded" | "submitted" | "failed" | "manual")[]) => void;
   /** an answered refund moves to this state */
@@ -55,7 +58,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
   };
   const stateOf = (externalId: string): RemoteState => {
     const state = states.get(externalId);
-    if (!state) throw new Error(`${name} knows no ${externalId}`);
+    if (!state) throw new ProviderRefused(`${name} knows no ${externalId}`);
     return state;
   };
   /** What the provider could still refund of what it captured. */
@@ -94,6 +97,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
         return state;
       }),
     listRefunds: async ({ externalId }) =>
+      stateOf(externalId) &&
       [...it.refunds].flatMap(
         ([
           refundId,
@@ -130,6 +134,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
       states.set(externalId, { status: "paid", money: { ...money, ...over }, chargeId: `ch_${externalId}` });
     },
     says: (externalId, state) => void states.set(externalId, state),
+    forgets: (externalId) => void states.delete(externalId),
     answersRefunds: (...list) => void answers.push(...list),
     refundBecomes: (refundId, status) => {
       it.refunds.get(refundId)!.state = refundState(status, refundId);

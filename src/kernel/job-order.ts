@@ -47,6 +47,22 @@ export const JOBS = {
 } as const satisfies Record<string, Urgency>;
 export type JobName = keyof typeof JOBS;
 
+/** The jobs that the schedule brings once a night: one that fails two nights in a row is told to staff. */
+export const NIGHTLY = [
+  "access.purge",
+  "bookings.forget-bulk",
+  "consents.forget",
+  "ledger.check",
+  "months.keep",
+  "payments.reconcile",
+  "pictures.sweep",
+  "provider-events.forget",
+  "records.purge",
+  "sales.count-whole",
+  "visitors.forget",
+] as const satisfies JobName[];
+export type NightlyJob = (typeof NIGHTLY)[number];
+
 /** A job's place in the queue. */
 export const priorityOf = (name: JobName): number => PRIORITY[JOBS[name]];
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
 import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
 import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { paySheet, payStatement } from "#src/modules/commission/pay-statement.server.ts";
 import { does, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
@@ -57,6 +57,19 @@ export function statementRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const { id, partner } = await statement("agreed");
         return does((ctx) => payStatement(ctx, { statement_id: id, reference: "SPEI 1" }), ["partner", partner]);
+      },
+    },
+    {
+      act: "statements: note that a whole sheet is paid",
+      of: ["commission/pay-statement"],
+      needs,
+      leaves: "statement.paid",
+      again: "done",
+      prepare: async () => {
+        const { id, partner } = await statement("agreed");
+        const clabe = { clabe: "032180000118359719" };
+        await stage.db().updateTable("partners").set(clabe).where("id", "=", partner).execute();
+        return does((ctx) => paySheet(ctx, { statements: [id], sum: 5000 }), ["partner", partner]);
       },
     },
     {

@@ -1,4 +1,5 @@
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { randomUUID } from "node:crypto";
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
@@ -115,7 +116,7 @@ function countedIn(ctx: Context, days: Period) {
   const first = Temporal.PlainDate.from(today)
     .subtract({ days: days - 1 })
     .toString();
-  return { today, from: instantOf(first, "00:00", HOME_ZONE), test: ctx.settings.PAYMENTS_MODE === "sandbox" };
+  return { today, from: instantOf(first, "00:00", HOME_ZONE), test: practises(ctx) };
 }
 
 const QR_PAGE = 50;

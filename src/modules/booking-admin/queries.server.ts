@@ -42,6 +42,7 @@ import { confirmedOn, recipientsOf } from "#src/modules/booking-admin/store/bulk
 import { bookingsOfBulkAct, bulkActById } from "#src/modules/booking-admin/store/bulk-acts.server.ts";
 import { countTagged, tagNamed, tagsInUse } from "#src/modules/booking-admin/store/tags.server.ts";
 import { viewsOf } from "#src/modules/booking-admin/store/views.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -99,7 +100,7 @@ const spellingsOf = async ({ db, now }: Reader, wanted: Wanted): Promise<string[
 export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
   if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
   const wanted = await withDepartures(ctx.db, wantedOf(filters, ctx.now));
-  const tests = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const tests = practises(ctx);
   const sums = await counted(ctx, wanted, (count) => sumsOf(ctx.db, wanted, { ...count, tests }));
   const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
   if (sums && count <= COUNTED) return { count, exact: true, ...extentOfSums(sums) };
@@ -138,18 +139,21 @@ async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }
 
 /** Bookings for the list, in the order of `ids`. Checks no access. */
 export async function bookingsOf(
-  { db, now }: Pick<Context, "db" | "now">,
+  ctx: Pick<Context, "db" | "now" | "settings">,
   ids: readonly string[],
 ): Promise<ListedBooking[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await listedBookings(db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await listedBookings(ctx.db, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [shown(row, now)] : [];
+    return row ? [shown(ctx, row)] : [];
   });
 }
 
-const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Date): ListedBooking => ({
+const shown = (
+  ctx: Pick<Context, "now" | "settings">,
+  row: Awaited<ReturnType<typeof listedBookings>>[number],
+): ListedBooking => ({
   id: row.id,
   reference: row.reference,
   name: `${row.first_name} ${row.last_name}`.trim(),
@@ -171,12 +175,13 @@ const shown = (row: Awaited<ReturnType<typeof listedBookings>>[number], now: Dat
   qr: row.qr_code_id,
   source: row.source,
   provider: row.provider,
-  state: stateOf(row, now),
+  state: stateOf(row, ctx.now),
   money: moneyStateOf(row),
   givenBack: { amount: row.given_back, currency: row.currency as Currency },
   holdEnds: row.status === "pending" ? row.hold_expires_at.toISOString() : null,
   bookedAt: row.created_at.toISOString(),
   test: row.test,
+  isMoney: !row.test || practises(ctx),
   tags: row.tags,
 });
 

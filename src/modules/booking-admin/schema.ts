@@ -50,6 +50,8 @@ export type ListedBooking = {
   holdEnds: string | null;
   bookedAt: string;
   test: boolean;
+  /** whether sums count its money: not where it is practice beside real money */
+  isMoney: boolean;
   tags: string[];
 };
 

@@ -1,3 +1,4 @@
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -364,7 +365,7 @@ function newHold(
     browser: isOwn ? ctx.actor.browser : null,
     source: isAdmin ? "admin" : "web",
     actorId: ctx.actor.userId,
-    test: ctx.settings.PAYMENTS_MODE === "sandbox",
+    test: practises(ctx),
     now: ctx.now,
     ...told,
     campaign: (told.credit.qr !== null && offer.qr?.campaign) || null,

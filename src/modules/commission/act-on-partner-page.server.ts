@@ -3,11 +3,11 @@ import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { noteTrace } from "#src/modules/affiliates/note-trace.server.ts";
 import { agreeStatement } from "#src/modules/commission/agree-statement.server.ts";
 import { askLine } from "#src/modules/commission/ask-line.server.ts";
-import { ofTests } from "#src/modules/commission/queries.server.ts";
 import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
 import type { PartnerAct } from "#src/modules/commission/rules/partner-page.ts";
 import { bookingsOnStatement } from "#src/modules/commission/store/partner-page.server.ts";
 import { isStaff } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 
@@ -32,7 +32,7 @@ export async function actOnPartnerPage(ctx: Context, token: string, act: Partner
     );
   if (!(await mayUse(ctx.pool, [`partner-question:${partner_id}`], QUESTIONS, ctx.now)))
     return fail("too_many_attempts");
-  const on = await bookingsOnStatement(ctx.pool, { partnerId: partner_id, month: act.month, test: ofTests(ctx) });
+  const on = await bookingsOnStatement(ctx.pool, { partnerId: partner_id, month: act.month, test: practises(ctx) });
   const booking_id = on.find((id) => bookingKey(ctx, id) === act.booking) ?? "";
   return askLine(ctx, { partner_id, statement_id: act.statement, booking_id, question: act.question });
 }

@@ -15,7 +15,7 @@ const AFTER = new Date("2026-12-01T18:00:00Z");
 let of: { month: string; test: boolean };
 let admin: Awaited<ReturnType<typeof somebody>>;
 let partners: string[];
-const MONTHS = ["2026-07", "2026-08", "2026-09", "2026-10"];
+const MONTHS = ["2026-04", "2026-05", "2026-06", "2026-07", "2026-08", "2026-09", "2026-10"];
 
 beforeAll(async () => {
   const { booking } = await partyTonight(database, { test: true });
@@ -80,11 +80,68 @@ describe("closing a month of many bookings", () => {
 
   test("is given up where whoever asked may not any more, and can be asked for again", async () => {
     await closeMonth(admin.ctx(AFTER), { month: of.month });
-    await db().updateTable("user").set({ role: "support" }).where("id", "=", admin.id).execute();
+    await demote(admin.id);
     await database.work();
     expect(await page()).toMatchObject({ closing: null, isClosed: false, sums: { made: 0 } });
   });
+
+  test("is ended by the system where the account of whoever asked is deleted meanwhile", async () => {
+    await closeMonth(admin.ctx(AFTER), { month: of.month });
+    await db().deleteFrom("user").where("id", "=", admin.id).execute();
+    await database.work();
+    expect(await page()).toMatchObject({ closing: null, isClosed: true, sums: { count: 2, made: 2 } });
+  });
+
+  test("is taken over by whoever asks next, where the first is gone, may not any more or has left it for long", async () => {
+    const [other, late] = [await somebody(database, "admin"), new Date(+AFTER + 11 * 60_000)];
+    const asker = async () => {
+      const rows = await db().selectFrom("closing_months").select(["asked_by", "asked_at"]).execute();
+      return rows.map(({ asked_by, asked_at }) => [asked_by, asked_at.toISOString()]);
+    };
+    const ask = (who: typeof other, now = AFTER) => closeMonth(who.ctx(now), { month: of.month });
+    await ask(admin);
+    await ask(other);
+    expect(await asker(), "in good hands").toEqual([[admin.id, AFTER.toISOString()]]);
+    await ask(other, late);
+    expect(await asker()).toEqual([[other.id, late.toISOString()]]);
+    await demote(other.id);
+    await ask(admin, late);
+    expect(await asker()).toEqual([[admin.id, late.toISOString()]]);
+    expect(await page(late)).toMatchObject({ closing: { isLate: false } });
+    await db().updateTable("closing_months").set({ asked_by: null }).execute();
+    await ask(admin, new Date(+late + 1000));
+    expect((await asker())[0]![0]).toBe(admin.id);
+    await database.work();
+    expect(await page()).toMatchObject({ isClosed: true });
+    expect(await done()).toEqual([
+      "statements.closing",
+      "statements.closing",
+      "statements.closing",
+      "statements.closed",
+    ]);
+  });
+
+  test("stays asked for by whoever takes it over while the job gives it up", async () => {
+    await closeMonth(admin.ctx(AFTER), { month: of.month });
+    const other = await somebody(database, "admin");
+    await demote(admin.id);
+    let givesUp: Promise<void> = Promise.resolve();
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        const soon = new Date(+AFTER + 1000);
+        await tx.updateTable("closing_months").set({ asked_by: other.id, asked_at: soon }).execute();
+        givesUp = finishClosing(database.ctx({ now: soon }), of);
+        await database.someoneWaits();
+      });
+    await givesUp;
+    expect(await page()).toMatchObject({ closing: {}, isClosed: false });
+    await database.work();
+    expect(await page()).toMatchObject({ closing: null, isClosed: true });
+  });
 });
+
+const demote = (id: string) => db().updateTable("user").set({ role: "support" }).where("id", "=", id).execute();
 
 async function page(now = AFTER) {
   const seen = await statementsPage(database.ctx({ now, actor: { kind: "user", role: "admin" } }), {

@@ -1,18 +1,13 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { statementClosed } from "#src/modules/commission/events.ts";
-import { countedPeople, termsFor } from "#src/modules/commission/rules/commission.ts";
-import { dayAfter, inBatches, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
-import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
-import {
-  bookingFacts,
-  bookingsFrom,
-  holdAlone,
-  holdMonths,
-  termsOf,
-} from "#src/modules/commission/store/lines.server.ts";
+import { monthsEarned } from "#src/modules/commission/rules/commission.ts";
+import { dayAfter, inBatches, isLate, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
+import { settleHeld, soldFacts } from "#src/modules/commission/settle-commission.server.ts";
+import { bookingsFrom, holdAlone, holdMonths, termsOf } from "#src/modules/commission/store/lines.server.ts";
 import {
   closingOf,
   endClosing,
+  giveUpClosing,
   hasStatements,
   isClosed,
   makeStatements,
@@ -20,13 +15,14 @@ import {
   markClosing,
   partnersWithout,
   queueToClose,
+  takeOverClosing,
 } from "#src/modules/commission/store/statements.server.ts";
-import { ofTests } from "#src/modules/commission/queries.server.ts";
 import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Statements, Tx } from "#src/platform/db.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { isBusy, statementsOf } from "#src/platform/transaction.server.ts";
 
@@ -43,7 +39,7 @@ type Of = { month: string; test: boolean };
 export async function closeMonth(ctx: Context, { month }: { month: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   if (!isMonth(month) || !isOver(month, ctx.now)) return fail("month_not_over");
-  const of = { month, test: ofTests(ctx) };
+  const of = { month, test: practises(ctx) };
   if (await isClosed(ctx.db, month, of.test)) return ok({ goesOn: false });
   const batches = await batchesOf(ctx, of);
   // all statements of a month may be made before it is closed: its end is what was cut off
@@ -61,24 +57,35 @@ export async function closeMonth(ctx: Context, { month }: { month: string }) {
   }
 }
 
-/** Has a job close a month. Asked again, it goes on where it had been given up. */
+/** Has a job close a month. Asked again, it goes on where it stopped. */
 async function askJob(ctx: Context, tx: Tx, of: Of): Promise<void> {
-  const { userId, address } = ctx.actor;
-  if (await markClosing(tx, of, { at: ctx.now, who: userId, from: address }))
+  const by = { at: ctx.now, who: ctx.actor.userId, from: ctx.actor.address };
+  if ((await markClosing(tx, of, by)) || (await takeOver(ctx, tx, of, by)))
     await audit(tx, ctx, { action: "statements.closing", subject: ["statements", of.month] });
   await addJob(tx, "commission.close", of, { key: `commission.close:${of.month}:${of.test}` });
 }
 
+/** Takes a closing over that takes too long, or of somebody who is gone or may not close any more; false where it is in good hands. */
+async function takeOver(ctx: Context, tx: Tx, of: Of, by: Parameters<typeof takeOverClosing>[3]): Promise<boolean> {
+  const seen = await closingOf(tx, of);
+  if (!seen) return false;
+  const asker = await staffAtWork(ctx, seen.asked_by, seen.asked_from);
+  if (can(asker, "payments.change") && !isLate(seen.asked_at, ctx.now)) return false;
+  return takeOverClosing(tx, of, seen, by);
+}
+
 /**
- * Job: closes a month under the name of whoever asked, with the permissions they have now; without them it is given up. What was
- * cut off goes on where it stopped.
+ * Job: closes a month under the name of whoever asked, with the permissions they have now; without them it is given up, unless somebody
+ * else has asked since. A deleted account took none back: then the system ends what they had begun. What was cut off goes on where it
+ * stopped.
  */
 export async function finishClosing(ctx: Context, of: Of): Promise<void> {
   const asked = await closingOf(ctx.db, of);
   if (!asked) return;
+  if (asked.asked_by === null) return closeBy(ctx, of, await batchesOf(ctx, of));
   const actor = await staffAtWork(ctx, asked.asked_by, asked.asked_from);
   if (can(actor, "payments.change")) await closeBy({ ...ctx, actor }, of, await batchesOf(ctx, of));
-  else await endClosing(ctx.db, of);
+  else await giveUpClosing(ctx.db, of, asked);
 }
 
 const batchesOf = async ({ db }: Pick<Context, "db">, { month, test }: Of): Promise<string[][]> =>
@@ -98,33 +105,24 @@ async function closeBy(ctx: Context, of: Of, batches: readonly string[][]): Prom
   });
 }
 
-/** Makes the statements of those partners of a month who lack one and are wanted. */
+/** Makes the statements of those partners of a month who lack one, are wanted, and have something to be on it. */
 async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => boolean): Promise<void> {
   const on = statementsOf(tx);
   await queueToClose(tx);
   // somebody else may have closed some meanwhile
-  const partners = (await partnersWithout(tx, of.month, of.test)).map(({ id }) => id).filter(isWanted);
-  if (partners.length === 0) return;
-  await holdAlone(on, partners);
+  const without = (await partnersWithout(tx, of.month, of.test)).filter(({ id }) => isWanted(id));
+  if (without.length === 0) return;
+  const held = without.map(({ id }) => id);
+  await holdAlone(on, held);
   const period = { from: `${of.month}-01`, before: dayAfter(of.month), test: of.test };
-  const bookings = await bookingsFrom(on, partners, period);
-  const counted = await countPeople(on, partners, bookings);
-  const made = partners.map((partner_id) => ({ partner_id, counted: counted.get(partner_id) ?? 0 }));
+  const bookings = await bookingsFrom(on, held, period);
+  const terms = Map.groupBy(await termsOf(on, held), ({ partner_id }) => partner_id);
+  const months = monthsEarned(terms, await soldFacts(tx, bookings));
+  const partners = without.filter(({ id, hasLines }) => hasLines || months.get(id)?.earns).map(({ id }) => id);
+  if (partners.length === 0) return;
+  const made = partners.map((partner_id) => ({ partner_id, counted: months.get(partner_id)?.counted ?? 0 }));
   const statements = await makeStatements(tx, { ...of, at: ctx.now }, made);
   await settleHeld(ctx, tx, { bookings, partners, cause: "closed" });
   for (const { id: statementId, partner_id: partnerId } of statements)
     await ctx.publish(ctx, tx, statementClosed({ statementId, partnerId }));
-}
-
-/** How many people of bookings count for each partner, whatever crawl they came to. */
-async function countPeople(on: Statements, partners: readonly string[], bookings: readonly string[]) {
-  const terms = Map.groupBy(await termsOf(on, partners), ({ partner_id }) => partner_id);
-  const counted = new Map<string, number>();
-  for (const facts of await bookingFacts(on, bookings)) {
-    const { partner_id } = facts;
-    const agreed = partner_id === null ? null : termsFor(terms.get(partner_id) ?? [], facts.service_date);
-    if (partner_id === null || !agreed) continue;
-    counted.set(partner_id, (counted.get(partner_id) ?? 0) + countedPeople(agreed.basis, facts));
-  }
-  return counted;
 }

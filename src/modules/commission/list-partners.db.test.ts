@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
+import { CAME } from "#src/modules/commission/store/lines.server.ts";
 import { partnersCsv } from "#src/modules/commission/write-partners.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { salesReport } from "#src/modules/reports/queries.server.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -198,3 +201,47 @@ test("a spreadsheet adds up what the file says, also what was taken back, and re
   expect(line).toContain("2026-10-30,2026-10-30,0,0,0,,5.00,");
   expect(line).not.toContain("'");
 });
+
+test("who is doubted to have come counts for nobody until somebody has looked, here and in the partner's commission", async () => {
+  const partner = await newPartner("doubted");
+  const party = await partyTonight(database, { number_of_people: 2, additional_names: ["Ana"] });
+  const { booking, tickets } = party;
+  const credited = { partner_id: partner, partner_reason: "link", test: false } as const;
+  await db().updateTable("bookings").set(credited).where("id", "=", booking).execute();
+  const came = async () => {
+    const { rows } = await database.services.pool.query<{ came: number }>(
+      `select ${CAME} as came from bookings b where b.id = $1`,
+      [booking],
+    );
+    const [one] = (await list()).partners.filter(({ id }) => id === partner);
+    const report = await salesReport(as("manager"), { period: "30", partner, by: "service" });
+    const brought = report.ok && report.report.partners.find(({ id }) => id === partner)?.came;
+    return [rows[0]!.came, one!.came, brought];
+  };
+  const door = { deviceId: null, userId: null, revokedAt: null };
+  const told = tickets.map((ticket_id) => doorEvent(party, { ticket_id }));
+  await recordEvents(database.ctx(), door, { events: told, aheadMs: 0 });
+  expect(await came()).toEqual([2, 2, 2]);
+  const [doubted, sure] = told;
+  await doubt(doubted!.id);
+  expect(await came()).toEqual([1, 1, 1]);
+  // an undo that is doubted takes nobody back yet
+  const undo = doorEvent(party, { kind: "undo", ticket_id: sure!.ticket_id, of_event: sure!.id });
+  await recordEvents(database.ctx(), door, { events: [undo], aheadMs: 0 });
+  await doubt(undo.id);
+  expect(await came()).toEqual([1, 1, 1]);
+  const looked = { looked_at: NOON, looked_by: null };
+  await db().updateTable("entries").set(looked).where("id", "in", [doubted!.id, sure!.id]).execute();
+  expect(await came()).toEqual([1, 1, 1]);
+  await db().updateTable("entries").set({ looked_at: null }).where("id", "=", doubted!.id).execute();
+  expect(await came()).toEqual([0, 0, 0]);
+});
+
+/** An event counts as told late after all: what is told stays as it was, so no use case does this. */
+const doubt = (id: string) =>
+  db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update checkin_events set concern = 'told_late' where id = ${id}`.execute(tx);
+    });

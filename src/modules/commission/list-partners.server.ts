@@ -18,13 +18,11 @@ import {
 } from "#src/modules/commission/store/partner-figures.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { partnersNights } from "#src/modules/reports/queries.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const EXPORTED = 500;
 const DOUBTS_SHOWN = 5;
-
-// bookings without real payments count only in sandbox mode
-const countsTests = ({ settings }: Pick<Context, "settings">): boolean => settings.PAYMENTS_MODE === "sandbox";
 
 /**
  * A page of partners with the figures of the days asked for, the sums of all that match, and the cities to filter by; `near` tells
@@ -49,7 +47,7 @@ export async function listPartners(ctx: Context, query: PartnerQuery) {
 }
 
 async function shownPartners(ctx: Context, query: PartnerQuery, part: { limit: number; offset: number }) {
-  const tests = countsTests(ctx);
+  const tests = practises(ctx);
   const nights = await partnersNights(ctx, { days: query.days, tests });
   const { rows, sums } = await partnerFigures(ctx.db, query, { nights, tests, ...part });
   const terms = await termsOfAll(
@@ -94,7 +92,7 @@ export async function partnerFunnel(ctx: Context, query: Pick<PartnerQuery, "day
   const partner = isUuid(id) ? await partnerShown(ctx.db, id) : undefined;
   if (!partner) return fail("partner_not_found");
   const [ways, doubts] = await Promise.all([
-    waysOfPartner(ctx.db, partner, query.days, countsTests(ctx)),
+    waysOfPartner(ctx.db, partner, query.days, practises(ctx)),
     doubtsOf(ctx.db, id, DOUBTS_SHOWN + 1),
   ]);
   const funnel: PartnerFunnel = {

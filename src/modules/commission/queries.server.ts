@@ -6,6 +6,7 @@ import { shownStatement } from "#src/modules/commission/rules/shown.ts";
 import {
   dayAfter,
   isLate,
+  isOnSheet,
   isMonth,
   isOver,
   lastDayOf,
@@ -43,12 +44,10 @@ import {
 } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { initialsOf } from "#src/modules/guides/rules/shift.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Asking = Pick<Context, "db" | "settings">;
-
-/** Whether statements are of practice bookings: only where nothing is sold for real. */
-export const ofTests = ({ settings }: Pick<Context, "settings">): boolean => settings.PAYMENTS_MODE === "sandbox";
 
 /**
  * A partner's statement of a month (2026-11) with its bookings, also before the month is closed: what it comes to so far. For the
@@ -57,7 +56,7 @@ export const ofTests = ({ settings }: Pick<Context, "settings">): boolean => set
 export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId: string; month: string }) {
   const partner = isUuid(partnerId) ? await partnerNamed(ctx.db, partnerId) : undefined;
   if (!partner) return fail("partner_not_found");
-  const of = { partnerId, month, test: ofTests(ctx) };
+  const of = { partnerId, month, test: practises(ctx) };
   const [[row], lines, closed] = await Promise.all([
     headRows(ctx.db, of),
     lineRows(ctx.db, of),
@@ -82,7 +81,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
 
 /** A partner's statements, newest first, with the months that aren't closed yet. The caller checks access. */
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
-  (await headRows(ctx.db, { partnerId, month: null, test: ofTests(ctx) })).map(headOf);
+  (await headRows(ctx.db, { partnerId, month: null, test: practises(ctx) })).map(headOf);
 
 /** A statement as an email about it tells it; null where there is none. Checks no access. */
 export async function statementToMail(ctx: Pick<Context, "db">, id: string) {
@@ -106,7 +105,7 @@ export const openQuestions = async (ctx: Pick<Context, "db">, statementId: strin
  */
 export async function statementsPage(ctx: Context, { month, page: asked }: { month: string; page: string | null }) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
-  const test = ofTests(ctx);
+  const test = practises(ctx);
   const [rows, closed, closing, due, questions] = await Promise.all([
     headRows(ctx.db, { partnerId: null, month, test }),
     isClosed(ctx.db, month, test),
@@ -115,9 +114,15 @@ export async function statementsPage(ctx: Context, { month, page: asked }: { mon
     askedAbout(ctx.db, test),
   ]);
   const [toPay, owing] = [due.filter((one) => one.due > 0), due.filter((one) => one.due < 0)];
+  const onSheet = due.filter(isOnSheet);
   const sheet: Payouts = {
-    count: toPay.filter(({ clabe }) => clabe !== null).length,
-    sum: toPay.filter(({ clabe }) => clabe !== null).reduce((sum, one) => sum + one.due, 0),
+    statements: onSheet.map(({ id }) => id),
+    partners: new Set(onSheet.map(({ partner_id }) => partner_id)).size,
+    sum: onSheet.reduce((sum, one) => sum + one.due, 0),
+    until: onSheet.reduce<string | null>((last, { agreed_at }) => {
+      const at = agreed_at!.toISOString();
+      return last === null || at > last ? at : last;
+    }, null),
     lacking: [...new Set(toPay.filter(({ clabe }) => clabe === null).map(({ name }) => name))],
     owing: [...new Set(owing.map(({ name }) => name))],
   };

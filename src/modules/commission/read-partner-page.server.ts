@@ -4,7 +4,7 @@ import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
 import { qrCodesOf } from "#src/modules/affiliates/queries.server.ts";
 import { snippetOf } from "#src/modules/affiliates/rules/widget.ts";
-import { ofTests, statementsOf } from "#src/modules/commission/queries.server.ts";
+import { statementsOf } from "#src/modules/commission/queries.server.ts";
 import { monthOf, nextMonth } from "#src/modules/commission/rules/commission.ts";
 import {
   bookingState,
@@ -30,6 +30,7 @@ import {
 } from "#src/modules/commission/store/partner-page.server.ts";
 import type { StatementHead } from "#src/modules/commission/schema.ts";
 import { questionRows } from "#src/modules/commission/store/statements.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
@@ -48,7 +49,7 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   if (!opened) return null;
   if (opened.state === "revoked") return { state: "gone" };
   const { partner } = opened;
-  const whose = { partnerId: partner.id, code: partner.code, test: ofTests(ctx) };
+  const whose = { partnerId: partner.id, code: partner.code, test: practises(ctx) };
   const today = dateIn(ctx.now, HOME_ZONE);
   const [span, terms, heads, codes] = await Promise.all([
     partnerSpan(ctx.pool, partner.id, whose.test, partner.code),

@@ -108,8 +108,18 @@ export type ShownStatement = Statement & { more: number; moreAmount: number };
 /** Questions about a partner's statement that wait for an answer. */
 export type AskedAbout = { partnerId: string; name: string; month: string; count: number };
 
-/** What is ready for the payout sheet, and what keeps some from it: partners' names. */
-export type Payouts = { count: number; sum: number; lacking: string[]; owing: string[] };
+/**
+ * The payout sheet: its statements, of how many partners, their sum in centavos, and `until` when the last of them was agreed, by which its
+ * file is the same; and what keeps some from it: partners' names.
+ */
+export type Payouts = {
+  statements: string[];
+  partners: number;
+  sum: number;
+  until: string | null;
+  lacking: string[];
+  owing: string[];
+};
 
 const statement_id = z.uuid();
 const centavos = z.coerce.number().int();
@@ -120,6 +130,14 @@ export const StatementAct = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("close"), month: z.string().max(7) }),
   z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
   z.object({ intent: z.literal("pay"), statement_id, reference: text(60, "commission-admin.error.reference") }),
+  z.object({
+    intent: z.literal("pay_sheet"),
+    statements: z
+      .string()
+      .transform((ids) => ids.split(","))
+      .pipe(z.array(z.uuid()).min(1)),
+    sum: centavos,
+  }),
   z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500, "commission-admin.error.answer") }),
 ]);
 export type StatementAct = z.infer<typeof StatementAct>;

@@ -9,7 +9,7 @@ import type {
   saleChanged,
 } from "#src/modules/booking/events.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
-import { type Cause, missingLines, type NewLine } from "#src/modules/commission/rules/settling.ts";
+import { type Cause, missingLines, type NewLine, type SettledBooking } from "#src/modules/commission/rules/settling.ts";
 import {
   addLines,
   bookingFacts,
@@ -64,18 +64,24 @@ export async function settleHeld(
   const on = statementsOf(tx);
   const books = await booksOf(on, partners);
   const isOurs = ({ partner_id }: { partner_id: string }) => partners.includes(partner_id);
-  const rates = (await currencyRates({ db: tx })).perUsd;
   for (let from = 0; from < bookings.length; from += AT_ONCE) {
     const some = bookings.slice(from, from + AT_ONCE);
-    const facts = await bookingFacts(on, some);
+    const facts = await soldFacts(tx, some);
     const had = Map.groupBy(await settledSums(on, some), ({ booking_id }) => booking_id);
-    const lines = facts.flatMap((booking) => {
-      const money = { amount: booking.revenue, currency: booking.currency as Currency };
-      const sale = inPesos(money, booking, rates).amount;
-      return missingLines({ ...booking, sale }, had.get(booking.id) ?? [], books, cause).filter(isOurs);
-    });
+    const lines = facts.flatMap((booking) =>
+      missingLines(booking, had.get(booking.id) ?? [], books, cause).filter(isOurs),
+    );
     if (lines.length > 0) await post(on, tx, lines, ctx.now);
   }
+}
+
+/** What is true of bookings now, with what they were sold for in centavos, at the rate of the sale. */
+export async function soldFacts(tx: Tx, bookings: readonly string[]): Promise<SettledBooking[]> {
+  const rates = (await currencyRates({ db: tx })).perUsd;
+  return (await bookingFacts(statementsOf(tx), bookings)).map((booking) => {
+    const money = { amount: booking.revenue, currency: booking.currency as Currency };
+    return { ...booking, sale: inPesos(money, booking, rates).amount };
+  });
 }
 
 async function post(on: Statements, tx: Tx, lines: readonly NewLine[], now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { csvLine } from "#src/kernel/csv.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { ofTests, statementOf } from "#src/modules/commission/queries.server.ts";
+import { statementOf } from "#src/modules/commission/queries.server.ts";
 import {
   bothWays,
   byReference,
@@ -12,9 +12,10 @@ import {
   sayRule,
   sayWhy,
 } from "#src/modules/commission/rules/shown.ts";
-import { numberOf } from "#src/modules/commission/rules/statement.ts";
+import { isOnSheet, numberOf } from "#src/modules/commission/rules/statement.ts";
 import { payouts } from "#src/modules/commission/store/statements.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const COLUMNS = [
@@ -81,18 +82,22 @@ export async function statementCsv(
 const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
 
 /**
- * The payout sheet as CSV in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month; partners
- * without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
+ * The payout sheet as CSV in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those
+ * agreed `until` an instant if one is named; partners without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
  */
-export async function payoutsCsv(ctx: Context) {
+export async function payoutsCsv(ctx: Context, { until }: { until: Date | null } = { until: null }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const { t } = await i18nFor(ctx.locale);
-  const rows = (await payouts(ctx.db, ofTests(ctx))).flatMap(
-    ({ clabe, due, account_holder, month, number, rfc, name }) =>
-      clabe === null || due <= 0
-        ? []
-        : [[account_holder || name, inGroups(clabe), decimal(due), numberOf(month, number), rfc, name]],
-  );
+  const rows = (await payouts(ctx.db, practises(ctx)))
+    .filter((one) => isOnSheet(one) && (until === null || one.agreed_at! <= until))
+    .map(({ clabe, due, account_holder, month, number, rfc, name }) => [
+      account_holder || name,
+      inGroups(clabe!),
+      decimal(due),
+      numberOf(month, number),
+      rfc,
+      name,
+    ]);
   return ok({
     text: [SHEET.map((column) => t(`commission-admin.sheet.${column}`)), ...rows].map(csvLine).join(""),
   });

@@ -20,6 +20,7 @@ import {
   usesOf,
 } from "#src/modules/coupons/store/admin.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Coupons per page. */
@@ -44,7 +45,7 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
 }
 
 /** Bookings without real payments count only in sandbox mode. */
-const counting = ({ now, settings }: Context) => ({ now, test: settings.PAYMENTS_MODE === "sandbox" });
+const counting = (ctx: Context) => ({ now: ctx.now, test: practises(ctx) });
 
 async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {
   const rows = await couponsPage(ctx.db, filter, { ...counting(ctx), limit });

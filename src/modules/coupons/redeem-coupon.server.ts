@@ -8,6 +8,7 @@ import {
   refusalOf,
 } from "#src/modules/coupons/rules/discount.ts";
 import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/coupons/store.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
@@ -26,7 +27,7 @@ export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const practice = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const practice = practises(ctx);
   const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
   const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.key}`;
   const isSame = entered !== null && wrongIn(ctx).has(entered);

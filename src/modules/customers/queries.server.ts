@@ -14,6 +14,7 @@ import {
   whoBooked,
 } from "#src/modules/customers/store.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Customers per page. */
@@ -57,7 +58,7 @@ async function customersOf(
   rows: readonly Newest[],
 ): Promise<Customer[]> {
   if (rows.length === 0) return [];
-  const tests = settings.PAYMENTS_MODE === "sandbox";
+  const tests = practises({ settings });
   const [booked, spent] = await Promise.all([bookedBy(db, rows), spentBy(db, rows, tests)]);
   return rows.map((row) => {
     const key = keyOf(row);

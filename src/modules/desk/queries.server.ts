@@ -30,6 +30,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { bookingLink, qrSvg } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
@@ -54,7 +55,7 @@ export async function deskState(ctx: Context, device: DeviceRow | undefined): Pr
 }
 
 async function openState(ctx: Context, device: DeviceRow): Promise<OpenDesk> {
-  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const test = practises(ctx);
   const [{ maxPeople }, { zone, nights }] = await Promise.all([appSettings(ctx), nightsOf(ctx, device.city_id)]);
   const today = dateIn(ctx.now, zone);
   const month = today.slice(0, 7);

@@ -22,6 +22,7 @@ import {
   unpaidOfPartner,
 } from "#src/modules/desk/store.server.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
@@ -45,7 +46,7 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
   if (!begun && expected === 0) return fail("free_not_here");
   if (!begun && way === "cash") {
     // before any place is taken; what counts is asked again under the lock
-    const left = device.limit - (await openCash(ctx.db, device.partner_id, isTest(ctx)));
+    const left = device.limit - (await openCash(ctx.db, device.partner_id, practises(ctx)));
     if (expected > left) return fail("credit_limit", { left });
   }
 
@@ -80,8 +81,6 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
 
 /** A paid sale that was sent as one in cash. Where the guest paid online, what reception took is the guest's. */
 const inCash = ({ id: booking_id, cash }: SaleRow) => (cash > 0 ? ok({ booking_id }) : fail("paid_online"));
-
-const isTest = (ctx: Context): boolean => ctx.settings.PAYMENTS_MODE === "sandbox";
 
 const holdOf = ({ status, hold_expires_at }: { status: string; hold_expires_at: Date }) => ({
   status: status as "pending",

@@ -1,3 +1,4 @@
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { randomUUID } from "node:crypto";
 import { entriesRecorded } from "#src/modules/door/events.ts";
 import { isOverdue, MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
@@ -143,7 +144,7 @@ async function record(
   const eventIds = readable.map(({ id }) => id);
   const { facts, known } = await ticketFacts(on, ticketIds, eventIds);
   // practice bookings are nothing where the business sells for real
-  const isReal = settings.PAYMENTS_MODE !== "sandbox";
+  const isReal = !practises({ settings });
   const ticketOf = (fact: TicketFacts): Ticket => ({
     ...fact,
     state: guestState(fact, now),

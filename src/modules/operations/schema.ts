@@ -1,3 +1,5 @@
+import type { NightlyJob } from "#src/kernel/job-order.ts";
+
 /** What is looked at, in the order of the page. */
 export const CHECKS = [
   "jobs_waiting",
@@ -15,14 +17,24 @@ export const CHECKS = [
   "backup_age",
   "backup_failed",
   "ledger_age",
+  "nightly_failed",
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
 /**
  * A check that found something. `value` has the unit of its thresholds; null where no value exists (no backup yet). `provider`
- * is the one concerned.
+ * is the one concerned, `jobs` are those.
  */
-export type Finding = { check: Check; level: "warning" | "alarm"; value: number | null; provider?: string };
+export type Finding = {
+  check: Check;
+  level: "warning" | "alarm";
+  value: number | null;
+  provider?: string;
+  jobs?: FailingJob[];
+};
+
+/** A nightly job that has failed two nights in a row, and since when. */
+export type FailingJob = { name: NightlyJob; since: string };
 
 /** What the database knows of the product's health. Ages are seconds of the oldest; 0 where nothing waits. */
 export type Facts = {
@@ -38,6 +50,7 @@ export type Facts = {
   databaseBytes: number;
   /** For how many seconds the ledger hasn't been checked as a whole. */
   ledgerUnchecked: number;
+  nightlyFailing: FailingJob[];
   /** The last run of each operation, a backup for example, and when one last went well. */
   operations: { name: string; at: string; ok: boolean; okAt: string | null }[];
 };

@@ -13,6 +13,9 @@ const isReady = sql`locked_at is null and attempts < max_attempts and run_at <= 
 const WAITS_SINCE = sql`case when status <> 'retry' or exists (select from mail_outage) then created_at
   when next_try_at < clock_timestamp() then next_try_at end`;
 
+/** A job that failed one night is tried again for hours; the next night begins a day after, give or take a change of the clocks. */
+const TWO_NIGHTS = "20 hours";
+
 /**
  * What the database knows of the product's health, in one statement that reads only partial indexes, short tables and a day of
  * payments. Throws when it takes longer than two seconds.
@@ -50,14 +53,17 @@ export function factsOf(db: Db): Promise<Facts> {
       (select extract(epoch from clock_timestamp() - coalesce(
         (select at from ledger_proofs order by id desc limit 1), (select min(began_at) from ledger_rounds)))::float8
       ) as "ledgerUnchecked",
+      (select coalesce(json_agg(json_build_object('name', name, 'since', failing_since) order by name), '[]') from nightly_jobs
+        where failed_at - failing_since >= ${TWO_NIGHTS}::interval) as "nightlyFailing",
       pg_database_size(current_database()) as "databaseBytes",
       (select coalesce(json_agg(o), '[]') from (
         select name, at, ok, case when ok then at else (details->>'last_ok_at')::timestamptz end as "okAt"
         from operations order by name) o) as operations`.execute(tx);
-    const { operations, ...rest } = rows[0]!;
+    const { operations, nightlyFailing, ...rest } = rows[0]!;
     const iso = (at: string) => new Date(at).toISOString();
     return {
       ...rest,
+      nightlyFailing: nightlyFailing.map(({ name, since }) => ({ name, since: iso(since) })),
       operations: operations.map(({ at, okAt, ...one }) => ({ ...one, at: iso(at), okAt: okAt && iso(okAt) })),
     };
   });
@@ -100,6 +106,27 @@ export async function keepOperation(
     .onConflict((c) => c.column("name").doUpdateSet(row.ok ? values : { ...values, details: kept }))
     .execute();
 }
+
+/** Notes that a nightly job begins; it has failed unless `noteDone` follows. */
+export const noteBegun = (db: Db, name: string, at: Date) =>
+  db
+    .insertInto("nightly_jobs")
+    .values({ name, failing_since: at, failed_at: at })
+    .onConflict((c) =>
+      c.column("name").doUpdateSet({
+        failing_since: sql<Date>`coalesce(nightly_jobs.failing_since, excluded.failing_since)`,
+        failed_at: sql<Date>`excluded.failed_at`,
+      }),
+    )
+    .execute();
+
+/** Notes that it ended well. */
+export const noteDone = (db: Db, name: string, at: Date) =>
+  db
+    .updateTable("nightly_jobs")
+    .set({ ok_at: at, failing_since: null, failed_at: null })
+    .where("name", "=", name)
+    .execute();
 
 /** Whether the mail server takes nothing. */
 export const isMailAway = async (on: Db | Tx): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal, Token } from "#src/modules/paypal/schema.ts";
+import { ProviderRefused } from "#src/platform/payment-provider.server.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
 /** A definite answer: success, or a refusal with a reason (4xx). Everything else throws. */
@@ -154,9 +155,9 @@ export function issueOf({ body }: Answer): string {
 }
 
 /** An unexpected refusal, for the log: includes the debug id that PayPal's support asks for. */
-export function refused(what: string, answer: Answer): Error {
+export function refused(what: string, answer: Answer): ProviderRefused {
   const { data } = Refusal.safeParse(answer.body);
-  return new Error(
+  return new ProviderRefused(
     `paypal: ${what} was refused, ${answer.status} ${issueOf(answer)} (${data?.debug_id ?? "no number"})`,
   );
 }

@@ -6,14 +6,15 @@ import { customIdOf, refundsIn, refundState, refusedRefund } from "#src/modules/
 import { disputeState, movementOf, reportSpans } from "#src/modules/paypal/rules/report.ts";
 import { Dispute, Message, Order, Refund, TransactionPage } from "#src/modules/paypal/schema.ts";
 import { messageProof, type Trust, trustedRoots } from "#src/modules/paypal/verify-message.server.ts";
-import type {
-  Attempt,
-  ChargeNames,
-  Movement,
-  PaymentProvider,
-  RefundState,
-  RefundWish,
-  RemoteState,
+import {
+  type Attempt,
+  type ChargeNames,
+  type Movement,
+  type PaymentProvider,
+  ProviderRefused,
+  type RefundState,
+  type RefundWish,
+  type RemoteState,
 } from "#src/platform/payment-provider.server.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
@@ -148,7 +149,7 @@ async function listedRefund(call: Call, wish: RefundWish): Promise<RefundState |
 
 async function knownOrder(call: Call, { externalId }: Pick<ChargeNames, "externalId">): Promise<Order> {
   const order = await findOrder(call, externalId);
-  if (!order) throw new Error(`paypal: order ${externalId} is not known there any more`);
+  if (!order) throw new ProviderRefused(`paypal: order ${externalId} is not known there any more`);
   return order;
 }
 

@@ -8,12 +8,13 @@ import { asSaid } from "#src/modules/ledger/rules/accounts.ts";
 import { deadEvents, ledgerCheck, moneyToLookAfter } from "#src/modules/payments/queries.server.ts";
 import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
-import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
+import { daysPassedOver, monthOf } from "#src/modules/reconciliation/rules/compare.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
 import { type Beyond, type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { MoneyList, PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
-import { differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
+import { daysCompared, differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import { moneyRows, textsNearMoney, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
+import { NO_COMPANY } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The latest comparisons, those waiting for staff first. The caller checks `payments.read`. */
@@ -46,10 +47,11 @@ const money = (amount: number, currency: string): Money => ({ amount, currency: 
  */
 export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsAdmin }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
-  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
+  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, uncompared, books] = await Promise.all([
     moneyToLookAfter(ctx),
     deadEvents(ctx),
     shownRuns(ctx),
+    daysUncompared(ctx),
     shownBooks(ctx),
   ]);
   const admin = {
@@ -101,11 +103,24 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       receivedAt: event.received_at.toISOString(),
     })),
     runs,
+    uncompared,
     books,
   };
   const shown: PaymentsAdmin = { ...admin, todo: thingsToDo(admin), mayChange: can(ctx.actor, "payments.change") };
   return ok({ admin: shown });
 }
+
+/** The days of today's providers that should have been compared by now and weren't, oldest first. */
+async function daysUncompared(ctx: Pick<Context, "db" | "now" | "providers">) {
+  const names = Object.keys(ctx.providers).filter((name) => !NO_COMPANY.includes(name));
+  const all = await Promise.all(
+    names.map(async (provider) =>
+      daysPassedOver(await daysCompared(ctx.db, provider), ctx.now).map((day) => ({ provider, day })),
+    ),
+  );
+  return all.flat().toSorted((a, b) => a.day.localeCompare(b.day));
+}
+
 async function shownBooks(ctx: Pick<Context, "db" | "now">): Promise<ShownBooks> {
   const [proof, accounts] = await Promise.all([ledgerCheck(ctx), balances(ctx)]);
   return {

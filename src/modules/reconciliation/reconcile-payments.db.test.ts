@@ -3,7 +3,7 @@ import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { acknowledgeRun } from "#src/modules/reconciliation/acknowledge-run.server.ts";
-import { shownRuns } from "#src/modules/reconciliation/queries.server.ts";
+import { paymentsAdmin, shownRuns } from "#src/modules/reconciliation/queries.server.ts";
 import { reconcilePayments } from "#src/modules/reconciliation/reconcile-payments.server.ts";
 import type { Movement } from "#src/platform/payment-provider.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -173,6 +173,111 @@ describe("staff are told once of", () => {
     expect(email!.subject).toBe("sandbox, Friday, November 20, 2026: one difference");
     expect(email!.text).not.toMatch(/(mail|money)\.[a-z]/);
     expect(email!.text).toContain("http://ronda.test/admin/payments");
+  });
+});
+
+describe("what a provider refuses to tell", () => {
+  const NEVER: Movement = { ...chargeOf({ paymentId: "x", externalId: "x" }), paymentId: null };
+  const cases: [string, string[], () => Promise<void>][] = [
+    [
+      "a payment that it doesn't know is not charged",
+      ["charge_missing", "charge_unknown"],
+      async () => {
+        const { externalId } = await paid();
+        provider.forgets(externalId);
+        provider.movements = [NEVER];
+      },
+    ],
+    [
+      "the refunds of such a payment are not made",
+      ["refund_missing"],
+      async () => {
+        const { charge, externalId } = await refunded();
+        provider.forgets(externalId);
+        provider.movements = [charge];
+      },
+    ],
+    [
+      "one that is open here stays so",
+      ["payment_open"],
+      async () => {
+        const attempt = await goesToPay(await books(await addDeparture(database.services.db, crawlId)));
+        provider.forgets(attempt.externalId);
+        provider.movements = [chargeOf(attempt)];
+      },
+    ],
+    [
+      "a refund from its dashboard stays unknown",
+      ["refund_unknown"],
+      async () => {
+        const sold = await paid();
+        provider.forgets(sold.externalId);
+        provider.movements = [sold.charge, { ...sold.charge, kind: "refund", externalId: "re_elsewhere" }];
+      },
+    ],
+  ];
+  test.each(cases)("is a difference: %s", async (_, kinds, happens) => {
+    await happens();
+    await reconcile();
+    const [run] = await runs();
+    const found = run!.differences.map(({ kind, mended }) => `${kind} ${String(mended)}`);
+    expect(found.toSorted()).toEqual(kinds.map((kind) => `${kind} false`));
+    expect(await emails()).toHaveLength(1);
+  });
+});
+
+describe("a day that can't be compared", () => {
+  const failOnce = () => {
+    const { fetchState } = provider;
+    provider.fetchState = () => Promise.reject(new Error("no answer"));
+    return () => void (provider.fetchState = fetchState);
+  };
+  const days = async () => (await runs()).map(({ day }) => day).toSorted();
+  const shown = async (minutes: number) => {
+    const page = await paymentsAdmin(at(minutes, { kind: "user", role: "manager" }));
+    if (!page.ok) throw new Error(page.reason);
+    return page.admin.uncompared;
+  };
+
+  test("keeps no other waiting, is shown, and is tried every night until it is", async () => {
+    await reconcile(NIGHT - DAY);
+    const sold = await paid();
+    const open = await goesToPay(await books(await addDeparture(database.services.db, crawlId)));
+    const answers = failOnce();
+    provider.movements = [chargeOf(open)];
+    await expect(reconcile()).rejects.toThrow("sandbox 2026-11-20: no answer; no answer");
+    expect(await shown(NIGHT + 1)).toEqual([]);
+    provider.movements = [];
+    await expect(reconcile(NIGHT + DAY)).rejects.toThrow(/^sandbox 2026-11-20: no answer$/);
+    expect(await days()).toEqual(["2026-11-19", "2026-11-21"]);
+    expect(await shown(NIGHT + DAY + 1)).toEqual([{ provider: "sandbox", day: "2026-11-20" }]);
+    answers();
+    provider.says(sold.externalId, { status: "open" });
+    await reconcile(NIGHT + 40 * DAY);
+    await reconcile(NIGHT + 40 * DAY);
+    expect(await days()).toContain("2026-11-20");
+    expect((await runs()).find(({ day }) => day === "2026-11-20")!.differences).toMatchObject([
+      { kind: "charge_missing", mended: false },
+    ]);
+    expect(await shown(NIGHT + 40 * DAY)).toEqual([]);
+  });
+
+  test("mends what it can of the day meanwhile", async () => {
+    const sold = await paid();
+    const open = await goesToPay(await books(await addDeparture(database.services.db, crawlId)));
+    provider.pays(open.externalId);
+    const { fetchState } = provider;
+    provider.fetchState = (id) => (id === sold.externalId ? Promise.reject(new Error("no answer")) : fetchState(id));
+    provider.movements = [chargeOf(open)];
+    await expect(reconcile()).rejects.toThrow("no answer");
+    provider.fetchState = fetchState;
+    const { status } = await database.services.db
+      .selectFrom("payments")
+      .select("status")
+      .where("id", "=", open.paymentId)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("succeeded");
+    expect(await runs()).toEqual([]);
   });
 });
 

@@ -10,25 +10,31 @@ import {
   daysToCompare,
   type Difference,
 } from "#src/modules/reconciliation/rules/compare.ts";
-import { insertDifferences, insertRun, lastDayOf } from "#src/modules/reconciliation/store.server.ts";
+import { daysCompared, insertDifferences, insertRun } from "#src/modules/reconciliation/store.server.ts";
 import { NO_COMPANY } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Movement, PaymentProvider } from "#src/platform/payment-provider.server.ts";
+import { type Movement, type PaymentProvider, ProviderRefused } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Job: compares each past day with the movements every provider lists for it, once per provider and day. If a provider can't be
- * reached, finishes the others' days first, then throws so that the job retries.
+ * Job: compares each past day with the movements every provider lists for it, once per provider and day. Where one can't be
+ * compared, because a provider can't be reached or for whatever reason, the other days of all are, and then it throws: the job retries,
+ * and that day is tried again every night until it is compared.
  */
 export async function reconcilePayments(ctx: Context): Promise<void> {
   const real = Object.values(ctx.providers).filter(({ name }) => !NO_COMPANY.includes(name));
   const failed: Error[] = [];
-  for (const provider of real) await reconcile(ctx, provider).catch((error: Error) => failed.push(error));
+  for (const provider of real) failed.push(...(await reconcile(ctx, provider)));
   if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join("; "));
 }
 
-async function reconcile(ctx: Context, provider: PaymentProvider): Promise<void> {
-  for (const day of daysToCompare(await lastDayOf(ctx.db, provider.name), ctx.now))
-    await reconcileDay(ctx, provider, day);
+/** Compares a provider's days. Returns why some couldn't be. */
+async function reconcile(ctx: Context, provider: PaymentProvider): Promise<Error[]> {
+  const failed: Error[] = [];
+  for (const day of daysToCompare(await daysCompared(ctx.db, provider.name), ctx.now))
+    await reconcileDay(ctx, provider, day).catch((cause: Error) =>
+      failed.push(new Error(`${provider.name} ${day}: ${cause.message}`, { cause })),
+    );
+  return failed;
 }
 
 async function reconcileDay(ctx: Context, provider: PaymentProvider, day: string): Promise<void> {
@@ -36,7 +42,14 @@ async function reconcileDay(ctx: Context, provider: PaymentProvider, day: string
   const movements = await provider.listMovements(from, until);
   const books = await booksFor(ctx, { provider: provider.name, from, until }, movements);
   const differences: Found[] = [];
-  for (const one of compare(movements, books)) differences.push(...(await lookInto(ctx, provider, one)));
+  const failed: Error[] = [];
+  for (const one of compare(movements, books))
+    await lookInto(ctx, provider, one).then(
+      (found) => differences.push(...found),
+      (error: Error) => failed.push(error),
+    );
+  // the others are mended by now; none is told before all are known, as a day is told of once
+  if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join("; "));
   await note(ctx, { provider: provider.name, day, movements: movements.length }, differences);
 }
 
@@ -77,14 +90,25 @@ type Found = Difference & { mended: boolean };
 
 /**
  * Repairs what it can, and asks the provider about what its list omits: a charge of one day may be settled on the next. Returns
- * nothing if that explains the difference.
+ * nothing if that explains the difference. A provider that answers and refuses doesn't know it: the difference stays.
  */
 async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference): Promise<Found[]> {
-  if (one.kind === "payment_open") return [{ ...one, mended: await settled(ctx, one.paymentId!) }];
-  if (one.kind === "charge_missing" && (await isCharged(ctx, provider, one))) return [];
-  if (one.kind === "refund_missing" && (await isRefunded(ctx, provider, one))) return [];
-  if (one.kind === "refund_unknown" && one.paymentId) return [{ ...one, mended: await recorded(ctx, one) }];
+  if (one.kind === "payment_open") return [{ ...one, mended: await unlessRefused(settled(ctx, one.paymentId!)) }];
+  if (one.kind === "charge_missing" && (await unlessRefused(isCharged(ctx, provider, one)))) return [];
+  if (one.kind === "refund_missing" && (await unlessRefused(isRefunded(ctx, provider, one)))) return [];
+  if (one.kind === "refund_unknown" && one.paymentId)
+    return [{ ...one, mended: await unlessRefused(recorded(ctx, one)) }];
   return [{ ...one, mended: false }];
+}
+
+/** What was asked of a provider; false where it refused the question: of what it doesn't know, nothing is charged or refunded. */
+async function unlessRefused(asked: Promise<boolean>): Promise<boolean> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ProviderRefused) return false;
+    throw error;
+  }
 }
 
 /** Settles a payment whose notification never arrived. */

@@ -89,6 +89,8 @@ export type PaymentsAdmin = {
   refunds: UndoneRefund[];
   messages: StuckMessage[];
   runs: Run[];
+  /** days that couldn't be compared yet, and are tried again every night; oldest first */
+  uncompared: { provider: string; day: string }[];
   books: ShownBooks;
   /** How many of these need staff. */
   todo: number;

@@ -3,15 +3,15 @@ import type { Tables } from "#db/tables.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** The newest compared day (YYYY-MM-DD) of a provider; null before the first. */
-export const lastDayOf = async (db: Db, provider: string): Promise<string | null> =>
+/** The days (YYYY-MM-DD) of a provider that have been compared. */
+export const daysCompared = async (db: Db, provider: string): Promise<string[]> =>
   (
     await db
       .selectFrom("reconciliation_runs")
-      .select((e) => e.fn.max("day").as("day"))
+      .select(sql<string>`day::text`.as("day"))
       .where("provider", "=", provider)
-      .executeTakeFirst()
-  )?.day ?? null;
+      .execute()
+  ).map(({ day }) => day);
 
 /** Records a day's comparison; undefined if it already exists. */
 export const insertRun = (tx: Tx, run: { provider: string; day: string; ran_at: Date; movements: number }) =>

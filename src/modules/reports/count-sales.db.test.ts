@@ -6,6 +6,7 @@ import { cameSince, databaseTime } from "#src/modules/reports/store/sales.server
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { type ReportWish, salesReport } from "#src/modules/reports/queries.server.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
+import type { Settings } from "#src/platform/env.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -243,10 +244,18 @@ describe("what was sold", () => {
     ]);
   });
 
-  test("in the sandbox counts nowhere but in the demo data", async () => {
-    const real = { ...admin(), settings: { ...database.services.settings, RONDA_SEED: "empty" as const } };
-    const seen = await salesReport(real, { from: "2026-11-01", to: "2026-11-30" });
-    expect(seen).toMatchObject({ ok: true, report: { totals: { now: { bookings: 0, revenue: 0 } }, currency: null } });
+  test("of practice counts where the server practises, with or without the demo's data, and nowhere else", async () => {
+    const bookings = async (settings: Partial<Settings>) => {
+      const ctx = { ...admin(), settings: { ...database.services.settings, ...settings } };
+      const seen = await salesReport(ctx, { from: "2026-11-01", to: "2026-11-30" });
+      if (!seen.ok) throw new Error(seen.reason);
+      return seen.report.totals.now.bookings;
+    };
+    const shown = await bookings({});
+    expect(shown).toBeGreaterThan(0);
+    expect(await bookings({ RONDA_SEED: "empty" })).toBe(shown);
+    expect(await bookings({ PAYMENTS_MODE: "live" })).toBe(0);
+    expect(await bookings({ PAYMENTS_MODE: "live", RONDA_SEED: "empty" })).toBe(0);
   });
 
   test("is told to whoever may read reports", async () => {

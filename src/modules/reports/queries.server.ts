@@ -10,6 +10,7 @@ import { calledName } from "#src/modules/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
+import type { FailingJob } from "#src/modules/operations/schema.ts";
 import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
 import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
@@ -51,13 +52,11 @@ import {
   salesBetween,
   touchedSince,
 } from "#src/modules/reports/store/sales.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: Permission };
 const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
-
-/** Whether sandbox payments count: only with the demo data, where there are no others (the ledger excludes them too). */
-const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_SEED === "demo";
 
 /** The cities, in the page's language. For staff: the caller checks permissions. */
 export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
@@ -71,7 +70,7 @@ export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | 
   const seesMoney = can(ctx.actor, "bookings.read");
   // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
-  const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
+  const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: practises(ctx) });
   const nights = tonightOf(rows, ctx.now);
   const guides = await shiftsOf(
     ctx,
@@ -177,7 +176,11 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [rows, lacking] = await Promise.all([itemsWaiting(ctx.db, open, ctx.now), nightsLackingGuides(ctx)]);
+  const [rows, lacking, findings] = await Promise.all([
+    itemsWaiting(ctx.db, open, ctx.now),
+    nightsLackingGuides(ctx),
+    healthFindings(ctx),
+  ]);
   const items = Map.groupBy(rows, ({ subject }) => subject);
   const shown = [...items].map(([subject, of]) => [
     subject,
@@ -185,8 +188,13 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   ]);
   const may = { handOver: can(ctx.actor, "payments.change"), readBookings: can(ctx.actor, "bookings.read") };
   const guides = lacking.slice(0, SHOWN_NIGHTS).map((night) => nightItem(night, ctx.now));
+  const health = findings.flatMap(({ jobs }) => jobs ?? []).map(jobItem);
   return {
-    of: { ...(Object.fromEntries(shown) as WaitingItems["of"]), ...(guides.length > 0 ? { guides } : {}) },
+    of: {
+      ...(Object.fromEntries(shown) as WaitingItems["of"]),
+      ...(guides.length > 0 ? { guides } : {}),
+      ...(health.length > 0 ? { health } : {}),
+    },
     may,
   };
 }
@@ -203,6 +211,17 @@ const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, n
   at: startsAt.toISOString(),
   night: { guests, missing, ...timeUntil(startsAt, now) },
 });
+/** A nightly job that fails; named by what it is called. */
+const jobItem = ({ name, since }: FailingJob): WaitingItem => ({
+  id: name,
+  who: "",
+  amount: null,
+  currency: null,
+  booking_id: null,
+  kind: name,
+  at: since,
+});
+
 const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
@@ -269,7 +288,7 @@ async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) 
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
-  const wish = { basis, city, partner, tests: countsTests(ctx) };
+  const wish = { basis, city, partner, tests: practises(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
   const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),

@@ -34,6 +34,7 @@ import {
   repliesOf,
   replyById,
 } from "#src/modules/reviews/store/admin.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The departure of an emailed link, in the page's language; null without the right token or booking. */
@@ -180,7 +181,7 @@ export const givenReview = (ctx: Pick<Context, "db">, bookingId: string) => revi
 
 /** Published reviews of the site in the page's language, with the guests' consent. Anyone may read. */
 export async function testimonials(ctx: Context, limit: number): Promise<Testimonial[]> {
-  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const test = practises(ctx);
   const rows = await publishedReviews(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
   return rows.map(({ comment, first_name, country }) => ({
     text: comment,

@@ -30,7 +30,7 @@ export function stripeProvider(
     fetchState: (id) => answered(stateOf(client, id)),
     expire: (id) => answered(closeSession(client, id)),
     refund: (wish) => refundCharge(client, wish, clock()),
-    listRefunds: (charge) => refundsOf(client, charge),
+    listRefunds: (charge) => answered(refundsOf(client, charge)),
     fetchDispute: async (id) => disputeState(await answered(client.disputes.retrieve(id))),
     listMovements: (from, until) => listMovements(client, from, until),
     parseWebhook: async (rawBody, headers, now) =>

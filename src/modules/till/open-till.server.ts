@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { OpenTill } from "#src/modules/till/schema.ts";
 import { addLine, addTill, citiesOfNight, tillById } from "#src/modules/till/store.server.ts";
@@ -20,7 +21,7 @@ export async function openTill(ctx: Context, input: OpenTill) {
   const till = { id: input.key, user_id: userId, city_id: city.id, night: city.night, opened_at: ctx.now };
   try {
     return await ctx.db.transaction().execute(async (tx) => {
-      const added = await addTill(tx, { ...till, test: ctx.settings.PAYMENTS_MODE === "sandbox" });
+      const added = await addTill(tx, { ...till, test: practises(ctx) });
       if (!added)
         return (await tillById(tx, till.id))?.user_id === userId ? ok({ till_id: till.id }) : fail("till_open");
       for (const currency of DOOR_CURRENCIES) {

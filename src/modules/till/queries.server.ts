@@ -1,3 +1,4 @@
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { toString as qrToString } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
@@ -92,7 +93,7 @@ export async function doorOffer(ctx: Context) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return forbidden();
   const { cashRounding, maxPeople } = await appSettings(ctx);
-  const till = await openTillOf(ctx.db, userId, ctx.settings.PAYMENTS_MODE === "sandbox");
+  const till = await openTillOf(ctx.db, userId, practises(ctx));
   const nights = await nightsNear(ctx.db, ctx.now);
   const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
   const departures: DoorDeparture[] = await Promise.all(
@@ -280,6 +281,7 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
     const differs = counted.some(({ expected, counted: there }) => expected !== there);
     return {
       id: row.id,
+      test: row.test,
       night: row.night,
       city: inLocale(ctx.locale, row.city, row.city_es),
       zone: row.zone,

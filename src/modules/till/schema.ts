@@ -223,6 +223,8 @@ export type TillCount = { currency: Currency; expected: number; counted: number;
 /** A till as it is shown: to its owner, to who takes it over, and in the operator's list. Instants are ISO. */
 export type TillView = {
   id: string;
+  /** of practice: its money is none */
+  test: boolean;
   night: string;
   city: string;
   zone: string;

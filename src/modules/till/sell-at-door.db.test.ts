@@ -439,7 +439,7 @@ describe("a till", () => {
     expect(moved("office_cash USD")).toBe(4000);
     expect(await checkLedger(as(boss))).toBe(0);
     expect(await tillsPage(as(boss, RUNNING, "manager"), { night: null, state: "different" }, null)).toMatchObject({
-      tills: [{ id: till, toLookAt: true }],
+      tills: [{ id: till, toLookAt: true, test: true }],
     });
   });
 

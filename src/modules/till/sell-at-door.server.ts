@@ -7,6 +7,7 @@ import { priceSale } from "#src/modules/booking/queries.server.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { MOST_UNPAID, sellsAtDoor } from "#src/modules/till/rules/till.ts";
 import type { DoorSale } from "#src/modules/till/schema.ts";
 import {
@@ -132,6 +133,6 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
     if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
   }
   if (input.way === "link") return null;
-  const test = ctx.settings.PAYMENTS_MODE === "sandbox";
+  const test = practises(ctx);
   return (await openTillOf(ctx.db, userId, test)) ? null : fail("till_needed");
 }

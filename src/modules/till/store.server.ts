@@ -345,7 +345,17 @@ const tills = (db: Db | Tx) =>
     .innerJoin("cities as c", "c.id", "t.city_id")
     .leftJoin("user as u", "u.id", "t.user_id")
     .leftJoin("user as k", "k.id", "t.taker_id")
-    .select(["t.id", "t.user_id", "t.night", "t.round", "t.opened_at", "t.closed_at", "t.looked_at", "t.taker_id"])
+    .select([
+      "t.id",
+      "t.user_id",
+      "t.test",
+      "t.night",
+      "t.round",
+      "t.opened_at",
+      "t.closed_at",
+      "t.looked_at",
+      "t.taker_id",
+    ])
     .select(["c.name as city", "c.name_es as city_es", "c.time_zone as zone"])
     .select(["t.closed_alone", sql<TillState>`t.state`.as("state")])
     .leftJoin("user as n", "n.id", "t.counter_id")

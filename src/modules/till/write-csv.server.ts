@@ -38,6 +38,7 @@ async function* linesOf(ctx: Context, filter: TillFilter): AsyncGenerator<string
     t("till.csv.opened"),
     t("till.csv.closed"),
     t("till.csv.closedAlone"),
+    t("till.test"),
   ]);
   for await (const tills of everyTill(ctx, filter))
     for (const till of tills)
@@ -63,6 +64,7 @@ async function* linesOf(ctx: Context, filter: TillFilter): AsyncGenerator<string
           isoIn(new Date(till.openedAt), till.zone),
           till.closedAt && isoIn(new Date(till.closedAt), till.zone),
           till.closedAlone && `${till.closedAlone.by || t("till.list.nobody")}: ${till.closedAlone.reason}`,
+          till.test ? t("till.test") : null,
         ]);
       }
 }

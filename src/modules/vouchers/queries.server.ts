@@ -1,6 +1,7 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { barOfLink } from "#src/modules/stops/grant-link.server.ts";
 import { allStopsOf, barNamed, stopsOfNights } from "#src/modules/stops/queries.server.ts";
 import { drinksLeft, nightsShown, openStopsAt } from "#src/modules/vouchers/rules/at-bar.ts";
@@ -58,6 +59,6 @@ export async function settlementOf(ctx: Context, barId: string, month: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const bar = await barNamed(ctx, barId);
   if (!bar) return fail("bar_not_found");
-  const rows = await settledIn(ctx.db, barId, month, ctx.settings.PAYMENTS_MODE === "sandbox");
+  const rows = await settledIn(ctx.db, barId, month, practises(ctx));
   return ok({ bar, month, ...settledNights(rows, ctx.locale) });
 }

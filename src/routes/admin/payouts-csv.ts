@@ -4,10 +4,11 @@ import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payouts-csv";
 
-/** What is to be transferred to partners, as a file. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** What is to be transferred to partners, as a file: with `until`, as the page showed it whose statements were agreed until then. */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const file = await payoutsCsv(ctx);
+  const asked = new Date(new URL(request.url).searchParams.get("until") ?? Number.NaN);
+  const file = await payoutsCsv(ctx, { until: Number.isNaN(asked.getTime()) ? null : asked });
   if (!file.ok) throw refused(file);
   return sentFile(file.text, { name: `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
 }

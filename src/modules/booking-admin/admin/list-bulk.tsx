@@ -1,6 +1,5 @@
 import { Ban, CalendarClock, Download, Mail, Tag } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
-import type { Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
@@ -8,7 +7,8 @@ import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
 import { TagDialog } from "#src/modules/booking-admin/admin/tag-dialog.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
 import { addressOf } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { listHref, type ListQuery, sumOfState, type SumOf } from "#src/modules/booking-admin/rules/filters.ts";
+import { extentOf } from "#src/modules/booking-admin/rules/extent.ts";
+import { listHref, type ListQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -113,28 +113,4 @@ function Selected({ selection }: { selection: Extent }) {
       <span>{said.join(" · ")}</span>
     </>
   );
-}
-
-function extentOf(rows: readonly ListedBooking[]): Extent {
-  const live = rows.flatMap((row) => {
-    const sum = sumOfState(row.state);
-    return sum === null ? [] : [{ sum, people: row.people, total: row.total }];
-  });
-  const priceOf = (kind: SumOf) => sumsOf(live.filter(({ sum }) => sum === kind).map(({ total }) => total));
-  return {
-    count: rows.length,
-    exact: true,
-    people: live.reduce((sum, { people }) => sum + people, 0),
-    money: {
-      confirmed: priceOf("confirmed"),
-      waiting: priceOf("waiting"),
-      back: sumsOf(rows.map(({ givenBack }) => givenBack)),
-    },
-  };
-}
-
-function sumsOf(all: readonly Money[]): Money[] {
-  const sums = new Map<Money["currency"], number>();
-  for (const { amount, currency } of all) if (amount > 0) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }

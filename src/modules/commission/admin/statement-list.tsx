@@ -230,7 +230,10 @@ function Asked({ asked }: { asked: AskedAbout[] }) {
 
 function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean }) {
   const { t, locale } = useText("commission-admin");
-  const { count, sum, lacking, owing } = payouts;
+  const { statements, partners, sum, until, lacking, owing } = payouts;
+  const count = statements.length;
+  const file = `/admin/affiliates/statements/payouts.csv?${new URLSearchParams({ until: until ?? "" }).toString()}`;
+  const told = { count, partners, sum: formatPesos(sum, locale) };
   return (
     <Panel title={t("commission-admin.payouts")}>
       <div className="grid gap-2">
@@ -240,14 +243,23 @@ function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean })
         )}
         {owing.length > 0 && <p className="text-text-2">{t("commission-admin.owing", { names: owing.join(", ") })}</p>}
         {count > 0 && mayPay && (
-          <a
-            href={localizedPath("/admin/affiliates/statements/payouts.csv", locale)}
-            download
-            className={`${adminButtonClass({})} justify-self-start`}
-          >
-            <Download aria-hidden size={15} />
-            {t("commission-admin.payoutsCsv")}
-          </a>
+          <div className="flex flex-wrap items-start gap-2">
+            <a href={localizedPath(file, locale)} download className={adminButtonClass({})}>
+              <Download aria-hidden size={15} />
+              {t("commission-admin.payoutsCsv")}
+            </a>
+            <Disclosure label={t("commission-admin.paySheet")}>
+              <p>{t("commission-admin.paySheetText", told)}</p>
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="pay_sheet" />
+                <input type="hidden" name="statements" value={statements.join(",")} />
+                <input type="hidden" name="sum" value={sum} />
+                <AdminButton type="submit" kind="ink">
+                  {t("commission-admin.paySheetNow", told)}
+                </AdminButton>
+              </Form>
+            </Disclosure>
+          </div>
         )}
       </div>
     </Panel>

@@ -46,12 +46,12 @@ export const termsFor = (all: readonly Terms[], date: string): Terms | null =>
     .toSorted((a, b) => a.valid_from.localeCompare(b.valid_from) || a.version - b.version)
     .at(-1) ?? null;
 
-/** How many people of a booking count under terms; none of what was cancelled, disputed or the partner's own. */
-export function countedPeople(
-  basis: Terms["basis"],
+/** How many people of a booking count under terms, if any; none of what was cancelled, disputed or the partner's own. */
+function countedPeople(
+  basis: Terms["basis"] | null,
   { status, people, came, disputed, verdict }: Omit<Facts, "sale">,
 ): number {
-  if (status !== "confirmed" || disputed || verdict === "own") return 0;
+  if (basis === null || status !== "confirmed" || disputed || verdict === "own") return 0;
   return basis === "confirmed" ? people : Math.min(came, people);
 }
 
@@ -86,6 +86,25 @@ export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: num
   const sale = round((facts.sale * counted) / facts.people);
   const amount = kind === "fixed" ? value * counted : round((facts.sale * counted * value) / (facts.people * 10_000));
   return { amount, counted, sale, rule, termsId: terms.id };
+}
+
+/**
+ * A month of partners by the bookings of its nights, each by its partner's terms (`terms`: all of them, by partner): how many people
+ * `counted`, whatever crawl they came to, and whether anything `earns` now that the tier is known.
+ */
+export function monthsEarned(
+  terms: ReadonlyMap<string, readonly Terms[]>,
+  bookings: readonly (Facts & { partner_id: string | null })[],
+): Map<string, { counted: number; earns: boolean }> {
+  const of = (id: string, { service_date }: Facts) => termsFor(terms.get(id) ?? [], service_date);
+  const partners = Map.groupBy(bookings, ({ partner_id }) => partner_id);
+  return new Map(
+    [...partners].flatMap(([id, theirs]) => {
+      if (id === null) return [];
+      const counted = theirs.reduce((sum, one) => sum + countedPeople(of(id, one)?.basis ?? null, one), 0);
+      return [[id, { counted, earns: theirs.some((one) => commissionOf(of(id, one), one, counted).amount !== 0) }]];
+    }),
+  );
 }
 
 /** The month of a date: 2026-11. */

@@ -71,7 +71,8 @@ const NOTHING: Commission = { amount: 0, counted: 0, sale: 0, rule: null, termsI
 
 /**
  * The lines that bring a booking's commission from what its lines say so far to what it is to be now: for each partner it is or was
- * credited to, and each month its night is or was in. None where nothing is missing.
+ * credited to, and each month its night is or was in. None where nothing is missing. A line may move people or their sale and no
+ * money (a part refunded of what earns a fixed amount, a share of 0 below a tier), but only on the statement of its own month.
  */
 export function missingLines(
   booking: SettledBooking,
@@ -91,13 +92,16 @@ export function missingLines(
     const counted = own.find(({ month }) => month === monthOf(date))?.counted ?? null;
     const agreed = terms.filter((one) => one.partner_id === partner_id);
     const target = isNow(before) ? commissionOf(termsFor(agreed, date), booking, counted) : NOTHING;
-    const amount = target.amount - before.amount;
-    if (amount === 0) return [];
+    const [amount, came] = [target.amount - before.amount, target.counted - before.counted];
+    const sale = target.sale - before.sale;
+    if (amount === 0 && came === 0 && sale === 0) return [];
     const month = lineMonth(date, {
       shut: new Set([...closed.filter(({ test }) => test === booking.test), ...own].map((one) => one.month)),
       drafts: new Set(own.filter(({ state }) => state === "draft").map((one) => one.month)),
     });
     const isLate = month !== monthOf(date);
+    // what was agreed stays as it was told; a correction of nothing would be a riddle on another month's statement
+    if (isLate && amount === 0) return [];
     return [
       {
         partner_id,
@@ -106,9 +110,9 @@ export function missingLines(
         service_date: date,
         kind: isLate ? "correction" : cause === "closed" ? "tier" : amount < 0 ? "reversed" : "accrued",
         cause,
-        came: target.counted - before.counted,
+        came,
         people: booking.people,
-        sale: target.sale - before.sale,
+        sale,
         amount,
         terms_id: target.termsId,
         rule: target.rule,

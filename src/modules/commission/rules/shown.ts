@@ -112,19 +112,20 @@ const KNOWN = [
   "not_agreed",
   "nothing_to_close",
   "question_not_found",
+  "sheet_changed",
   "statement_changed",
   "statement_not_found",
 ] as const;
 
 /** A refusal in words. */
 export function refusalOf(
-  refusal: { reason: string; reference?: string; commission?: number; cash?: number },
+  refusal: { reason: string; reference?: string; commission?: number; cash?: number; count?: number; sum?: number },
   locale: Locale,
 ): Pick<StatementAnswer, "refused" | "values"> {
-  const { reason, reference = "", commission = 0, cash = 0 } = refusal;
+  const { reason, reference = "", commission = 0, cash = 0, count = 0, sum = 0 } = refusal;
   const known = KNOWN.find((one) => one === reason) ?? "other";
   return {
     refused: `commission-admin.refused.${known}`,
-    values: { reason, reference, amount: formatPesos(commission - cash, locale) },
+    values: { reason, reference, amount: formatPesos(commission - cash, locale), count, sum: formatPesos(sum, locale) },
   };
 }

@@ -43,6 +43,10 @@ export function inBatches(partners: readonly { id: string; bookings: number }[],
   return batches;
 }
 
+/** Whether a statement is on the payout sheet: agreed, with something to pay and a CLABE to send it to. */
+export const isOnSheet = ({ state, clabe, due }: { state: string; clabe: string | null; due: number }): boolean =>
+  state === "agreed" && clabe !== null && due > 0;
+
 /** Statements of a month on one page. */
 export const STATEMENTS_PAGE = 50;
 

@@ -11,6 +11,9 @@ const cashOf = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: 
     and to_char(d.date, 'YYYY-MM') > coalesce((select max(e.month) from partner_statements e where e.partner_id = ds.partner_id
       and e.test = ${test} and e.state = 'draft' and e.month < ${month}), '')`;
 
+/** Whether lines come to money, or to people who earned some. Lines of no amount tell of who came, and are none. */
+const moved = sql`sum(amount) <> 0 or coalesce(sum(came) filter (where amount <> 0), 0) <> 0`;
+
 export type HeadRow = {
   partner_id: string;
   name: string;
@@ -42,7 +45,8 @@ export async function headRows(
   const ofMonth = month === null ? sql`true` : sql`month = ${month}`;
   const { rows } = await sql<HeadRow>`
     with sums as (
-      select partner_id, month, sum(amount)::float8 as commission, sum(came)::int as people, count(distinct booking_id)::int as bookings
+      select partner_id, month, sum(amount)::float8 as commission, sum(came)::int as people, count(distinct booking_id)::int as bookings,
+        ${moved} as moved
       from commission_lines where test = ${test} and ${ofPartner} and ${ofMonth} group by partner_id, month),
     nights as (
       select ds.partner_id, to_char(d.date, 'YYYY-MM') as month from desk_sales ds join bookings b on b.id = ds.booking_id
@@ -52,7 +56,7 @@ export async function headRows(
       union select partner_id, month from partner_statements where test = ${test} and ${ofPartner} and ${ofMonth}
       union select partner_id, month from nights where ${ofPartner} and ${ofMonth})
     select * from (select w.partner_id, p.name, p.code, p.language, w.month, s.id, s.number, s.state, c.month is not null as is_closed,
-      coalesce(x.people, 0) as people, coalesce(x.bookings, 0) as bookings, coalesce(s.commission, x.commission, 0)::float8 as commission,
+      coalesce(x.people, 0) as people, coalesce(x.bookings, 0) as bookings, coalesce(x.moved, false) as moved, coalesce(s.commission, x.commission, 0)::float8 as commission,
       coalesce(s.cash_kept, (select sum(cash) from (${cashOf(sql`w.partner_id`, sql`w.month`, test)}) k), 0)::float8 as cash,
       s.agreed_at, s.agreed_by, s.paid_at, coalesce(s.payment_reference, '') as reference,
       (select count(*)::int from statement_questions q where q.statement_id = s.id and q.answered_at is null) as questions,
@@ -63,7 +67,7 @@ export async function headRows(
       left join sums x on x.partner_id = w.partner_id and x.month = w.month
       left join partner_statements s on s.partner_id = w.partner_id and s.month = w.month and s.test = ${test}
       left join closed_months c on c.month = w.month and c.test = ${test}
-    ) heads where id is not null or commission <> 0 or cash <> 0 or people <> 0
+    ) heads where id is not null or commission <> 0 or cash <> 0 or moved or (people <> 0 and not is_closed)
     order by month desc, lower(name), partner_id`.execute(db);
   return rows;
 }
@@ -177,20 +181,29 @@ const CLOSING = "commission:closing";
 /** Lets one go after another who makes statements of a month: their numbers follow each other. */
 export const queueToClose = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${CLOSING}, 0))`.execute(tx);
 
+/** A partner without a statement of a month. `bookings`: how many it is about; `hasLines`: some of it is on lines, or is cash. */
+export type Without = { id: string; bookings: number; hasLines: boolean };
+
 /**
- * Partners who are to get a statement of a month and have none: those whose lines on it come to something, or with cash of its nights;
- * with how many bookings they have on it.
+ * Partners who may be to get a statement of a month and have none: those with confirmed bookings of its nights, whatever their lines
+ * come to so far (a share of 0 has none before its tier is known), those whose lines on it come to something, and those with cash.
  */
-export async function partnersWithout(db: Db | Tx, month: string, test: boolean) {
-  const { rows } = await sql<{ id: string; bookings: number }>`
-    select p.id, (select count(distinct l.booking_id)::int from commission_lines l
-      where l.partner_id = p.id and l.month = ${month} and l.test = ${test}) as bookings
-    from partners p
-    where (exists (select from commission_lines l where l.partner_id = p.id and l.month = ${month} and l.test = ${test}
-          having sum(l.amount) <> 0 or sum(l.came) <> 0)
-        or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
-      and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
-    order by lower(p.name), p.id`.execute(db);
+export async function partnersWithout(db: Db | Tx, month: string, test: boolean): Promise<Without[]> {
+  const { rows } = await sql<Without>`
+    with booked as (
+      select b.partner_id, count(*)::int as bookings from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id
+      where d.date >= (${month}::text || '-01')::date and d.date < (${month}::text || '-01')::date + interval '1 month'
+        and b.partner_id is not null and b.status = 'confirmed' and b.test = ${test}
+      group by b.partner_id),
+    written as (
+      select partner_id, count(distinct booking_id)::int as bookings, ${moved} as moved
+      from commission_lines where month = ${month} and test = ${test} group by partner_id),
+    open as (
+      select p.id, p.name, greatest(w.bookings, k.bookings, 0) as bookings, k.partner_id is not null as "isBooked",
+        coalesce(w.moved, false) or exists (${cashOf(sql`p.id`, sql`${month}`, test)}) as "hasLines"
+      from partners p left join booked k on k.partner_id = p.id left join written w on w.partner_id = p.id
+      where not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test}))
+    select id, bookings, "hasLines" from open where "hasLines" or "isBooked" order by lower(name), id`.execute(db);
   return rows;
 }
 
@@ -245,7 +258,7 @@ export const hasStatements = async (db: Db | Tx, { month, test }: Month): Promis
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Who asked for closing a month that a job is closing. */
+/** Who asked for closing a month that a job is closing; `asked_by` is null once their account is deleted. */
 export const closingOf = (db: Db | Tx, { month, test }: Month) =>
   db
     .selectFrom("closing_months")
@@ -253,6 +266,34 @@ export const closingOf = (db: Db | Tx, { month, test }: Month) =>
     .where("month", "=", month)
     .where("test", "=", test)
     .executeTakeFirst();
+type Closing = NonNullable<Awaited<ReturnType<typeof closingOf>>>;
+
+/** Has a closing be under another name, from an instant on; false where it is no longer the one that was seen. */
+export async function takeOverClosing(
+  tx: Tx,
+  of: Month,
+  seen: Closing,
+  by: { at: Date; who: string | null; from: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("closing_months")
+    .set({ asked_at: by.at, asked_by: by.who, asked_from: by.from })
+    .where("month", "=", of.month)
+    .where("test", "=", of.test)
+    .where("asked_at", "=", seen.asked_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that a closing as it was seen is given up, unless somebody has taken it over. */
+export const giveUpClosing = (db: Db | Tx, { month, test }: Month, { asked_at, asked_by }: Closing) =>
+  db
+    .deleteFrom("closing_months")
+    .where("month", "=", month)
+    .where("test", "=", test)
+    .where("asked_at", "=", asked_at)
+    .where("asked_by", "=", asked_by)
+    .execute();
 
 /** Notes that no job is closing a month any more. */
 export const endClosing = (db: Db | Tx, { month, test }: Month) =>
@@ -412,12 +453,27 @@ export const answer = (tx: Tx, id: string, said: { answer: string; at: Date; by:
     .where("id", "=", id)
     .execute();
 
+/** Statements of a payout sheet, locked until the transaction ends, with where they are paid; in the order of the locks. */
+export const sheetForUpdate = (tx: Tx, ids: readonly string[], test: boolean) =>
+  tx
+    .selectFrom("partner_statements as s")
+    .innerJoin("partners as p", "p.id", "s.partner_id")
+    .select(["s.id", "s.partner_id", "s.month", "s.number", "s.test", "s.payment_reference", "p.clabe"])
+    .select([sql<"draft" | "agreed" | "paid">`s.state`.as("state"), "s.commission", "s.cash_kept"])
+    .select(sql<number>`coalesce(s.commission - s.cash_kept, 0)::float8`.as("due"))
+    .where("s.id", "in", [...ids])
+    .where("s.test", "=", test)
+    .orderBy("s.id")
+    .forNoKeyUpdate("s")
+    .execute();
+
 /** Agreed statements that wait for their payment, oldest first; with where it goes. */
 export async function payouts(db: Db, test: boolean) {
   return db
     .selectFrom("partner_statements as s")
     .innerJoin("partners as p", "p.id", "s.partner_id")
     .select(["s.id", "s.partner_id", "s.month", "s.number", "p.name", "p.account_holder", "p.clabe", "p.rfc"])
+    .select([sql<string>`s.state`.as("state"), "s.agreed_at"])
     .select(sql<number>`(s.commission - s.cash_kept)::float8`.as("due"))
     .where("s.state", "=", "agreed")
     .where("s.test", "=", test)

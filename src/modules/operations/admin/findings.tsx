@@ -3,6 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayAge, sayShare } from "#src/modules/operations/rules/amounts.ts";
 import { hasOwnTask, providerName } from "#src/modules/operations/rules/health.ts";
+import { NIGHTLY_TEXTS } from "#src/modules/operations/rules/nightly.ts";
 import type { Finding } from "#src/modules/operations/schema.ts";
 import { Badge, Count } from "#src/ui/admin/badge.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -32,7 +33,7 @@ export function Findings({ findings, isMailAway }: FindingsProps) {
   );
 }
 
-function OneFinding({ check, level, value, provider, isMailAway }: Finding & Pick<FindingsProps, "isMailAway">) {
+function OneFinding({ check, level, value, provider, jobs, isMailAway }: Finding & Pick<FindingsProps, "isMailAway">) {
   const { t, locale } = useText();
   return (
     <li className="grid gap-1 border-t border-border px-3.5 py-2.5">
@@ -58,6 +59,7 @@ function OneFinding({ check, level, value, provider, isMailAway }: Finding & Pic
       value: sayAge(check === "backup_age" || check === "ledger_age" ? amount * 3600 : amount, locale),
       share: sayShare(amount, locale),
       provider: providerName(provider ?? ""),
+      jobs: (jobs ?? []).map(({ name }) => t(NIGHTLY_TEXTS[name])).join(", "),
     };
   }
 }

@@ -30,6 +30,11 @@ export function gaugesOf(facts: Facts): Gauge[] {
       "For how long the ledger hasn't been checked as a whole.",
       facts.ledgerUnchecked,
     ),
+    one(
+      "ronda_nightly_jobs_failing",
+      "Nightly jobs that have failed two nights in a row.",
+      facts.nightlyFailing.length,
+    ),
     one("ronda_database_bytes", "Size of the database.", facts.databaseBytes),
     ...operations.flatMap(({ name, at, ok, okAt }) => [
       one("ronda_operation_timestamp_seconds", "When it last ended.", Date.parse(at) / 1000, { operation: name }),

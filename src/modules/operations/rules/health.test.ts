@@ -19,6 +19,7 @@ const WELL: Facts = {
   refundsFailed: 0,
   databaseBytes: 1,
   ledgerUnchecked: 3600,
+  nightlyFailing: [],
   operations: backup(3),
 };
 type Wrong = { facts?: Partial<Facts>; pool?: Partial<Pool>; disk?: Disk; failing?: [string, number][] };
@@ -73,6 +74,7 @@ test.each<[Wrong, string[]]>([
   [{ facts: { operations: [] } }, ["backup_age warning"]],
   [{ facts: { ledgerUnchecked: 26 * 3600 - 1 } }, []],
   [{ facts: { ledgerUnchecked: 26 * 3600 } }, ["ledger_age alarm"]],
+  [{ facts: { nightlyFailing: [{ name: "ledger.check", since: hoursAgo(30) }] } }, ["nightly_failed alarm"]],
 ])("%o is found to be %o", (wrong, found) => expect(find(wrong)).toEqual(found));
 
 test("without production nobody expects a backup, but one that failed is told", () => {

@@ -27,6 +27,7 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   backup_failed: { warning: 1, alarm: 1 },
   // one each night, with two hours of grace
   ledger_age: { warning: 26, alarm: 26 },
+  nightly_failed: { warning: 1, alarm: 1 },
 };
 
 /** Companies' own names are no texts of ours. */
@@ -51,7 +52,8 @@ export function findingsOf(seen: Seen, { backupsExpected }: { backupsExpected: b
     const level = levelOf(check, values[check]);
     if (level === "ok") return [];
     const provider = check === "provider_failing" ? worstOf(seen.failing)?.[0] : undefined;
-    return [{ check, level, value: values[check], ...(provider ? { provider } : {}) }];
+    const jobs = check === "nightly_failed" ? seen.facts.nightlyFailing : undefined;
+    return [{ check, level, value: values[check], ...(provider ? { provider } : {}), ...(jobs ? { jobs } : {}) }];
   });
 }
 
@@ -84,6 +86,7 @@ function valuesOf({ facts, pool, disk, failing, now }: Seen): Record<Check, numb
     // of one that can be restored: a run that fails every day must not keep the last good one young
     backup_age: backup?.okAt ? (now.getTime() - Date.parse(backup.okAt)) / 3_600_000 : null,
     ledger_age: facts.ledgerUnchecked / 3600,
+    nightly_failed: facts.nightlyFailing.length,
     backup_failed: backup && !backup.ok ? 1 : 0,
   };
 }

@@ -4,14 +4,15 @@ import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.t
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
-import type { Run } from "#src/modules/reconciliation/schema.ts";
+import type { PaymentsAdmin, Run } from "#src/modules/reconciliation/schema.ts";
 import { isWaiting } from "#src/modules/reconciliation/rules/admin.ts";
 import { classNames } from "#src/ui/class-names.ts";
+import { Notice } from "#src/ui/notice.tsx";
 
 /** The days compared with the providers, those waiting for staff first. */
 export function ComparedDays({ admin, done, refused }: SectionProps) {
   const { t } = useText();
-  const { runs, mayChange } = admin;
+  const { runs, uncompared, mayChange } = admin;
   return (
     <AdminSection
       id="days"
@@ -20,6 +21,7 @@ export function ComparedDays({ admin, done, refused }: SectionProps) {
       count={runs.filter(isWaiting).length}
       done={done}
     >
+      <Uncompared days={uncompared} />
       {runs.length === 0 ? (
         <NothingHere>{t("reconciliation.days.empty")}</NothingHere>
       ) : (
@@ -32,6 +34,25 @@ export function ComparedDays({ admin, done, refused }: SectionProps) {
     </AdminSection>
   );
 }
+
+/** The days that couldn't be compared, by provider. */
+function Uncompared({ days }: { days: PaymentsAdmin["uncompared"] }) {
+  const { t, locale } = useText();
+  return [...Map.groupBy(days, ({ provider }) => provider)].map(([provider, of]) => (
+    <Notice key={provider} tone="warning">
+      {t("reconciliation.days.uncompared", {
+        provider,
+        count: of.length,
+        days: of
+          .slice(0, NAMED_DAYS)
+          .map(({ day }) => shortDate(day, locale))
+          .join(" · "),
+        more: Math.max(0, of.length - NAMED_DAYS),
+      })}
+    </Notice>
+  ));
+}
+const NAMED_DAYS = 5;
 
 function Day({ run, mayChange, refused }: { run: Run; mayChange: boolean; refused: Refused | null }) {
   const { t, locale } = useText();

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Money } from "#src/kernel/money.ts";
-import { type Books, boundsOf, compare, daysToCompare } from "#src/modules/reconciliation/rules/compare.ts";
+import {
+  type Books,
+  boundsOf,
+  compare,
+  daysPassedOver,
+  daysToCompare,
+} from "#src/modules/reconciliation/rules/compare.ts";
 
 const mxn = (amount: number): Money => ({ amount, currency: "MXN" });
 const payment = { id: "p1", externalId: "cs_1", chargeId: "ch_1", decided: true, money: mxn(80_000) };
@@ -84,19 +90,37 @@ test("a day of the business begins and ends at midnight in Mexico City", () => {
 });
 
 test.each([
-  ["the first night", null, "2026-11-21T10:40:00Z", ["2026-11-20"]],
-  ["every night", "2026-11-19", "2026-11-21T10:40:00Z", ["2026-11-20"]],
-  ["the same night again", "2026-11-20", "2026-11-21T10:41:00Z", []],
-  ["too early for last night's report", "2026-11-19", "2026-11-21T09:59:00Z", []],
-  ["after two nights without", "2026-11-17", "2026-11-21T10:40:00Z", ["2026-11-18", "2026-11-19", "2026-11-20"]],
-  ["over the end of a month", "2026-11-29", "2026-12-02T10:40:00Z", ["2026-11-30", "2026-12-01"]],
-  ["with a day from the future", "2026-12-24", "2026-11-21T10:40:00Z", []],
-])("%s these days are compared: %s", (_, last, now, days) => {
-  expect(daysToCompare(last, new Date(now))).toEqual(days);
+  ["the first night", [], "2026-11-21T10:40:00Z", ["2026-11-20"]],
+  ["every night", ["2026-11-19"], "2026-11-21T10:40:00Z", ["2026-11-20"]],
+  ["the same night again", ["2026-11-20"], "2026-11-21T10:41:00Z", []],
+  ["too early for last night's report", ["2026-11-19"], "2026-11-21T09:59:00Z", []],
+  ["after two nights without", ["2026-11-17"], "2026-11-21T10:40:00Z", ["2026-11-18", "2026-11-19", "2026-11-20"]],
+  ["over the end of a month", ["2026-11-29"], "2026-12-02T10:40:00Z", ["2026-11-30", "2026-12-01"]],
+  ["with a day from the future", ["2026-12-24"], "2026-11-21T10:40:00Z", ["2026-11-20"]],
+  [
+    "with days that couldn't be compared before",
+    ["2026-11-19", "2026-11-15", "2026-11-17"],
+    "2026-11-21T10:40:00Z",
+    ["2026-11-16", "2026-11-18", "2026-11-20"],
+  ],
+])("%s these days are compared: %s", (_, compared, now, days) => {
+  expect(daysToCompare(compared, new Date(now))).toEqual(days);
 });
 
-test("after a year only the last month is caught up with", () => {
-  const days = daysToCompare("2025-11-20", new Date("2026-11-21T10:40:00Z"));
-  expect(days).toHaveLength(31);
-  expect(days.at(-1)).toBe("2026-11-20");
+test("after a year the last month is caught up with first, then the one before it, until nothing is left out", () => {
+  const compared = ["2025-11-20"];
+  const now = new Date("2026-11-21T10:40:00Z");
+  const first = daysToCompare(compared, now);
+  expect([first.length, first.at(0), first.at(-1)]).toEqual([31, "2026-10-21", "2026-11-20"]);
+  for (let nights = 0; nights < 12; nights++) compared.push(...daysToCompare(compared, now));
+  expect(new Set(compared).size).toBe(366);
+  expect(daysToCompare(compared, now)).toEqual([]);
+});
+
+test.each([
+  ["2026-11-21T10:40:00Z", ["2026-11-18"]],
+  ["2026-11-22T09:59:00Z", ["2026-11-18"]],
+  ["2026-11-22T10:40:00Z", ["2026-11-18", "2026-11-20"]],
+])("at %s these days have been passed over: %s", (now, days) => {
+  expect(daysPassedOver(["2026-11-17", "2026-11-19"], new Date(now))).toEqual(days);
 });

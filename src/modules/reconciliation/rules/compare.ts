@@ -119,7 +119,7 @@ function compareRefunds(refunds: readonly Listed[], books: Books): Difference[] 
 
 /** How long after its end a day is compared: PayPal's report lags three hours behind. */
 const RIPE_MS = 4 * 3_600_000;
-/** The most days to catch up on after a gap. */
+/** The most days to compare at a time: what is left of a longer gap has its turn the next night. */
 const MOST_DAYS = 31;
 
 /** The bounds of a business day (YYYY-MM-DD, Mexico City). */
@@ -131,10 +131,20 @@ export const boundsOf = (day: string): { from: Date; until: Date } => ({
 /** The current business month (`2026-11`, Mexico City). */
 export const monthOf = (now: Date): string => dateIn(now, HOME_ZONE).slice(0, 7);
 
-/** The days to compare now, oldest first: all since the last comparison, or only the newest complete one. */
-export function daysToCompare(last: string | null, now: Date): string[] {
+/**
+ * The days to compare now, oldest first: of those that haven't been `compared` since the first that has, the newest; or only the newest
+ * complete one. So none is passed over, and days that can't be compared keep no other waiting.
+ */
+export function daysToCompare(compared: readonly string[], now: Date): string[] {
   const newest = Temporal.PlainDate.from(dateIn(new Date(now.getTime() - RIPE_MS), HOME_ZONE)).subtract({ days: 1 });
-  const since = last === null ? newest : Temporal.PlainDate.from(last).add({ days: 1 });
-  const count = Math.min(MOST_DAYS, since.until(newest).days + 1);
-  return Array.from({ length: Math.max(0, count) }, (_, i) => newest.subtract({ days: count - 1 - i }).toString());
+  const since = compared.reduce((first, day) => (day < first ? day : first), newest.toString());
+  const done = new Set(compared);
+  const count = Temporal.PlainDate.from(since).until(newest).days + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, i) => newest.subtract({ days: count - 1 - i }).toString())
+    .filter((day) => !done.has(day))
+    .slice(-MOST_DAYS);
 }
+
+/** The days that should have been compared by now and weren't: a later night has had its turn. */
+export const daysPassedOver = (compared: readonly string[], now: Date): string[] =>
+  compared.length === 0 ? [] : daysToCompare(compared, new Date(now.getTime() - 24 * 3_600_000));

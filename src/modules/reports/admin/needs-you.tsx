@@ -17,10 +17,12 @@ import type { ReactNode } from "react";
 import { Link, useFetcher } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { NIGHTLY } from "#src/kernel/job-order.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { NIGHTLY_TEXTS } from "#src/modules/operations/rules/nightly.ts";
 import { countAll, countAlone } from "#src/modules/reports/rules/attention.ts";
 import {
   type Attention,
@@ -181,11 +183,16 @@ type ItemProps = { subject: Subject; item: WaitingItem; may: WaitingItems["may"]
 
 /** One item: who, how much, since when, and its act. */
 function Item({ subject, item, may, since }: ItemProps) {
-  const { t, locale } = useText("reports", "booking-admin");
-  const { id, who, amount, currency, kind, booking_id: booking } = item;
+  const { t, locale } = useText("reports", "booking-admin", "operations");
+  const { id, amount, currency, kind, booking_id: booking } = item;
   const sum = amount !== null && currency !== null ? formatMoney({ amount, currency }, locale) : null;
-  const what =
-    subject === "emails" ? t("booking-admin.email", { kind, about: "none" }) : t("reports.item", { subject, kind });
+  const job = subject === "health" ? NIGHTLY.find((name) => name === kind) : undefined;
+  const who = job ? t(NIGHTLY_TEXTS[job]) : item.who;
+  const what = job
+    ? t("reports.nightlyFailed")
+    : subject === "emails"
+      ? t("booking-admin.email", { kind, about: "none" })
+      : t("reports.item", { subject, kind });
   const isCash = subject === "refunds" && kind === "cash" && may.handOver;
   const page = {
     payments: "/admin/payments#decide",
@@ -193,6 +200,7 @@ function Item({ subject, item, may, since }: ItemProps) {
     emails: `/admin/emails?status=failed&open=${id}`,
     messages: `/admin/messages?open=${id}`,
     reviews: `/admin/feedback?open=${id}`,
+    health: "/admin/health",
   }[subject as string];
   return (
     <li className="flex items-center gap-2 py-1 pr-3.5 pl-11">

@@ -49,10 +49,18 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
-/** Who came of a booking: who was let in, or all of whom staff say that they were there after all, though nobody checked them in. */
+/**
+ * Who came of a booking, as its partner earns by it (`CAME` of commission, which this module may not know): who was let in, what is
+ * doubted only once somebody has looked at it, or all of whom staff say that they were there after all, though nobody checked them in.
+ */
 const CAME = sql`(
-  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else count(*)::int end
-  from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open' where t.booking_id = b.id and t.status = 'valid')`;
+  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people
+    else count(distinct t.id)::int end
+  from tickets t join entries n on n.ticket_id = t.id join checkin_events e on e.id = n.id
+  where t.booking_id = b.id and t.status = 'valid' and (
+    (n.standing = 'open' and (e.concern is null or n.looked_at is not null))
+    or (n.standing = 'undone' and n.looked_at is null and e.concern is null
+      and not exists (select from checkin_events u where u.of_event = n.id and u.kind = 'undo' and u.concern is null))))`;
 const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
 const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
 

@@ -116,7 +116,12 @@ function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
   return (
     <Panel
       title={`${till.by || t("till.list.nobody")} · ${till.city}`}
-      action={<Badge tone={TONES[till.state]}>{t(`till.state.${till.state}`)}</Badge>}
+      action={
+        <span className="flex flex-wrap gap-1.5">
+          {till.test && <Badge tone="none">{t("till.test")}</Badge>}
+          <Badge tone={TONES[till.state]}>{t(`till.state.${till.state}`)}</Badge>
+        </span>
+      }
       footer={
         till.state === "open" && mayLook ? (
           <AdminLink to={`?${new URLSearchParams({ count: till.id })}`} small>

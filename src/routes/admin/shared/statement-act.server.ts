@@ -3,12 +3,12 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
 import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
 import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { paySheet, payStatement } from "#src/modules/commission/pay-statement.server.ts";
 import { refusalOf, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
 import { StatementAct } from "#src/modules/commission/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 
-const INTENTS = ["close", "agree", "pay", "answer"] as const;
+const INTENTS = ["close", "agree", "pay", "pay_sheet", "answer"] as const;
 
 /** What a form of the statements asks for, done or refused in words; the pages with statements share it. */
 export async function actOnStatement(context: Readonly<RouterContextProvider>, request: Request) {
@@ -31,7 +31,9 @@ export async function actOnStatement(context: Readonly<RouterContextProvider>, r
         ? await agreeForPartner(ctx, input)
         : input.intent === "pay"
           ? await payStatement(ctx, input)
-          : await answerQuestion(ctx, input);
+          : input.intent === "pay_sheet"
+            ? await paySheet(ctx, input)
+            : await answerQuestion(ctx, input);
   if (done.ok) {
     const goesOn = "goesOn" in done && done.goesOn;
     return data<StatementAnswer>({ intent, at, flash: `commission-admin.done.${goesOn ? "closing" : intent}` });
