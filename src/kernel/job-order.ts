@@ -25,6 +25,7 @@ export const JOBS = {
   "holds.watch": "round",
   "jobs.free-abandoned": "round",
   "ledger.check": "round",
+  "ledger.defer": "round",
   "months.keep": "round",
   "payments.poll": "round",
   "payments.reconcile": "round",

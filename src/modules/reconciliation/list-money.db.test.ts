@@ -8,6 +8,7 @@ import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.ser
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -105,7 +106,7 @@ test("the file holds what the filter holds, money out in a column of its own", a
   const { t } = await i18nFor("es");
   const written = writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("state=done")), t);
   if (!written.ok) throw new Error(written.reason);
-  const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
+  const lines = (await csvText(written.sheet)).trimEnd().split("\r\n");
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(lines[0]).toContain("Fecha,Tipo,Referencia");
   expect(lines.at(-1)).toContain(",Pagado,MXN,800.00,,");

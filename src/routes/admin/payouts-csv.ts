@@ -1,13 +1,12 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
-import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { payoutsSheet } from "#src/modules/commission/write-csv.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payouts-csv";
 
 /** What is to be transferred to partners, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const file = await payoutsCsv(ctx);
+  const file = await payoutsSheet(ctx);
   if (!file.ok) throw refused(file);
-  return sentFile(file.text, { name: `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, file.sheet, `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -19,6 +19,14 @@ export function providerText(provider: string, t: Text): string {
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
+const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "invoice", "hostel"] as const;
+
+/** How a guest paid, for people; one that is known no more keeps its own name. */
+export function methodText(method: string, t: Text): string {
+  const known = METHODS.find((one) => one === method);
+  return known ? t(`reconciliation.list.method.${known}`) : method;
+}
+
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */
 export const STATES = ["done", "open", "by_hand", "ended"] as const;
 export type MoneyListState = (typeof STATES)[number];
