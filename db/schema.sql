@@ -1307,7 +1307,6 @@ create table "payments" (
   capture_until timestamp with time zone,
   fee_amount integer,
   fee_currency text,
-  payout_id text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),

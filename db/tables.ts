@@ -802,7 +802,6 @@ export type Tables = {
     capture_until: Date | null;
     fee_amount: number | null;
     fee_currency: string | null;
-    payout_id: string | null;
   };
   pictures: {
     name: string;

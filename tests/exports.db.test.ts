@@ -23,7 +23,7 @@ import * as emails from "#src/routes/admin/emails-csv.ts";
 import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as texts from "#src/routes/admin/languages-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
-import * as night from "#src/routes/admin/night-csv.ts";
+import * as guests from "#src/routes/admin/night-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
 import * as schedule from "#src/routes/admin/schedule-csv.ts";
@@ -139,7 +139,7 @@ const FILES: File[] = [
   { path: "/admin/emails/log.csv", handler: emails.loader },
   { path: "/admin/guides/month.csv", handler: guides.loader },
   { path: "/admin/languages/texts.csv", handler: texts.loader },
-  { path: "/admin/nights/:id/list.csv", handler: night.loader, params: () => ({ id: ids.night }) },
+  { path: "/admin/nights/:id/list.csv", handler: guests.loader, params: () => ({ id: ids.night }) },
   { path: "/admin/payments/all.csv", handler: payments.loader },
   {
     path: "/admin/payments/ledger.csv",

@@ -112,6 +112,7 @@ const FAMILIES: readonly string[] = [
   "reconciliation.list.filter.*",
   "reconciliation.ledger.column.*",
   "reconciliation.ledger.kind.*",
+  "reconciliation.list.dispute.*",
   "reconciliation.list.kind.*",
   "reconciliation.list.method.*",
   "reconciliation.list.provider.*",

@@ -10,8 +10,8 @@ alter table ledger_entries add constraint ledger_entries_account_check check (ac
   'refund_due', 'credit', 'affiliate_due', 'commission', 'payout', 'till', 'office_cash', 'over_short', 'cash_rounding', 'paid_out',
   'deferral', 'unearned', 'guide_pay', 'guide_paid')) not valid;
 
--- what the payment companies say of a payment in the morning after: their fee, and the transfer to the bank that it was in
-alter table payments add column fee_amount integer, add column fee_currency text, add column payout_id text;
+-- what a payment company kept of a payment, as it says in the morning after
+alter table payments add column fee_amount integer, add column fee_currency text;
 `;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,4 +1,3 @@
-import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import type { PayNights } from "#src/modules/guides/schema.ts";
@@ -66,7 +65,7 @@ async function post(
     const pay = payOf(night);
     // a night may be paid, taken back and paid again
     const key = `shift:${night.id}:${kind}:${(paidAt ?? night.paid_at!).toISOString()}`;
-    return pay ? [{ key, kind, amount: pay.amount, currency: pay.currency as Currency }] : [];
+    return pay ? [{ key, kind, amount: pay.amount, currency: pay.currency }] : [];
   });
   await postEntries(tx, now, { test: settings.PAYMENTS_MODE === "sandbox" }, postings);
 }

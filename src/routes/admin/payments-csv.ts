@@ -9,8 +9,7 @@ import type { Route } from "./+types/payments-csv";
 /** The payments and refunds that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const { t } = await i18nFor(ctx.locale);
-  const written = writeMoneyList(ctx, moneyFilterOf(new URL(request.url).searchParams), t);
+  const written = writeMoneyList(ctx, moneyFilterOf(new URL(request.url).searchParams), await i18nFor(ctx.locale));
   if (!written.ok) throw refused(written);
   return sentSheet(ctx, written.sheet, `ronda-payments-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -88,18 +88,30 @@ export function moneyListHref(filter: MoneyFilter, beyond?: readonly ["older" | 
   return `?${query.toString()}`;
 }
 
+/** `open`: the guest's bank has taken the money while it decides; `lost`: for good. */
+export type DisputeState = "open" | "won" | "lost";
+
 type Entry =
-  | { kind: "payment"; status: PaymentStatus; provider: string; method: string }
+  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null; provider: string; method: string }
   | { kind: "refund"; status: RefundStatus; provider: string; method: string };
 
 /** What a line of the list says; texts are `reconciliation.list.state.<this>`. */
-export type MoneyWord = "paid" | "waits" | "not_paid" | Exclude<RefundStatus, "submitted"> | HandBack;
+export type MoneyWord =
+  | "paid"
+  | "disputed"
+  | "lost"
+  | "waits"
+  | "not_paid"
+  | Exclude<RefundStatus, "submitted">
+  | HandBack;
 
 export function moneyWord(entry: Entry): MoneyWord {
   if (entry.kind === "refund") {
     const shown = shownRefundStatus(entry, entry);
     return shown === "submitted" ? "requested" : shown;
   }
+  if (entry.dispute === "open") return "disputed";
+  if (entry.dispute === "lost") return "lost";
   if (entry.status === "succeeded") return "paid";
   return entry.status === "created" || entry.status === "pending" ? "waits" : "not_paid";
 }
