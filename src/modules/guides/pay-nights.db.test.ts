@@ -192,16 +192,16 @@ describe("paying a month", () => {
   test("is in the books: an expense when it is paid, nothing once that is taken back, and again when it is paid again", async () => {
     const eve = await guide("Evelia");
     await pays(eve.id, 65_000);
-    const night = await led(eve.id, "2026-11-05");
+    const worked = await led(eve.id, "2026-11-05");
     const posted = async () => {
       const { rows } = await database.services.pool.query<{ account: string; amount: number; entries: number }>(
         `select account, sum(amount)::int as amount, count(*)::int as entries from ledger_entries where posting like $1
            group by 1 order by 1`,
-        [`shift:${night.shiftId}:%`],
+        [`shift:${worked.shiftId}:%`],
       );
       return rows.map(({ account, amount, entries }) => [account, amount, entries]);
     };
-    const asked = paying(eve.id, [night.shiftId]);
+    const asked = paying(eve.id, [worked.shiftId]);
     await Promise.all([payNights(as("manager"), asked), payNights(as("manager"), asked)]);
     expect(await posted()).toEqual([
       ["guide_paid", -65_000, 1],

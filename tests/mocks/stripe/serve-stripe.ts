@@ -142,7 +142,7 @@ export async function startStripe({
       "GET refunds :id": (given) => (checked(OnlyExpand, given), () => account.refund(id)),
       "GET charges": (given) => {
         const asked = checked(ListCharges, given);
-        const unknown = asked.expand.find((path) => path !== "data.balance_transaction");
+        const unknown = asked.expand.find((name) => name !== "data.balance_transaction");
         if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
         const charges = () => account.listCharges(asked).map((charge) => withBalance(charge, asked.expand.length > 0));
         return () => listed("/v1/charges", charges(), asked);
