@@ -1,3 +1,4 @@
+import { xlsx } from "#src/platform/write-xlsx.server.ts";
 import fs from "node:fs";
 import { registerHooks } from "node:module";
 import os from "node:os";
@@ -259,7 +260,7 @@ async function exporting({ ctx }: Stage) {
   const query = readQuery(new URLSearchParams({ sold: `${at.toISOString().slice(0, 10)}..` }));
   const result = await exportBookings(ctx, { query }, "xlsx");
   if (!result.ok) throw new Error(result.reason);
-  for await (const part of result.file) {
+  for await (const part of xlsx(result.title, result.sheet)) {
     bytes += part.length;
     most = Math.max(most, process.memoryUsage().rss - before);
   }

@@ -1078,7 +1078,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -1315,6 +1315,8 @@ create table "payments" (
   voucher_until timestamp with time zone,
   capture_tries integer not null default 0,
   capture_until timestamp with time zone,
+  fee_amount integer,
+  fee_currency text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
@@ -1367,9 +1369,11 @@ create table "profiles" (
   language text not null default 'en'::text,
   marketing_consent boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  number_format text not null default 'point'::text,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES "user"(id) ON DELETE CASCADE,
-  constraint profiles_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
+  constraint profiles_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint profiles_number_format_check CHECK ((number_format = ANY (ARRAY['point'::text, 'comma'::text]))) NOT VALID
 );
 
 create table "provider_events" (

@@ -806,6 +806,8 @@ export type Tables = {
     voucher_until: Date | null;
     capture_tries: Generated<number>;
     capture_until: Date | null;
+    fee_amount: number | null;
+    fee_currency: string | null;
   };
   pictures: {
     name: string;
@@ -830,6 +832,7 @@ export type Tables = {
     language: Generated<string>;
     marketing_consent: Generated<boolean>;
     created_at: Generated<Date>;
+    number_format: Generated<string>;
   };
   provider_events: {
     id: Generated<string>;

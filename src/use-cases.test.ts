@@ -43,7 +43,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "commission/queries statementsPage",
     "commission/queries statementPage",
     "commission/read-statement-file staffStatementFile",
-    "commission/write-partners partnersCsv",
+    "commission/write-partners partnersSheet",
     "desk/queries adminDesks",
   ],
   "audit.read": [
@@ -138,7 +138,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "coupons/switch-coupon switchCoupon",
     "coupons/update-coupon updateCoupon",
   ],
-  "coupons.read": ["coupons/queries listCoupons", "coupons/queries openCoupon", "coupons/write-csv couponsCsv"],
+  "coupons.read": ["coupons/queries listCoupons", "coupons/queries openCoupon", "coupons/write-csv couponsSheet"],
   "crawls.change": [
     "catalog/add-crawl addCrawl",
     "catalog/delete-crawl deleteCrawl",
@@ -204,7 +204,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "commission/close-month closeMonth",
     "commission/pay-statement paySheet",
     "commission/pay-statement payStatement",
-    "commission/write-csv payoutsCsv",
+    "commission/write-csv payoutsSheet",
     "guides/pay-nights payNights",
     "guides/pay-nights unpayNights",
     "guides/set-pay setPay",
@@ -224,7 +224,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "reconciliation/queries listMoney",
     "reconciliation/write-money-list writeMoneyList",
     "till/queries tillsPage",
-    "till/write-csv tillsCsv",
+    "till/write-csv tillsSheet",
   ],
   "reports.read": ["reports/queries salesReport"],
   "reviews.change": [
@@ -272,7 +272,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "settings.change": [
     "measurement/queries readConsents",
     "measurement/queries readAdEvents",
-    "measurement/write-csv consentsCsv",
+    "measurement/write-csv consentsSheet",
     "notifications/queries scheduledEmails",
     "notifications/queries exampleEmails",
     "notifications/test-mail testMail",

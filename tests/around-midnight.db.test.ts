@@ -7,10 +7,11 @@ import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/catalog/q
 import { findByWords } from "#src/modules/command/queries.server.ts";
 import { instantsOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
-import { ledgerCsv } from "#src/modules/ledger/write-csv.server.ts";
+import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
 import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
 import { countSales } from "#src/modules/reports/count-sales.server.ts";
 import { salesReport, tonight } from "#src/modules/reports/queries.server.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
 import { listBookings, todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
 import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
@@ -27,6 +28,7 @@ import { granted } from "#tests/audit-matrix/stage.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 // The other tests run at noon, when UTC and Mexico City have the same date. These run half an hour before and half an hour after
 // the midnight at which November ends: in UTC it is December both times.
@@ -170,9 +172,9 @@ test("what is sold late in the evening is sold on that day, in every book", asyn
 });
 
 test("the file of the bookings says when they were booked by the city's clock", async () => {
-  const { file } = granted(await exportBookings(admin(EARLY), { ids: [bookings.late, bookings.early] }, "csv"));
-  const text = new TextDecoder().decode(Buffer.concat(await Array.fromAsync(file)));
-  expect(text.match(/\d\d\/\d\d\/2026 \d\d:30/g)).toEqual(["11/30/2026 23:30", "12/01/2026 00:30"]);
+  const { sheet } = granted(await exportBookings(admin(EARLY), { ids: [bookings.late, bookings.early] }, "csv"));
+  const text = await csvText(sheet);
+  expect(text.match(/2026-\d\d-\d\d \d\d:30:00/g)).toEqual(["2026-11-30 23:30:00", "2026-12-01 00:30:00"]);
 });
 
 describe("at the city's midnight", () => {
@@ -188,14 +190,15 @@ describe("at the city's midnight", () => {
       ];
     });
     await database.services.db.insertInto("ledger_entries").values(moves).execute();
-    const month = async (name: string) => (await Array.fromAsync(ledgerCsv(database.services, name))).join("");
+    const { t } = await i18nFor("en");
+    const month = (name: string) => csvText(ledgerSheet(database.services, name, t));
     const [november, december] = [await month("2026-11"), await month("2026-12")];
-    expect(november.match(/\d{4}-\d\d-\d\dT\d\d:\d\d/g)!.at(-1)).toBe("2026-11-30T23:59");
-    expect(november).toContain("2026-11-30T23:30:00-06:00");
-    expect(november).not.toContain("2026-12-01T");
-    expect(december).toContain("2026-12-01T00:00:00-06:00");
-    expect(december).toContain("2026-12-01T00:30:00-06:00");
-    expect(december).not.toContain("2026-11-30T");
+    expect(november.match(/\d{4}-\d\d-\d\d \d\d:\d\d/g)!.at(-1)).toBe("2026-11-30 23:59");
+    expect(november).toContain("2026-11-30 23:30:00");
+    expect(november).not.toContain("2026-12-01 ");
+    expect(december).toContain("2026-12-01 00:00:00");
+    expect(december).toContain("2026-12-01 00:30:00");
+    expect(december).not.toContain("2026-11-30 ");
   });
 
   test("a day of revenue ends", async () => {

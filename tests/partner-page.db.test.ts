@@ -9,7 +9,7 @@ import { partnerToken } from "#src/modules/affiliates/grant-link.server.ts";
 import { revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
 import type { PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
 import { PartnerPage } from "#src/modules/commission/components/partner-page.tsx";
-import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { statementSheet } from "#src/modules/commission/write-csv.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action, loader } from "#src/routes/public/partner.tsx";
 import { loader as codeFile } from "#src/routes/public/partner-code.ts";
@@ -18,6 +18,7 @@ import { action as seen } from "#src/routes/public/partner-seen.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addLinkedPartner } from "#tests/partner-link.ts";
+import { csvText } from "#tests/sheets.ts";
 
 // What a partner sees behind their secret link, through the route: their figures, and nothing that says who a guest is.
 
@@ -184,8 +185,8 @@ test("a correction stands on the month that it was written for, and the months' 
   const why = { is: "total", people: 2, sale: 50_000, total: 5_000, before: 8_000 };
   const correction = { kind: "correction", night: "2026-11-21", amount: -3_000, why };
   expect(december?.list).toMatchObject([{ date: "2026-11-21", commission: -3_000, lines: [correction] }]);
-  const csv = await statementCsv(database.ctx(), id, "2026-12", undefined, "en");
-  expect(csv.ok && csv.text.split("\r\n")[1]).toMatch(
+  const csv = await statementSheet(database.ctx(), id, "2026-12", undefined, "en");
+  expect(csv.ok && (await csvText(csv.sheet)).split("\r\n")[1]).toMatch(
     /,2026-11-21,RND-\w+,XQ,,2,,300.00,,30.00,,"10% of the sale, for all confirmed, terms version 1: 2 people who booked, sale of MX\$500: MX\$50 in all, MX\$80 before",from a month closed before: /,
   );
   expect((await open(token)).page).toMatchObject({ commission: 8_000, earlier: null, later: "2026-12" });
@@ -354,8 +355,8 @@ test("statements and posters are files of their own partner alone, and name no g
     .executeTakeFirstOrThrow();
   for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa", bookingId, reference])
     expect(csv).not.toContain(secret);
-  const forStaff = await statementCsv(database.ctx(), id, "2026-11");
-  expect(forStaff.ok && forStaff.text).toContain(reference);
+  const forStaff = await statementSheet(database.ctx(), id, "2026-11");
+  expect(forStaff.ok && (await csvText(forStaff.sheet))).toContain(reference);
   const pdf = await statement(token, "2026-11.pdf");
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const logged = await db().selectFrom("access_log").select("subject").where("subject", "like", `%${id}%`).execute();

@@ -328,9 +328,10 @@ test("what moved is reported by page and by month, hours later, and what is pend
   const before = sentTo(/reporting/).length;
   const moves = await provider.listMovements(from, now);
   expect(sentTo(/reporting/).length - before, "two pages, and another month").toBe(3);
-  expect(moves.map(({ kind, chargeId, money }) => ({ kind, chargeId, money }))).toEqual([
-    ...all.map(({ chargeId }) => ({ kind: "charge", chargeId, money: pesos(80_000) })),
-    { kind: "refund", chargeId: all[0]!.chargeId, money: pesos(20_000) },
+  expect(moves.map(({ kind, chargeId, money, fee }) => ({ kind, chargeId, money, fee }))).toEqual([
+    // 3.95 % and 4 pesos stay with PayPal
+    ...all.map(({ chargeId }) => ({ kind: "charge", chargeId, money: pesos(80_000), fee: pesos(3_560) })),
+    { kind: "refund", chargeId: all[0]!.chargeId, money: pesos(20_000), fee: undefined },
   ]);
   expect(await provider.listMovements(new Date(from.getTime() - DAY * 60_000), from), "until is not part").toEqual([]);
 });

@@ -376,7 +376,9 @@ describe("what else happened there", () => {
     const charges = moved.filter((one) => one.kind === "charge");
     expect(charges).toHaveLength(120);
     expect(new Set(charges.map((one) => one.paymentId))).toEqual(new Set(asked.map((one) => one.paymentId)));
-    expect(charges[0]).toMatchObject({ money: { amount: 90_000, currency: "MXN" }, at: later(10_000) });
+    // 3.6 % and 3 pesos stay with Stripe
+    const [money, fee] = [90_000, 3_540].map((amount) => ({ amount, currency: "MXN" }));
+    expect(charges[0]).toMatchObject({ money, fee, at: later(10_000) });
     expect(moved.filter((one) => one.kind === "refund")).toEqual([
       {
         kind: "refund",

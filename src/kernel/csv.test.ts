@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine, defused, restored } from "#src/kernel/csv.ts";
+import type { Cell } from "#src/kernel/sheet.ts";
 
 test.each([
   [["a", "b"], "a,b\r\n"],
   [["a", null, ""], "a,,\r\n"],
   [["1,234", 'say "hi"', "two\nlines"], '"1,234","say ""hi""","two\nlines"\r\n'],
   [["=1+1", "+52", "-1", "@x", "\tx", "a-b"], "'=1+1,'+52,'-1,'@x,'\tx,a-b\r\n"],
-  [["a;=cmd", "a; +1", 'a;"=b', "a;b", "a|@x"], `a;'=cmd,a;' +1,"a;'""=b",a;b,a|'@x\r\n`],
+  [["a;=cmd", "a; +1", 'a;"=b', "a;b", "a|@x"], `"a;'=cmd","a;' +1","a;'""=b","a;b",a|'@x\r\n`],
   [
     ["+52 55 1234 5678", "+525512345678", "+1-415-555-0100"],
     "(+52) 55 1234 5678,(+52) 5512345678,(+1) 415-555-0100\r\n",
@@ -23,6 +24,18 @@ test.each([
 ])("%j is written as %j", (cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });
+
+test.each([
+  [[{ money: -366_350 }, { money: 5 }, -2, 4.5], "-3663.50,0.05,-2,4.5\r\n", "-3663,50;0,05;-2;4,5\r\n"],
+  [[{ date: "2026-11-20" }, null], "2026-11-20,\r\n", "2026-11-20;\r\n"],
+  [[{ moment: "2026-11-20T20:00:05" }, "1,2"], '2026-11-20 20:00:05,"1,2"\r\n', '2026-11-20 20:00:05;"1,2"\r\n'],
+] as [Cell[], string, string][])(
+  "the values %j are numbers and dates to the reader's spreadsheet",
+  (cells, point, comma) => {
+    expect(csvLine(cells)).toBe(point);
+    expect(csvLine(cells, "comma")).toBe(comma);
+  },
+);
 
 /** The cells that a CSV reader finds in a line. */
 const read = (line: string): string[] =>

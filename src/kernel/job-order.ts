@@ -25,6 +25,7 @@ export const JOBS = {
   "holds.watch": "round",
   "jobs.free-abandoned": "round",
   "ledger.check": "round",
+  "ledger.defer": "round",
   "months.keep": "round",
   "passes.update": "soon",
   "payments.poll": "round",

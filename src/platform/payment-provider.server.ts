@@ -97,6 +97,8 @@ export type Movement = {
   paymentId: string | null;
   money: Money;
   at: Date;
+  /** what the provider kept of it, where its list says so */
+  fee?: Money | undefined;
 };
 
 /** A payment's ids at its provider. */

@@ -1,6 +1,6 @@
 type FileName = { name: string; type: string };
 
-/** Content type of a CSV file, as `csvLine` writes it. */
+/** Content type of a CSV file, as `csvOf` writes it. */
 export const CSV_TYPE = "text/csv; charset=utf-8";
 
 /** A file that is generated while it is sent, only as fast as the browser reads it. */

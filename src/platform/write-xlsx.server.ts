@@ -1,7 +1,5 @@
 import { Zip, ZipDeflate } from "fflate";
-
-/** A cell: a text, a number, an amount of money (major units), a date (YYYY-MM-DD) or a local time (YYYY-MM-DDTHH:MM). */
-export type Cell = string | number | null | { money: number } | { date: string } | { moment: string };
+import type { Cell, Row, Sheet } from "#src/kernel/sheet.ts";
 
 // The minimum of ECMA-376 that a spreadsheet needs. Styles are indexes into cellXfs: 1 money, 2 date, 3 date and time, 4
 // header.
@@ -31,11 +29,7 @@ const SHEET_END = "</sheetData></worksheet>";
  * A workbook of one sheet, streamed in parts: nothing written is kept, so its length costs no memory. Texts are written as text
  * cells, which no program evaluates as formulas.
  */
-export async function* xlsx(
-  name: string,
-  head: readonly string[],
-  parts: AsyncIterable<readonly (readonly Cell[])[]>,
-): AsyncGenerator<Uint8Array> {
+export async function* xlsx(name: string, { head, parts }: Sheet): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
   const archive = new Zip((error, chunk) => (error ? (failed = error) : ready.push(chunk)));
@@ -63,8 +57,7 @@ export async function* xlsx(
   yield* taken();
 }
 
-const row = (cells: readonly Cell[], style = 0): string =>
-  `<row>${cells.map((value) => cell(value, style)).join("")}</row>`;
+const row = (cells: Row, style = 0): string => `<row>${cells.map((value) => cell(value, style)).join("")}</row>`;
 
 function cell(value: Cell, style: number): string {
   const number = (n: number, of = style) => `<c${of ? ` s="${of}"` : ""}><v>${n}</v></c>`;
@@ -72,13 +65,13 @@ function cell(value: Cell, style: number): string {
   if (typeof value === "number") return number(value);
   if (typeof value === "string")
     return `<c t="inlineStr"${style ? ` s="${style}"` : ""}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
-  if ("money" in value) return number(value.money, STYLE.money);
-  if ("date" in value) return number(serial(`${value.date}T00:00`), STYLE.date);
+  if ("money" in value) return number(value.money / 100, STYLE.money);
+  if ("date" in value) return number(serial(`${value.date}T00:00:00`), STYLE.date);
   return number(serial(value.moment), STYLE.moment);
 }
 
 /** Days since 30 December 1899, the epoch of spreadsheets: a local clock, without a zone. */
-const serial = (moment: string): number => (Date.parse(`${moment}:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+const serial = (moment: string): number => (Date.parse(`${moment}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
 /** Drops characters that XML can't represent. */
 const escaped = (text: string): string =>

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { type Cell, xlsx } from "#src/platform/write-xlsx.server.ts";
+import type { Cell } from "#src/kernel/sheet.ts";
+import { xlsx } from "#src/platform/write-xlsx.server.ts";
 
 async function* inParts(...parts: Cell[][][]) {
   yield* parts;
@@ -8,7 +9,7 @@ async function* inParts(...parts: Cell[][][]) {
 
 async function sheetOf(head: string[], ...parts: Cell[][][]): Promise<{ sheet: string; files: string[] }> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of xlsx("Bookings", head, inParts(...parts))) chunks.push(chunk);
+  for await (const chunk of xlsx("Bookings", { head, parts: inParts(...parts) })) chunks.push(chunk);
   const files = unzipSync(Buffer.concat(chunks));
   return { sheet: strFromU8(files["xl/worksheets/sheet1.xml"]!), files: Object.keys(files) };
 }
@@ -40,7 +41,7 @@ test("what looks like a formula is a text in its cell", async () => {
 test("money, dates and moments are numbers with a format", async () => {
   const { sheet } = await sheetOf(
     ["x"],
-    [[{ money: 640.5 }, { date: "2026-11-20" }, { moment: "2026-11-20T12:00" }, 3]],
+    [[{ money: 64_050 }, { date: "2026-11-20" }, { moment: "2026-11-20T12:00:00" }, 3]],
   );
   expect(sheet).toContain(
     '<c s="1"><v>640.5</v></c><c s="2"><v>46346</v></c><c s="3"><v>46346.5</v></c><c><v>3</v></c>',

@@ -6,8 +6,9 @@ import { draftOf } from "#src/modules/content/rules/home-draft.ts";
 import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
 import { importTexts } from "#src/modules/translations/import-texts.server.ts";
 import { readTextsFile } from "#src/modules/translations/read-file.server.ts";
-import { textsCsv } from "#src/modules/translations/write-csv.server.ts";
+import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+import { csvText } from "#tests/sheets.ts";
 
 /** Texts that come back in a file. */
 export function translationRows(stage: StaffStage): Row[] {
@@ -19,8 +20,8 @@ export function translationRows(stage: StaffStage): Row[] {
     const { versions } = await home();
     granted(await saveHomeDraft(stage.as("admin"), [{ key: "hero", version: versions.hero, draft }]));
     granted(await publishHome(stage.as("admin"), { versions: (await home()).versions, note: "" }));
-    const { file } = granted(await textsCsv(stage.as("admin"), { state: null, source: "home", q: "" }));
-    const { rows } = granted(await readTextsFile(new TextEncoder().encode(file)));
+    const { sheet } = granted(await textsSheet(stage.as("admin"), { state: null, source: "home", q: "" }));
+    const { rows } = granted(await readTextsFile(new TextEncoder().encode(await csvText(sheet))));
     return rows.filter(({ key }) => key === "home/hero/title").map((row) => ({ ...row, es: `Noche ${randomUUID()}` }));
   };
   return [

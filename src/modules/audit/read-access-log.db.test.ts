@@ -14,6 +14,7 @@ import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { PASSWORD, requestAt } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -64,7 +65,7 @@ test("is a file of what matches the filter in the reader's words, for whoever ma
   expect(writeAccessLog(as(id, "support"), filter, [], i18n)).toMatchObject({ missing: "audit.read" });
   const written = writeAccessLog(as(id, "admin"), filter, ["When", "Who"], i18n);
   if (!written.ok) throw new Error(written.reason);
-  const [head, line, ...more] = (await Array.fromAsync(written.lines)).join("").trim().split(/\r?\n/);
+  const [head, line, ...more] = (await csvText(written.sheet)).trim().split(/\r?\n/);
   expect([head, more]).toEqual(["When,Who", []]);
   expect(line).toMatch(new RegExp(`,${email},Descargó,'=cmd,203.0.113.9,Firefox,Linux$`));
 });

@@ -7,6 +7,7 @@ import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts"
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 let lucia: string;
@@ -98,7 +99,7 @@ test("the file has a line for each entry", async () => {
     await i18nFor("es"),
   );
   if (!written.ok) throw new Error(written.reason);
-  const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
+  const lines = (await csvText(written.sheet)).trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1], "in the reader's words").toContain("lucia@people.test,Cupo modificado,Salida");
   expect(lines[1]).toContain("lugares: 10 → 12");

@@ -1,6 +1,6 @@
-import { csvLine } from "#src/kernel/csv.ts";
-import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { momentCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import type { I18n, MessageId } from "#src/locales/i18n.ts";
 import { ACTION_WORDS } from "#src/modules/audit/rules/action-words.ts";
 import { changesOf } from "#src/modules/audit/rules/audit-log.ts";
@@ -15,7 +15,7 @@ import type { Context } from "#src/platform/context.server.ts";
 const PAGE = 1000;
 
 /**
- * The entries that match a filter as lines of a CSV file under the given headers, in the reader's words, newest first, read page
+ * The entries that match a filter as a sheet under the given headings, in the reader's words, newest first, read page
  * by page. Requires permission to read the log. Refusal: forbidden.
  */
 export function writeAuditLog(
@@ -23,10 +23,10 @@ export function writeAuditLog(
   filter: AuditLogFilter,
   heads: readonly string[],
   i18n: I18n,
-): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
+): Ok<{ sheet: Sheet }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   const pageBeyond = (beyond: number | null) => auditLogRows(ctx.db, filter, { beyond, newer: false, limit: PAGE });
-  return ok({ lines: linesOf(heads, pageBeyond, (row) => lineOf(row, i18n)) });
+  return ok({ sheet: { head: heads, parts: partsOf(pageBeyond, (row) => rowOf(row, i18n)) } });
 }
 
 /** The entries of the access log that match a filter, like the audit log's. Refusal: forbidden. */
@@ -35,27 +35,25 @@ export function writeAccessLog(
   filter: AccessFilter,
   heads: readonly string[],
   i18n: I18n,
-): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
+): Ok<{ sheet: Sheet }> | (Failure<"forbidden"> & { missing: "audit.read" }) {
   if (!can(ctx.actor, "audit.read")) return fail("forbidden", { missing: "audit.read" });
   const pageBeyond = (beyond: number | null) => accessRows(ctx.db, filter, { beyond, newer: false, limit: PAGE });
-  return ok({ lines: linesOf(heads, pageBeyond, (row) => accessLineOf(row, i18n)) });
+  return ok({ sheet: { head: heads, parts: partsOf(pageBeyond, (row) => accessRowOf(row, i18n)) } });
 }
 
-/** Lines of a log that is read page by page, newest first. */
-async function* linesOf<Row extends { id: number }>(
-  heads: readonly string[],
-  pageBeyond: (id: number | null) => Promise<Row[]>,
-  line: (row: Row) => string,
-) {
-  yield csvLine(heads);
+/** A log that is read page by page, newest first. */
+async function* partsOf<Entry extends { id: number }>(
+  pageBeyond: (id: number | null) => Promise<Entry[]>,
+  row: (entry: Entry) => Row,
+): AsyncGenerator<Row[]> {
   for (let beyond: number | null | undefined = null; beyond !== undefined;) {
-    const rows: Row[] = await pageBeyond(beyond);
-    if (rows.length > 0) yield rows.map(line).join("");
-    beyond = rows.length === PAGE ? rows.at(-1)!.id : undefined;
+    const entries: Entry[] = await pageBeyond(beyond);
+    yield entries.map(row);
+    beyond = entries.length === PAGE ? entries.at(-1)!.id : undefined;
   }
 }
 
-function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
+function rowOf(row: AuditLogRow, { t, locale }: I18n): Row {
   const changes = changesOf(row.changes);
   const saying = { t, locale, currency: currencyOf(changes, row.currency) };
   const word = ACTION_WORDS[row.action];
@@ -63,8 +61,8 @@ function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
     const [before, after] = [old, now].map((value) => sayValue(field, value, saying) ?? t("audit.nothing"));
     return `${sayField(field, t)}: ${before} → ${after}`;
   });
-  return csvLine([
-    isoIn(row.at, HOME_ZONE),
+  return [
+    momentCell(row.at, HOME_ZONE),
     t(KINDS[row.kind]),
     row.email ?? row.actor_id,
     word ? t(word) : row.action,
@@ -73,16 +71,13 @@ function lineOf(row: AuditLogRow, { t, locale }: I18n): string {
     row.label,
     said.join("; "),
     row.source,
-  ]);
+  ];
 }
 
 const KINDS = { user: "audit.record.user", guest: "audit.guest", desk: "audit.desk", system: "audit.system" } as const;
 
-function accessLineOf(
-  { at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow,
-  { t }: I18n,
-): string {
+function accessRowOf({ at, email, user_id, kind, outcome, subject, address, user_agent }: AccessRow, { t }: I18n): Row {
   const { browser, system } = deviceOf(user_agent);
   const what = t(`audit.access.what.${kind}.${outcome}` as MessageId);
-  return csvLine([isoIn(at, HOME_ZONE), email ?? user_id, what, subject, address, browser, system]);
+  return [momentCell(at, HOME_ZONE), email ?? user_id, what, subject, address, browser, system];
 }

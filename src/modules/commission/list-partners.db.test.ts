@@ -4,12 +4,13 @@ import { beforeAll, expect, test } from "vitest";
 import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import { CAME } from "#src/modules/commission/store/lines.server.ts";
-import { partnersCsv } from "#src/modules/commission/write-partners.server.ts";
+import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const db = () => database.services.db;
@@ -181,12 +182,16 @@ test("from scan to door, by QR code and by campaign", async () => {
 });
 
 test("the list is a file, and refused to whoever may not see it", async () => {
-  expect(partnersCsv(as("support"), query())).toEqual({ ok: false, reason: "forbidden", missing: "affiliates.read" });
+  expect(await partnersSheet(as("support"), query())).toEqual({
+    ok: false,
+    reason: "forbidden",
+    missing: "affiliates.read",
+  });
   for (const role of ["support", "guide", "customer"])
     expect(await listPartners(as(role), query())).toMatchObject({ ok: false, reason: "forbidden" });
-  const file = partnersCsv(as("marketing"), query("sort=name"));
+  const file = await partnersSheet(as("marketing"), query("sort=name"));
   if (!file.ok) throw new Error(file.reason);
-  const lines = (await Array.fromAsync(file.lines)).join("").trim().split("\r\n");
+  const lines = (await csvText(file.sheet)).trim().split("\r\n");
   expect(lines).toHaveLength(4);
   expect(lines[3]).toContain("Hostel Jacaranda,hostel-jacaranda,Mexico City,Active");
   expect(lines[3]).toContain("2026-11-01,2026-11-30,3,2,1,35.00,,Draft");
@@ -194,9 +199,9 @@ test("the list is a file, and refused to whoever may not see it", async () => {
 });
 
 test("a spreadsheet adds up what the file says, also what was taken back, and reads which of the two sums it is", async () => {
-  const file = partnersCsv(as("marketing"), query("q=jacaranda&from=2026-10-30&to=2026-10-30"));
+  const file = await partnersSheet(as("marketing"), query("q=jacaranda&from=2026-10-30&to=2026-10-30"));
   if (!file.ok) throw new Error(file.reason);
-  const [head, line] = (await Array.fromAsync(file.lines)).join("").split("\r\n");
+  const [head, line] = (await csvText(file.sheet)).split("\r\n");
   expect(head).toContain("Commission by date of the night (MXN),Commission taken back (MXN)");
   expect(line).toContain("2026-10-30,2026-10-30,0,0,0,,5.00,");
   expect(line).not.toContain("'");

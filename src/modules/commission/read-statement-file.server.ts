@@ -1,10 +1,10 @@
-import { fail, ok } from "#src/kernel/result.ts";
+import { fail } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { statementPdf } from "#src/modules/commission/write-statement.server.ts";
 import { isMonth } from "#src/modules/commission/rules/statement.ts";
 import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
 import { byReference, type NameBooking } from "#src/modules/commission/rules/shown.ts";
-import { statementCsv } from "#src/modules/commission/write-csv.server.ts";
+import { statementSheet } from "#src/modules/commission/write-csv.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { countPaper } from "#src/modules/media/limit-papers.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
@@ -24,8 +24,8 @@ export async function staffStatementFile(
   if (!isMonth(month)) return fail("month_unknown");
   const read = await (format === "pdf"
     ? statementPdf(ctx, partnerId, month)
-    : statementCsv(ctx, partnerId, month, byReference, ctx.locale));
-  return read.ok ? ok({ body: "content" in read ? new Uint8Array(read.content) : read.text }) : read;
+    : statementSheet(ctx, partnerId, month, byReference, ctx.locale));
+  return read;
 }
 
 /**
@@ -41,9 +41,8 @@ export async function readStatementFile(ctx: Context, token: string, file: strin
   const { id } = link.partner;
   // guests identify themselves with a booking's reference
   const nameOf: NameBooking = ({ bookingId }) => bookingKey(ctx, bookingId).slice(0, 8);
-  const read = await (format === "pdf" ? statementPdf : statementCsv)(ctx, id, month, nameOf);
+  const read = await (format === "pdf" ? statementPdf : statementSheet)(ctx, id, month, nameOf);
   if (!read.ok) return read;
   await logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: `/partner/${id}/statements/${file}` });
-  const type = format === "pdf" ? "application/pdf" : "text/csv; charset=utf-8";
-  return ok({ body: "content" in read ? read.content : read.text, type });
+  return read;
 }

@@ -40,7 +40,7 @@ export type StatementHead = {
 };
 
 /** What all statements of a month come to. */
-export type StatementSums = { count: number; made: number; commission: number; due: number };
+export type StatementSums = { count: number; made: number; commission: number; due: number; owed: number };
 
 /** A booking on a statement; `came` people and `sale` are what the amount is for. Negative: taken back. */
 export type StatementLine = {

@@ -16,7 +16,7 @@ import { staffStatementFile } from "#src/modules/commission/read-statement-file.
 import { settleHeld } from "#src/modules/commission/settle-commission.server.ts";
 import { holdAlone, holdMonths } from "#src/modules/commission/store/lines.server.ts";
 import { isClosed } from "#src/modules/commission/store/statements.server.ts";
-import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
+import { payoutsSheet } from "#src/modules/commission/write-csv.server.ts";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
 import { syncDevice } from "#src/modules/door/sync-device.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
@@ -37,6 +37,7 @@ import {
   type NewTerms,
   repeatBooking,
 } from "#tests/partner-acts.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const db = () => database.services.db;
@@ -356,9 +357,11 @@ describe("a month", () => {
     const pays = (reference: string) => payStatement(office(AFTER), { statement_id: id!, reference });
     expect(await pays("SPEI 1")).toMatchObject({ reason: "not_agreed" });
     await agree(partner);
-    const sheet = await payoutsCsv(office(AFTER));
-    expect(sheet.ok && sheet.text).toContain("'=Hostal SA,012 180 00123456789 5,50.00,");
-    expect(await payoutsCsv(database.ctx({ actor: { kind: "user", role: "marketing" } }))).toMatchObject({ ok: false });
+    const sheet = await payoutsSheet(office(AFTER));
+    expect(sheet.ok && (await csvText(sheet.sheet))).toContain("'=Hostal SA,012 180 00123456789 5,50.00,");
+    expect(await payoutsSheet(database.ctx({ actor: { kind: "user", role: "marketing" } }))).toMatchObject({
+      ok: false,
+    });
     expect([await pays("SPEI 1"), await pays("SPEI 1")]).toEqual([{ ok: true }, { ok: true }]);
     expect(await pays("SPEI 2")).toMatchObject({ reason: "already_paid", reference: "SPEI 1" });
     expect(await read(partner)).toMatchObject({ state: "paid", cash: 3000, cashLines: [{ cash: 3000 }] });
@@ -368,7 +371,8 @@ describe("a month", () => {
     const fileFor = async (role: string, format: "csv" | "pdf") => {
       const ctx = database.ctx({ now: AFTER, actor: { kind: "user", role } });
       const file = await staffStatementFile(ctx, { partnerId: partner, month: NOVEMBER, format });
-      return file.ok ? Buffer.from(file.body).toString("latin1") : file.reason;
+      if (!file.ok) return file.reason;
+      return "sheet" in file ? csvText(file.sheet) : Buffer.from(file.content).toString("latin1");
     };
     expect(await fileFor("marketing", "csv")).toContain("80.00");
     expect(await fileFor("marketing", "pdf")).toMatch(/^%PDF-/);
@@ -408,8 +412,8 @@ describe("a month", () => {
     await close();
     expect(await agree(late, office(new Date(+AFTER + 60_000)))).toEqual({ ok: true });
     const linesOf = async (asked?: Date) => {
-      const sheet = await payoutsCsv(office(AFTER), { until: asked ?? null });
-      return sheet.ok ? sheet.text.trim().split("\r\n").slice(1) : [];
+      const sheet = await payoutsSheet(office(AFTER), { until: asked ?? null });
+      return sheet.ok ? (await csvText(sheet.sheet)).trim().split("\r\n").slice(1) : [];
     };
     const file = await linesOf(new Date(until!));
     expect([file.length, (await linesOf()).length]).toEqual([on.length, on.length + 1]);

@@ -1,12 +1,11 @@
-import { csvLine } from "#src/kernel/csv.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/commission/queries.server.ts";
 import {
   bothWays,
   byReference,
-  decimal,
   type NameBooking,
   sayCause,
   sayRule,
@@ -33,11 +32,11 @@ const COLUMNS = [
 const REASONS = ["cash", "rule", "cause"] as const;
 
 /**
- * A partner's statement as CSV in the partner's language, or in the one that is `asked` for, its bookings by `nameOf`: a line per
- * booking, then one for each sale of which they kept the cash; amounts decimal, what was taken back in columns of its own. The caller
+ * A partner's statement as a sheet in the partner's language, or in the one that is `asked` for, its bookings by `nameOf`: a row per
+ * booking, then one for each sale of which they kept the cash; what was taken back in columns of its own. The caller
  * checks access. Refusals: partner_not_found.
  */
-export async function statementCsv(
+export async function statementSheet(
   ctx: Context,
   partnerId: string,
   month: string,
@@ -49,14 +48,14 @@ export async function statementCsv(
   const { lines, cashLines, number } = read.statement;
   const language = asked ?? read.statement.language;
   const { t } = await i18nFor(language);
-  const rows = lines.map((line) => [
+  const rows = lines.map((line): Row => [
     number,
-    line.date,
+    dateCell(line.date),
     nameOf(line),
     line.initials,
     // terms for every booking don't know who came; a correction isn't for whom it adds; fewer than none came: they are taken back
-    line.rule?.basis === "confirmed" || line.late ? null : String(Math.max(0, line.came)),
-    String(line.people),
+    line.rule?.basis === "confirmed" || line.late ? null : Math.max(0, line.came),
+    line.people,
     ...(line.late && line.sale === 0 ? [null, null] : bothWays(line.sale)),
     ...bothWays(line.amount),
     null,
@@ -65,27 +64,27 @@ export async function statementCsv(
       : sayRule(line.rule, t, language),
     line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
   ]);
-  const kept = cashLines.map((line) => [
+  const kept = cashLines.map((line): Row => [
     number,
-    line.date,
+    dateCell(line.date),
     nameOf(line),
     line.initials,
     ...Array.from({ length: 6 }, () => null),
-    decimal(line.cash),
+    moneyCell(line.cash),
     null,
     t("commission-admin.cash.kept"),
   ]);
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
-  return ok({ text: [head, ...rows, ...kept].map(csvLine).join("") });
+  return ok({ sheet: sheetOf(head, [...rows, ...kept]) });
 }
 
 const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
 
 /**
- * The payout sheet as CSV in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those
- * agreed `until` an instant if one is named; partners without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
+ * The payout sheet in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those agreed
+ * `until` an instant if one is named; partners without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
  */
-export async function payoutsCsv(ctx: Context, { until }: { until: Date | null } = { until: null }) {
+export async function payoutsSheet(ctx: Context, { until }: { until: Date | null } = { until: null }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const { t } = await i18nFor(ctx.locale);
   const rows = (await payouts(ctx.db, practises(ctx)))
@@ -93,13 +92,16 @@ export async function payoutsCsv(ctx: Context, { until }: { until: Date | null }
     .map(({ clabe, due, account_holder, month, number, rfc, name }) => [
       account_holder || name,
       inGroups(clabe!),
-      decimal(due),
+      moneyCell(due),
       numberOf(month, number),
       rfc,
       name,
     ]);
   return ok({
-    text: [SHEET.map((column) => t(`commission-admin.sheet.${column}`)), ...rows].map(csvLine).join(""),
+    sheet: sheetOf(
+      SHEET.map((column) => t(`commission-admin.sheet.${column}`)),
+      rows,
+    ),
   });
 }
 

@@ -1,28 +1,25 @@
-import { csvLine } from "#src/kernel/csv.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import { everyPartner } from "#src/modules/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/commission/rules/partner-list.ts";
-import { bothWays, decimal } from "#src/modules/commission/rules/shown.ts";
+import { bothWays } from "#src/modules/commission/rules/shown.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The list of partners as CSV in the viewer's language, with the days that its figures are of; amounts are decimal, what is
- * taken back in a column of its own. Refusal: forbidden {missing}.
+ * The list of partners as a sheet in the viewer's language, with the days that its figures are of; what is taken back is in a column of its own. Refusal: forbidden {missing}.
  */
-export function partnersCsv(ctx: Context, query: PartnerQuery) {
+export async function partnersSheet(ctx: Context, query: PartnerQuery) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
-  return ok({ lines: written(ctx, query) });
+  const { t } = await i18nFor(ctx.locale);
+  return ok({ sheet: { head: headOf(t, query), parts: partsOf(ctx, query, t) } satisfies Sheet });
 }
 
-async function* written(ctx: Context, query: PartnerQuery): AsyncGenerator<string> {
-  const { t } = await i18nFor(ctx.locale);
-  yield csvLine(headOf(t, query));
-  for await (const partners of everyPartner(ctx, query))
-    yield partners.map((partner) => csvLine(cellsOf(t, query, partner))).join("");
+async function* partsOf(ctx: Context, query: PartnerQuery, t: Text): AsyncGenerator<Row[]> {
+  for await (const partners of everyPartner(ctx, query)) yield partners.map((partner) => cellsOf(t, query, partner));
 }
 
 const headOf = (t: Text, { days }: PartnerQuery): string[] => [
@@ -41,19 +38,19 @@ const headOf = (t: Text, { days }: PartnerQuery): string[] => [
   t("affiliates-admin.csv.statement", { month: days.before }),
 ];
 
-function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): (string | null)[] {
+function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): Row {
   const { rate } = partner;
   return [
     partner.name,
     partner.code,
     partner.city ?? t("affiliates-admin.online"),
     t(partner.isActive ? "affiliates-admin.state.active" : "affiliates-admin.state.off"),
-    rate && (rate.kind === "percentage" ? percentOf(rate.value) : `MXN ${decimal(rate.value)}`),
-    days.from,
-    days.to,
-    String(partner.visits),
-    String(partner.bookings),
-    String(partner.came),
+    rate && (rate.kind === "percentage" ? percentOf(rate.value) : moneyCell(rate.value)),
+    dateCell(days.from),
+    dateCell(days.to),
+    partner.visits,
+    partner.bookings,
+    partner.came,
     ...bothWays(partner.commission),
     partner.statement && t(`affiliates-admin.statement.${partner.statement}`),
   ];

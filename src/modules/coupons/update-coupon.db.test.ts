@@ -7,11 +7,12 @@ import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
 import { CouponFilter, SaveCoupon } from "#src/modules/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
-import { couponsCsv } from "#src/modules/coupons/write-csv.server.ts";
+import { couponsSheet } from "#src/modules/coupons/write-csv.server.ts";
 import { addPartner } from "#tests/crediting.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -95,7 +96,10 @@ describe("a coupon", () => {
         missing: "coupons.read",
       });
       expect(await openCoupon(ctx, id)).toMatchObject({ reason: "forbidden", missing: "coupons.read" });
-      expect(couponsCsv(ctx, CouponFilter.parse({}))).toMatchObject({ reason: "forbidden", missing: "coupons.read" });
+      expect(await couponsSheet(ctx, CouponFilter.parse({}))).toMatchObject({
+        reason: "forbidden",
+        missing: "coupons.read",
+      });
       expect(await audited()).toEqual([]);
     },
   );
@@ -230,11 +234,11 @@ describe("the list of coupons", () => {
 
   test("leaves as a file in the viewer's language, with nothing that a spreadsheet would calculate", async () => {
     await addCoupon(database.services.db, { code: "CSV-1", description: "=1+1", usage_limit: 3 });
-    const asked = couponsCsv({ ...staff("admin"), locale: "es" }, CouponFilter.parse({ q: "CSV-" }));
+    const asked = await couponsSheet({ ...staff("admin"), locale: "es" }, CouponFilter.parse({ q: "CSV-" }));
     if (!asked.ok) throw new Error(asked.reason);
-    const lines = (await Array.fromAsync(asked.lines)).join("").split("\r\n");
+    const lines = (await csvText(asked.sheet)).split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
-    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10,USD,,,,,3,,0,0,,,,,");
+    expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,,0,0,,,,,");
   });
 
   test("opens one with who used it", async () => {
@@ -264,9 +268,9 @@ describe("a coupon that belongs to a partner", () => {
     const hostel = await addPartner(database.services.db, { name: "Casa 77" });
     const id = await made(hostel);
     expect((await list({ q: "CASA77" })).coupons).toMatchObject([{ code: "CASA77", partner: "Casa 77" }]);
-    const file = couponsCsv(staff("marketing"), CouponFilter.parse({}));
+    const file = await couponsSheet(staff("marketing"), CouponFilter.parse({}));
     if (!file.ok) throw new Error(file.reason);
-    expect((await Array.fromAsync(file.lines)).join("")).toContain(",Casa 77,");
+    expect(await csvText(file.sheet)).toContain(",Casa 77,");
     const bar = await addPartner(database.services.db, { name: "Bar Luna" });
     const moved = coupon({ code: "CASA77", partner_id: bar });
     expect(await updateCoupon(staff("marketing"), { ...moved, id, version: 1 })).toMatchObject({ ok: true });

@@ -12,6 +12,7 @@ import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { guidingStage } from "#tests/guiding.ts";
 import { addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const { guide, shiftsOn } = guidingStage(database);
@@ -120,7 +121,7 @@ describe("a guide's month", () => {
     expect([seen.pay, seen.due, seen.nights[0]!.pay]).toEqual([null, null, null]);
     const file = async (role: Role) => {
       const made = await writeMonth(as(role), "2026-11");
-      return made.ok ? made.text.split("\r\n") : made.reason;
+      return made.ok ? (await csvText(made.sheet)).split("\r\n") : made.reason;
     };
     const [head, ...lines] = (await file("manager")) as string[];
     expect(head).toBe(
@@ -161,7 +162,9 @@ describe("a guide's month", () => {
       { guests: 0, came: null },
     ]);
     const made = await writeMonth(as("manager"), "2026-11");
-    expect(made.ok && made.text.split("\r\n").find((line) => line.startsWith("Eva"))).toMatch(/,yes,4,2,5\.00,1,/);
+    expect(made.ok && (await csvText(made.sheet)).split("\r\n").find((line) => line.startsWith("Eva"))).toMatch(
+      /,yes,4,2,5,1,/,
+    );
   });
 
   test("a new pay counts for nights to come and for those that had none, never for what was agreed before", async () => {
@@ -185,6 +188,33 @@ describe("a guide's month", () => {
 
 describe("paying a month", () => {
   const paying = (userId: string, ids: string[]) => ({ user_id: userId, month: "2026-11", shift_ids: ids });
+
+  test("is in the books: an expense when it is paid, nothing once that is taken back, and again when it is paid again", async () => {
+    const eve = await guide("Evelia");
+    await pays(eve.id, 65_000);
+    const worked = await led(eve.id, "2026-11-05");
+    const posted = async () => {
+      const { rows } = await database.services.pool.query<{ account: string; amount: number; entries: number }>(
+        `select account, sum(amount)::int as amount, count(*)::int as entries from ledger_entries where posting like $1
+           group by 1 order by 1`,
+        [`shift:${worked.shiftId}:%`],
+      );
+      return rows.map(({ account, amount, entries }) => [account, amount, entries]);
+    };
+    const asked = paying(eve.id, [worked.shiftId]);
+    await Promise.all([payNights(as("manager"), asked), payNights(as("manager"), asked)]);
+    expect(await posted()).toEqual([
+      ["guide_paid", -65_000, 1],
+      ["guide_pay", 65_000, 1],
+    ]);
+    expect(await unpayNights(as("manager"), asked)).toMatchObject({ ok: true });
+    expect((await posted()).map(([, amount]) => amount)).toEqual([0, 0]);
+    expect(await payNights({ ...as("manager"), now: later(1) }, asked)).toMatchObject({ nights: 1 });
+    expect(await posted()).toEqual([
+      ["guide_paid", -65_000, 3],
+      ["guide_pay", 65_000, 3],
+    ]);
+  });
 
   test("marks what was on the screen, once, and can be taken back", async () => {
     const luz = await guide("Luz");

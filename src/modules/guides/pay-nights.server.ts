@@ -2,9 +2,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import type { PayNights } from "#src/modules/guides/schema.ts";
 import { type MonthRow, nightsToPay, writePaid } from "#src/modules/guides/store/months.server.ts";
+import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Marks nights that a guide has worked as paid: those that were on the screen, so that nobody pays for one they haven't seen.
@@ -21,6 +23,7 @@ export async function payNights(ctx: Context, { user_id: userId, month, shift_id
     const due = nights.filter(({ paid_at }) => paid_at === null);
     if (due.length === 0) return ok({ nights: 0, shiftIds: [...ids] });
     await writePaid(tx, idsOf(due), ctx.now);
+    await post(ctx, tx, "guide_paid", due, ctx.now);
     await audit(tx, ctx, {
       action: "guide.nights_paid",
       subject: subjectOf(userId, due),
@@ -40,6 +43,7 @@ export async function unpayNights(ctx: Context, { user_id: userId, month, shift_
     const paid = nights.filter(({ paid_at }) => paid_at !== null);
     if (paid.length === 0) return ok({ nights: 0 });
     await writePaid(tx, idsOf(paid), null);
+    await post(ctx, tx, "guide_unpaid", paid, null);
     await audit(tx, ctx, {
       action: "guide.nights_unpaid",
       subject: subjectOf(userId, paid),
@@ -47,6 +51,23 @@ export async function unpayNights(ctx: Context, { user_id: userId, month, shift_
     });
     return ok({ nights: paid.length });
   });
+}
+
+/** Posts what was paid for nights, or no longer counts as paid; `paidAt` null: the entry names when they had been. */
+async function post(
+  { now, settings }: Context,
+  tx: Tx,
+  kind: "guide_paid" | "guide_unpaid",
+  nights: readonly MonthRow[],
+  paidAt: Date | null,
+): Promise<void> {
+  const postings = nights.flatMap((night) => {
+    const pay = payOf(night);
+    // a night may be paid, taken back and paid again
+    const key = `shift:${night.id}:${kind}:${(paidAt ?? night.paid_at!).toISOString()}`;
+    return pay ? [{ key, kind, amount: pay.amount, currency: pay.currency }] : [];
+  });
+  await postEntries(tx, now, { test: settings.PAYMENTS_MODE === "sandbox" }, postings);
 }
 
 /** Whom the audit log names: the guide, or the first night where their account is gone. */

@@ -1,7 +1,7 @@
-import { csvLine } from "#src/kernel/csv.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { isWorked } from "#src/modules/guides/rules/month.ts";
 import { type MonthRow, nightsOfMonth } from "#src/modules/guides/store/months.server.ts";
@@ -10,7 +10,7 @@ import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The nights of a month (`2026-11`) by guide as a CSV file in the reader's language: worked, guests, rating and, with
+ * The nights of a month (`2026-11`) by guide as a sheet in the reader's language: worked, guests, rating and, with
  * `payments.read`, pay. How many came is left empty where nobody was checked in. Requires `schedule.read`. Refusal: forbidden {missing}.
  */
 export async function writeMonth(ctx: Context, month: string) {
@@ -36,33 +36,33 @@ export async function writeMonth(ctx: Context, month: string) {
     t("guides-admin.csv.reviews"),
     ...(seesPay ? [t("guides-admin.csv.pay"), t("guides-admin.csv.currency"), t("guides-admin.csv.paid")] : []),
   ];
-  const lines = rows.map((row) => csvLine(cellsOf(ctx, row, { t, rating: ratings.get(row.departure_id), seesPay })));
-  return ok({ text: csvLine(head) + lines.join(""), name: `guides-${month}.csv` });
+  const cells = rows.map((row) => cellsOf(ctx, row, { t, rating: ratings.get(row.departure_id), seesPay }));
+  return ok({ sheet: sheetOf(head, cells), name: `guides-${month}.csv` });
 }
 
 type Beside = { t: Text; rating: { average: number; count: number } | undefined; seesPay: boolean };
 
-function cellsOf({ locale, now }: Context, row: MonthRow, { t, rating, seesPay }: Beside): string[] {
+function cellsOf({ locale, now }: Context, row: MonthRow, { t, rating, seesPay }: Beside): Row {
   const isCancelled = row.status === "cancelled";
   return [
     row.name ?? t("guides-admin.gone"),
-    row.date,
+    dateCell(row.date),
     row.start_time,
     inLocale(locale, row.title, row.title_es),
     inLocale(locale, row.city, row.city_es),
     t(`guides-admin.part.${row.part}`),
     isCancelled ? t("guides-admin.state.cancelled") : t(`guides-admin.state.${row.state}`),
     t(isWorked(row, now) ? "guides-admin.yes" : "guides-admin.no"),
-    String(row.guests),
-    row.came > 0 ? String(row.came) : "",
-    rating ? rating.average.toFixed(2) : "",
-    String(rating?.count ?? 0),
+    row.guests,
+    row.came > 0 ? row.came : null,
+    rating ? Math.round(rating.average * 100) / 100 : null,
+    rating?.count ?? 0,
     ...(seesPay ? payCells(row) : []),
   ];
 }
 
-const payCells = ({ pay_amount: amount, pay_currency: currency, paid_at: at, zone }: MonthRow): string[] => [
-  amount === null ? "" : (amount / 100).toFixed(2),
-  currency ?? "",
-  at ? dateIn(at, zone) : "",
+const payCells = ({ pay_amount: amount, pay_currency: currency, paid_at: at, zone }: MonthRow): Row => [
+  moneyCell(amount),
+  currency,
+  dateCell(at && dateIn(at, zone)),
 ];

@@ -1,5 +1,6 @@
 import { isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
@@ -100,9 +101,14 @@ export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
     phone: row.phone ?? "",
     country: row.country ?? "",
     language: row.language === "es" ? "es" : "en",
+    number_format: isStaff(ctx.actor.role) ? (row.number_format === "comma" ? "comma" : "point") : null,
     marketing_consent: row.marketing_consent ?? false,
   };
 }
+
+/** How the spreadsheet of the signed-in user writes numbers; as in Mexico for who has never said. */
+export const numberFormatOf = async (ctx: Context): Promise<NumberFormat> =>
+  (await ownProfile(ctx))?.number_format ?? "point";
 
 /** The signed-in user's sessions, this browser's first. Tokens and addresses are not returned. */
 export async function ownSessions(ctx: Context, cookieHeader: string | null): Promise<OwnSession[]> {

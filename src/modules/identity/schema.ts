@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
+import { NUMBER_FORMATS, type NumberFormat } from "#src/kernel/sheet.ts";
 import { isOneLine } from "#src/kernel/plain-text.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
@@ -70,6 +71,8 @@ export const UpdateProfile = z.strictObject({
   ),
   country: z.enum(["", ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
   language: z.enum(LOCALES, "errors.language"),
+  /** how the spreadsheet of who reads files writes numbers; only staff's form asks */
+  number_format: z.enum(NUMBER_FORMATS, "errors.numberFormat").optional(),
   marketing_consent: z.literal("on", "errors.consent").optional(),
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
@@ -115,6 +118,8 @@ export type OwnProfile = {
   phone: string;
   country: string;
   language: Locale;
+  /** null for who reads no files of ours */
+  number_format: NumberFormat | null;
   marketing_consent: boolean;
 };
 

@@ -108,7 +108,15 @@ export const profileById = (db: Db | Tx, userId: string) =>
     .selectFrom("user as u")
     .leftJoin("profiles as p", "p.id", "u.id")
     .select(["u.email", "u.email_verified", "u.two_factor_enabled", "u.created_at"])
-    .select(["p.first_name", "p.last_name", "p.phone", "p.country", "p.language", "p.marketing_consent"])
+    .select([
+      "p.first_name",
+      "p.last_name",
+      "p.phone",
+      "p.country",
+      "p.language",
+      "p.number_format",
+      "p.marketing_consent",
+    ])
     .where("u.id", "=", userId)
     .executeTakeFirst();
 

@@ -5,13 +5,18 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Fields whose values the audit log records; for the others it records only the change, because it outlives the account. */
-const TOLD: readonly string[] = ["language", "marketing_consent"];
+const TOLD: readonly string[] = ["language", "number_format", "marketing_consent"];
 
 /** Changes the signed-in user's profile. Refuses: no_user. */
 export async function updateProfile(ctx: Context, input: UpdateProfile) {
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
-  const next = { ...input, marketing_consent: input.marketing_consent === "on" };
+  const { number_format: format, ...rest } = input;
+  const next = {
+    ...rest,
+    ...(format ? { number_format: format } : {}),
+    marketing_consent: input.marketing_consent === "on",
+  };
   return ctx.db.transaction().execute(async (tx) => {
     const before = await profileForUpdate(tx, userId);
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => before[field] !== next[field]);

@@ -1,47 +1,78 @@
-import { csvLine } from "#src/kernel/csv.ts";
-import { HOME_ZONE, instantOf, isoIn } from "#src/kernel/local-time.ts";
+import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { ACCOUNTS, isPostingKind } from "#src/modules/ledger/rules/accounts.ts";
 import { entriesAfter } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const PAGE = 2000;
 
-const HEAD = ["id", "posting", "kind", "at", "account", "provider", "debit", "credit", "currency", "booking"];
-const REST = ["payment", "refund", "test"];
+const COLUMNS = [
+  "id",
+  "posting",
+  "kind",
+  "at",
+  "account",
+  "provider",
+  "debit",
+  "credit",
+  "currency",
+  "booking",
+  "payment",
+  "refund",
+  "test",
+] as const;
 
 /**
- * The entries of a month (`2026-11`) as CSV lines, read and yielded a page at a time. Amounts are decimal, with separate debit
- * and credit columns. The caller checks access.
+ * The entries of a month (`2026-11`) as a sheet in the reader's words, read a page at a time, with separate debit and credit columns.
+ * The caller checks access.
  */
-export async function* ledgerCsv({ db }: Pick<Context, "db">, month: string): AsyncGenerator<string> {
-  yield csvLine([...HEAD, ...REST]);
+export const ledgerSheet = (ctx: Pick<Context, "db">, month: string, t: Text): Sheet => ({
+  head: COLUMNS.map((column) => t(`reconciliation.ledger.column.${column}`)),
+  parts: partsOf(ctx, month, t),
+});
+
+async function* partsOf({ db }: Pick<Context, "db">, month: string, t: Text): AsyncGenerator<Row[]> {
   const first = Temporal.PlainYearMonth.from(month);
   const start = (of: Temporal.PlainYearMonth) => instantOf(of.toPlainDate({ day: 1 }).toString(), "00:00", HOME_ZONE);
   const time = { from: start(first), until: start(first.add({ months: 1 })) };
   for (let after: number | undefined = 0; after !== undefined;) {
-    const rows = await entriesAfter(db, time, after, PAGE);
-    if (rows.length > 0) yield rows.map(lineOf).join("");
-    after = rows.length === PAGE ? rows.at(-1)!.id : undefined;
+    const entries: Entry[] = await entriesAfter(db, time, after, PAGE);
+    yield entries.map((entry) => rowOf(entry, t));
+    after = entries.length === PAGE ? entries.at(-1)!.id : undefined;
   }
 }
 
-type Row = Awaited<ReturnType<typeof entriesAfter>>[number];
+type Entry = Awaited<ReturnType<typeof entriesAfter>>[number];
 
-const lineOf = (row: Row): string =>
-  csvLine([
-    String(row.id),
-    row.posting,
-    row.kind,
-    isoIn(row.at, HOME_ZONE),
-    row.account,
-    row.provider,
-    row.amount > 0 ? decimal(row.amount) : null,
-    row.amount < 0 ? decimal(-row.amount) : null,
-    row.currency,
-    row.reference,
-    row.payment_id,
-    row.refund_id,
-    row.test ? "test" : null,
-  ]);
+function rowOf(entry: Entry, t: Text): Row {
+  const { amount } = entry;
+  return [
+    entry.id,
+    entry.posting,
+    isPostingKind(entry.kind) ? t(`reconciliation.ledger.kind.${entry.kind}`) : entry.kind,
+    momentCell(entry.at, HOME_ZONE),
+    accountText(entry.account, t),
+    entry.provider && providerText(entry.provider, t),
+    moneyCell(amount > 0 ? amount : null),
+    moneyCell(amount < 0 ? -amount : null),
+    entry.currency,
+    entry.reference,
+    entry.payment_id,
+    entry.refund_id,
+    entry.test ? t("reconciliation.list.isTest") : null,
+  ];
+}
 
-/** Minor units as decimals: `64000` is `640.00`. All our currencies have two digits. */
-const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+function accountText(account: string, t: Text): string {
+  const known = ACCOUNTS.find((one) => one === account);
+  return known ? t(`reconciliation.account.${known}`) : account;
+}
+
+/** Who holds money of ours, as clearing accounts name them. */
+const HOLDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free", "by_hand", "credit"] as const;
+
+function providerText(provider: string, t: Text): string {
+  const known = HOLDERS.find((one) => one === provider);
+  return known ? t(`reconciliation.list.provider.${known}`) : provider;
+}

@@ -4,10 +4,11 @@ import { keepOwnPages } from "#src/modules/content/keep-own-pages.server.ts";
 import { agreedNow } from "#src/modules/content/read-pages.server.ts";
 import { forgetConsents } from "#src/modules/measurement/forget-consents.server.ts";
 import { readConsents } from "#src/modules/measurement/queries.server.ts";
-import { consentsCsv } from "#src/modules/measurement/write-csv.server.ts";
+import { consentsSheet } from "#src/modules/measurement/write-csv.server.ts";
 import { apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase({ TRUST_PROXY: "1", SITE_ORIGINS: "https://oaxaca.example" });
 const call = apiOn(database);
@@ -140,17 +141,15 @@ describe("the log", () => {
   });
 
   test("is a file for whoever may change settings, and nobody else", async () => {
-    const file = consentsCsv(admin(), { decision: "withdrawn", language: "es" });
+    const file = await consentsSheet(admin(), { decision: "withdrawn", language: "es" });
     if (!file.ok) throw new Error(file.reason);
-    const lines: string[] = [];
-    for await (const part of file.lines) lines.push(part);
-    const [head, ...rows] = lines.join("").trimEnd().split(/\r?\n/);
+    const [head, ...rows] = (await csvText(file.sheet)).trimEnd().split(/\r?\n/);
     expect(head).toContain("Decision");
     expect(rows).toHaveLength(35);
     expect(rows[0]).toMatch(/Withdrawn.*Spanish.*2026-11.*cdmx/);
     const manager = database.ctx({ actor: { kind: "user", role: "manager" } });
     const no = { ok: false, reason: "forbidden", missing: "settings.change" };
-    expect(consentsCsv(manager, { decision: null, language: null })).toEqual(no);
+    expect(await consentsSheet(manager, { decision: null, language: null })).toEqual(no);
     expect(await readConsents(manager, { decision: null, language: null }, top)).toEqual(no);
   });
 });

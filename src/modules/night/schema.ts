@@ -51,6 +51,8 @@ export type NightMoney = {
   sold: number;
   paid: number;
   refunded: number;
+  /** what guests' banks have taken and not returned */
+  disputed: number;
   /** promised and not yet given back */
   refundDue: number;
   owed: number;

@@ -125,7 +125,8 @@ export type BookingRow = {
 };
 
 /**
- * What only readers of bookings may see of a night's bookings. `owed` is what the books say a guest owes; of a booking that isn't
+ * What only readers of bookings may see of a night's bookings. `owed` is what the books say a guest owes, without
+ * what their bank has taken while it decides (they have paid once); of a booking that isn't
  * confirmed, its price less the credit kept for it.
  */
 export async function bookingRows(db: Db, departureId: string): Promise<BookingRow[]> {
@@ -135,7 +136,9 @@ export async function bookingRows(db: Db, departureId: string): Promise<BookingR
         when 'pending' then b.total_price
           - coalesce((select sum(u.amount) from credit_uses u where u.booking_id = b.id and u.state <> 'released'), 0)
         else greatest(0, coalesce((select sum(l.amount) from ledger_entries l
-          where l.booking_id = b.id and l.account = 'guest' and l.currency = b.currency), 0)) end)::int as owed
+          where l.booking_id = b.id and l.account = 'guest' and l.currency = b.currency), 0)
+          - coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+            where p.booking_id = b.id and d.state = 'open' and d.currency = b.currency), 0)) end)::int as owed
     from bookings b where b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
   return rows;
 }

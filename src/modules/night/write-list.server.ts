@@ -1,6 +1,6 @@
-import { csvLine } from "#src/kernel/csv.ts";
 import { clockIn, hours, longDate } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
+import { moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
@@ -59,11 +59,8 @@ export async function printList(ctx: Context, id: string) {
 const SEEN_BY_ALL = ["party", "guest", "code", "people", "language", "note", "state", "entered", "by"] as const;
 const OF_BOOKINGS = ["reference", "email", "phone", "total", "owed", "currency"] as const;
 
-// without it, spreadsheets don't read a CSV file as UTF-8
-const BYTE_ORDER_MARK = "\ufeff";
-
 /**
- * The same as a file with a line per guest; contact and money are in it only for who may read bookings. Refusals: forbidden
+ * The same as a sheet with a row per guest; contact and money are in it only for who may read bookings. Refusals: forbidden
  * {missing}, departure_not_found.
  */
 export async function writeList(ctx: Context, id: string) {
@@ -75,20 +72,21 @@ export async function writeList(ctx: Context, id: string) {
     ? new Map((await bookingRows(ctx.db, id)).map((booking) => [booking.id, booking]))
     : null;
   const head = [...SEEN_BY_ALL, ...(bookings ? OF_BOOKINGS : [])].map((name) => t(`night.csv.${name}`));
-  const lines = confirmedOf(night).flatMap((party) =>
-    party.guests.map((guest) =>
-      csvLine([...guestCells(t, night, party, guest), ...(bookings ? bookingCells(bookings.get(party.id)) : [])]),
-    ),
+  const rows = confirmedOf(night).flatMap((party) =>
+    party.guests.map((guest): Row => [
+      ...guestCells(t, night, party, guest),
+      ...(bookings ? bookingCells(bookings.get(party.id)) : []),
+    ]),
   );
-  return ok({ text: BYTE_ORDER_MARK + csvLine(head) + lines.join(""), name: fileOf(night, "csv") });
+  return ok({ sheet: sheetOf(head, rows), name: fileOf(night, "csv") });
 }
 
-function guestCells(t: Text, night: Night, party: Party, guest: Guest): string[] {
+function guestCells(t: Text, night: Night, party: Party, guest: Guest): Row {
   return [
     party.name,
     personOf(t, party, guest),
     guest.code,
-    String(party.people),
+    party.people,
     t(`night.language.${party.language}`),
     party.note,
     t(`night.state.${guestState(guest, party, night.phase.is === "over")}`),
@@ -97,10 +95,14 @@ function guestCells(t: Text, night: Night, party: Party, guest: Guest): string[]
   ];
 }
 
-const bookingCells = (booking: BookingRow | undefined): string[] =>
+const bookingCells = (booking: BookingRow | undefined): Row =>
   booking
-    ? [booking.reference, booking.email, booking.phone, decimal(booking.total), decimal(booking.owed), booking.currency]
-    : [];
-
-/** Minor units as spreadsheets of both languages read them: `64000` becomes `640.00`. All our currencies have two decimals. */
-const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+    ? [
+        booking.reference,
+        booking.email,
+        booking.phone,
+        moneyCell(booking.total),
+        moneyCell(booking.owed),
+        booking.currency,
+      ]
+    : OF_BOOKINGS.map(() => null);

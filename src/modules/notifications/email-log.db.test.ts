@@ -6,6 +6,7 @@ import { failedEmail, queueAgain } from "#src/modules/notifications/store/failed
 import { writeEmailLog } from "#src/modules/notifications/write-email-log.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const as = (role: string) => database.ctx({ actor: { kind: "user", role, userId: null } });
@@ -183,9 +184,9 @@ test("a private email shows how it fared, and nothing of what it says", async ()
     content: "private",
     again: { way: null, why: "asks_anew" },
   });
-  const file = writeEmailLog(staff(), emailFilterOf(new URLSearchParams()));
+  const file = await writeEmailLog(staff(), emailFilterOf(new URLSearchParams()));
   if (!file.ok) throw new Error(file.reason);
-  const lines = (await Array.fromAsync(file.lines)).join("");
+  const lines = await csvText(file.sheet);
   expect(lines).toContain("ana@guest.test");
   expect(lines).not.toMatch(/123456|secret/);
 });
@@ -309,7 +310,7 @@ test("who may not read emails sees none, who may not change them tries none agai
   expect(await emailLog(as("guide"), none, { older: null, newer: null })).toMatchObject(unread);
   expect(await openLoggedEmail(as("marketing"), id)).toMatchObject(unread);
   expect(await previewLoggedEmail(as("guide"), id)).toMatchObject(unread);
-  expect(writeEmailLog(as("guide"), none)).toMatchObject(unread);
+  expect(await writeEmailLog(as("guide"), none)).toMatchObject(unread);
   expect(await retryEmail(as("support"), { email_id: id })).toMatchObject({ missing: "emails.change" });
   // support may change bookings: their emails are written anew
   expect(await opened(id, "support")).toMatchObject({ again: { way: "new" } });

@@ -62,6 +62,7 @@ export const TransactionPage = z.object({
           transaction_event_code: z.string(),
           transaction_initiation_date: z.string(),
           transaction_amount: Amount,
+          fee_amount: Amount.optional(),
           transaction_status: z.string(),
         }),
       }),

@@ -8,6 +8,7 @@ import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.ser
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText, readCsv } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -102,16 +103,65 @@ test("a filter survives its address; an invalid one is none", () => {
 });
 
 test("the file holds what the filter holds, money out in a column of its own", async () => {
-  const { t } = await i18nFor("es");
-  const written = writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("state=done")), t);
+  const es = await i18nFor("es");
+  const written = writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("state=done")), es);
   if (!written.ok) throw new Error(written.reason);
-  const lines = (await Array.fromAsync(written.lines)).join("").trimEnd().split("\r\n");
+  const lines = (await csvText(written.sheet)).trimEnd().split("\r\n");
   expect(lines.length).toBeGreaterThanOrEqual(3);
-  expect(lines[0]).toContain("Fecha,Tipo,Referencia");
-  expect(lines.at(-1)).toContain(",Pagado,MXN,800.00,,");
-  expect(writeMoneyList(staff("guide"), moneyFilterOf(new URLSearchParams()), t)).toMatchObject({
+  expect(lines[0]).toContain("Fecha,Cuándo se movió,Tipo,Referencia");
+  expect(lines.at(-1)).toContain(",Pagado,800.00,MXN,800.00,,,,,800.00,");
+  expect(writeMoneyList(staff("guide"), moneyFilterOf(new URLSearchParams()), es)).toMatchObject({
     reason: "forbidden",
   });
+});
+
+test("a dispute is said wherever its payment is listed, and what the bank has is taken off", async () => {
+  const { db } = database.services;
+  const booking = await booked("disputed", 5, true);
+  const [payment] = await stage.payments(booking);
+  const line = async () => {
+    const written = writeMoneyList(
+      staff(),
+      moneyFilterOf(new URLSearchParams("kind=payment&state=done")),
+      await i18nFor("en"),
+    );
+    if (!written.ok) throw new Error(written.reason);
+    const [head, ...rows] = readCsv(await csvText(written.sheet));
+    const row = rows.find((cells) => cells.includes("disputed"))!;
+    return Object.fromEntries(
+      ["City", "Crawl", "Method", "State", "Paid in", "Dispute", "Taken by the bank", "Provider’s fee", "Net"].map(
+        (name) => [name, row[head!.indexOf(name)]],
+      ),
+    );
+  };
+  await db
+    .updateTable("payments")
+    .set({ fee_amount: 3_200, fee_currency: "MXN" })
+    .where("id", "=", payment!.id)
+    .execute();
+  const paid = {
+    City: "Mexico City",
+    Crawl: "Ronda Test",
+    Method: "Card",
+    "Paid in": "800.00",
+    "Provider’s fee": "32.00",
+  };
+  expect(await line()).toEqual({ ...paid, State: "Paid", Dispute: "", "Taken by the bank": "", Net: "768.00" });
+  for (const [state, said, word, taken, net] of [
+    ["open", "With the bank", "Disputed", "800.00", "-32.00"],
+    ["lost", "Lost", "Taken by the bank", "800.00", "-32.00"],
+  ] as const) {
+    provider.disputes.set(payment!.external_id!, {
+      state,
+      money: { amount: 80_000, currency: "MXN" },
+      reason: "fraudulent",
+    });
+    await webhook(payment!.external_id!, 10, { type: "dispute.updated" });
+    expect(await line()).toEqual({ ...paid, State: word, Dispute: said, "Taken by the bank": taken, Net: net });
+    expect((await listed("kind=payment&state=done")).entries.find(({ guest }) => guest === "disputed")?.word).toBe(
+      state === "open" ? "disputed" : "lost",
+    );
+  }
 });
 
 test("it is for whoever may see payments", async () => {

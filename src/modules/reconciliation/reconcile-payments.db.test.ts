@@ -72,6 +72,29 @@ const runs = () => shownRuns(database.services);
 const emails = () =>
   database.services.db.selectFrom("emails").selectAll().where("kind", "=", "staff_money_differs").execute();
 
+test("what the provider kept of a charge is noted as its list says it, told again or in another currency", async () => {
+  const sold = await paid();
+  const other = await paid();
+  const fees = async (id: string) => {
+    const row = await database.services.db
+      .selectFrom("payments")
+      .select(["fee_amount", "fee_currency"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return [row.fee_amount, row.fee_currency];
+  };
+  provider.movements = [{ ...sold.charge, fee: { amount: 3_180, currency: "MXN" } }, other.charge];
+  await reconcile();
+  expect([await fees(sold.paymentId), await fees(other.paymentId)]).toEqual([
+    [3_180, "MXN"],
+    [null, null],
+  ]);
+  provider.movements = [{ ...sold.charge, fee: { amount: 172, currency: "USD" } }];
+  await database.services.db.deleteFrom("reconciliation_runs").execute();
+  await reconcile();
+  expect(await fees(sold.paymentId)).toEqual([172, "USD"]);
+});
+
 describe("a night after which", () => {
   test("everything agrees leaves a record that says so, and no mail", async () => {
     const sold = await refunded();

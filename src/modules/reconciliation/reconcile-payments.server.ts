@@ -1,5 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { decidedPayment, isRefundKnown, moneyToCompare } from "#src/modules/payments/queries.server.ts";
+import { noteFees } from "#src/modules/payments/note-fees.server.ts";
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { moneyDiffers } from "#src/modules/reconciliation/events.ts";
@@ -40,6 +41,7 @@ async function reconcile(ctx: Context, provider: PaymentProvider): Promise<Error
 async function reconcileDay(ctx: Context, provider: PaymentProvider, day: string): Promise<void> {
   const { from, until } = boundsOf(day);
   const movements = await provider.listMovements(from, until);
+  await noteFees(ctx, provider.name, movements);
   const books = await booksFor(ctx, { provider: provider.name, from, until }, movements);
   const differences: Found[] = [];
   const failed: Error[] = [];

@@ -1,65 +1,97 @@
-import { csvLine } from "#src/kernel/csv.ts";
-import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import type { Text } from "#src/locales/i18n.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wantedMoney } from "#src/modules/reconciliation/queries.server.ts";
-import { type MoneyFilter, moneyWord, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
-import { type MoneyRow, moneyRows } from "#src/modules/reconciliation/store/money-list.server.ts";
+import { type MoneyFilter, methodText, moneyWord, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { type BookedMoney, bookedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const PAGE = 1000;
 
+type Saying = Pick<I18n, "t" | "locale">;
+
 /**
- * The payments and refunds that match a filter as lines of a CSV file in the reader's language, newest first, read page by page.
- * What went out is in a column of its own. Needs `payments.read`. Refusal: forbidden.
+ * The payments and refunds that match a filter as a sheet in the reader's language, newest first, read page by page.
+ * What came, what went out, what a bank
+ * has taken back, the fee and what is left of it all stand in columns of their own, of money that has moved: to close a month by.
+ * Needs `payments.read`. Refusal: forbidden.
  */
 export function writeMoneyList(
   ctx: Pick<Context, "db" | "actor">,
   filter: MoneyFilter,
-  t: Text,
-): Ok<{ lines: AsyncGenerator<string> }> | (Failure<"forbidden"> & { missing: "payments.read" }) {
+  saying: Saying,
+): Ok<{ sheet: Sheet }> | (Failure<"forbidden"> & { missing: "payments.read" }) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
-  return ok({ lines: linesOf(ctx, filter, t) });
+  return ok({ sheet: { head: headOf(saying.t), parts: partsOf(ctx, filter, saying) } });
 }
 
-async function* linesOf(ctx: Pick<Context, "db">, filter: MoneyFilter, t: Text) {
+const headOf = (t: Text): string[] => [
+  t("reconciliation.list.at"),
+  t("reconciliation.list.moved"),
+  t("reconciliation.list.kind"),
+  t("reconciliation.list.reference"),
+  t("reconciliation.guest"),
+  t("reconciliation.list.city"),
+  t("reconciliation.list.crawl"),
+  t("reconciliation.list.night"),
+  t("reconciliation.provider"),
+  t("reconciliation.list.method"),
+  t("reconciliation.list.state"),
+  t("reconciliation.amount"),
+  t("reconciliation.list.currency"),
+  t("reconciliation.list.in"),
+  t("reconciliation.list.out"),
+  t("reconciliation.list.dispute"),
+  t("reconciliation.list.taken"),
+  t("reconciliation.list.fee"),
+  t("reconciliation.list.net"),
+  t("reconciliation.list.externalId"),
+  t("reconciliation.list.test"),
+];
+
+async function* partsOf(ctx: Pick<Context, "db">, filter: MoneyFilter, saying: Saying): AsyncGenerator<Row[]> {
   const wanted = wantedMoney(filter);
-  yield csvLine([
-    t("reconciliation.list.at"),
-    t("reconciliation.list.kind"),
-    t("reconciliation.list.reference"),
-    t("reconciliation.guest"),
-    t("reconciliation.provider"),
-    t("reconciliation.list.method"),
-    t("reconciliation.list.state"),
-    t("reconciliation.list.currency"),
-    t("reconciliation.list.in"),
-    t("reconciliation.list.out"),
-    t("reconciliation.list.externalId"),
-    t("reconciliation.list.test"),
-  ]);
   for (let beyond: string | null | undefined = null; beyond !== undefined;) {
-    const rows: MoneyRow[] = await moneyRows(ctx.db, wanted, { beyond, newer: false, limit: PAGE });
-    if (rows.length > 0) yield rows.map((row) => lineOf(row, t)).join("");
+    const rows: BookedMoney[] = await bookedMoney(ctx.db, wanted, { beyond, newer: false, limit: PAGE });
+    if (rows.length > 0) yield rows.map((row) => rowOf(row, saying));
     beyond = rows.length === PAGE ? rows.at(-1)!.id : undefined;
   }
 }
 
-function lineOf(row: MoneyRow, t: Text): string {
-  const amount = (row.amount / 100).toFixed(2);
-  return csvLine([
-    isoIn(row.at, HOME_ZONE),
+const isSameCurrency = (row: BookedMoney) => row.fee === null || row.fee_currency === row.moved_currency;
+
+/** What is left of what moved; nothing where nothing did, or where the fee is in another currency. */
+function netOf(row: BookedMoney): number | null {
+  const { paid_in: paid, paid_out: back, taken, fee } = row;
+  if ((paid === null && back === null) || !isSameCurrency(row)) return null;
+  return (paid ?? 0) - (back ?? 0) - (taken ?? 0) - (fee ?? 0);
+}
+
+function rowOf(row: BookedMoney, { t, locale }: Saying): Row {
+  return [
+    momentCell(row.at, HOME_ZONE),
+    momentCell(row.moved_at, HOME_ZONE),
     t(`reconciliation.list.kind.${row.kind}`),
     row.reference,
     row.guest,
+    inLocale(locale, row.city, row.city_es),
+    inLocale(locale, row.crawl, row.crawl_es),
+    dateCell(row.night),
     providerText(row.provider, t),
-    row.method,
+    methodText(row.method, t),
     t(`reconciliation.list.state.${moneyWord(row)}`),
-    row.currency,
-    row.kind === "payment" ? amount : "",
-    row.kind === "refund" ? amount : "",
+    moneyCell(row.amount),
+    row.moved_currency,
+    moneyCell(row.paid_in),
+    moneyCell(row.paid_out),
+    row.kind === "payment" && row.dispute ? t(`reconciliation.list.dispute.${row.dispute}`) : null,
+    moneyCell(row.taken),
+    row.fee === null || isSameCurrency(row) ? moneyCell(row.fee) : `${(row.fee / 100).toFixed(2)} ${row.fee_currency}`,
+    moneyCell(netOf(row)),
     row.external_id,
-    row.test ? t("reconciliation.list.isTest") : "",
-  ]);
+    row.test ? t("reconciliation.list.isTest") : null,
+  ];
 }

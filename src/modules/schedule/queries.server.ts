@@ -1,9 +1,9 @@
 import { type Currency, formatMoney, type Money, type Rates } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { csvLine } from "#src/kernel/csv.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
@@ -265,23 +265,22 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
 }
 
-/** The schedule's departures as a CSV file in the viewer's language; amounts are decimal. Refusal: forbidden. */
-export async function scheduleCsv(ctx: Context, params: URLSearchParams) {
+/** The schedule's departures as a sheet in the viewer's language. Refusal: forbidden. */
+export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
   const seen = await adminSchedule(ctx, params);
   if (!seen.ok) return seen;
   const { t } = await i18nFor(ctx.locale);
   const head = CSV_HEAD.map((id) => t(id));
-  const decimal = (amount: number | null) => (amount === null ? null : (amount / 100).toFixed(2));
-  const lines = seen.departures.map((one) => {
+  const rows = seen.departures.map((one): Row => {
     const crawl = seen.crawls.find(({ id }) => id === one.crawl_id);
     const { date, start_time, end_time, total_spots, confirmed, held, free } = one;
-    const seats = [total_spots, confirmed, held, free].map(String);
-    const price = [decimal(one.price ?? crawl?.price ?? null), decimal(one.sale_price), crawl?.currency ?? ""];
-    const what = [date, start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
-    return csvLine([...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price]);
+    const seats = [total_spots, confirmed, held, free];
+    const price = [moneyCell(one.price ?? crawl?.price ?? null), moneyCell(one.sale_price), crawl?.currency ?? null];
+    const what = [dateCell(date), start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
+    return [...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price];
   });
   const { from, to } = rangeOf(seen.query);
-  return ok({ name: `ronda-schedule-${from}-${to}.csv`, text: [csvLine(head), ...lines].join("") });
+  return ok({ name: `ronda-schedule-${from}-${to}.csv`, sheet: sheetOf(head, rows) });
 }
 
 const CSV_HEAD = [

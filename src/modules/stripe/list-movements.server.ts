@@ -12,7 +12,7 @@ const instant = (created: number) => new Date(created * 1000);
 export async function listMovements(client: Stripe, from: Date, until: Date): Promise<Movement[]> {
   const page = { created: { gte: seconds(from), lt: seconds(until) }, limit: 100 };
   const found: Movement[] = [];
-  for await (const charge of client.charges.list(page))
+  for await (const charge of client.charges.list({ ...page, expand: ["data.balance_transaction"] }))
     if (charge.status === "succeeded" && charge.captured) found.push(chargeMoved(charge));
   for await (const refund of client.refunds.list(page))
     if (refundState(refund).status !== "failed") found.push(refundMoved(refund));
@@ -28,7 +28,13 @@ function chargeMoved(charge: Stripe.Charge): Movement {
     paymentId: charge.metadata["payment"] ?? null,
     money: moneyOf({ amount: charge.amount_captured, currency: charge.currency }),
     at: instant(charge.created),
+    fee: feeOf(charge),
   };
+}
+
+/** What Stripe kept of a charge, in the currency of the account's balance; none until its balance transaction exists. */
+function feeOf({ balance_transaction: moved }: Stripe.Charge): Movement["fee"] {
+  return moved && typeof moved !== "string" ? moneyOf({ amount: moved.fee, currency: moved.currency }) : undefined;
 }
 
 const refundMoved = (refund: Stripe.Refund): Movement => ({

@@ -8,9 +8,10 @@ import { publishHome } from "#src/modules/content/publish-home.server.ts";
 import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
 import { languageBoard } from "#src/modules/translations/queries.server.ts";
 import { type BoardFilter, stateIn } from "#src/modules/translations/rules/board.ts";
-import { textsCsv } from "#src/modules/translations/write-csv.server.ts";
+import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const staff = (role = "admin", over = {}) => database.ctx({ actor: { kind: "user", role }, ...over });
@@ -92,12 +93,12 @@ test("filters by state, source and words, whatever their accents; and needs the 
 
 test("the file has what is missing, keys and fingerprints, and no formula", async () => {
   await saveHero({ subtitle: '=HYPERLINK("https://evil.example","x")' });
-  const written = await textsCsv(staff(), { ...ALL, state: "missing", source: "home" });
-  const [heads, ...lines] = (written.ok ? written.file : "").split("\r\n");
-  expect(heads).toBe("\ufeffkey,place,en,es,state,fingerprint");
+  const written = await textsSheet(staff(), { ...ALL, state: "missing", source: "home" });
+  const [heads, ...lines] = (written.ok ? await csvText(written.sheet) : "").split("\r\n");
+  expect(heads).toBe("key,place,en,es,state,fingerprint");
   const line = lines.find((one) => one.startsWith("home/hero/subtitle"));
   expect(line).toMatch(/,"'=HYPERLINK\(""https:\/\/evil.example"",""x""\)",,missing,x[\da-f]{12}\.[\da-f]{12}$/);
-  expect(await textsCsv(staff("guide"), ALL)).toMatchObject({ ok: false, reason: "forbidden" });
+  expect(await textsSheet(staff("guide"), ALL)).toMatchObject({ ok: false, reason: "forbidden" });
 });
 
 test("a crawl's lines lead to their fields", async () => {

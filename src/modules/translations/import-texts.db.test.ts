@@ -14,9 +14,10 @@ import { importTexts } from "#src/modules/translations/import-texts.server.ts";
 import { planTexts } from "#src/modules/translations/plan-texts.server.ts";
 import { readTextsFile } from "#src/modules/translations/read-file.server.ts";
 import type { FileRow } from "#src/modules/translations/rules/file.ts";
-import { textsCsv } from "#src/modules/translations/write-csv.server.ts";
+import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
+import { csvText } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const staff = (role = "admin") => database.ctx({ actor: { kind: "user", role } });
@@ -35,7 +36,7 @@ const granted = <T extends { ok: boolean }>(result: T): Extract<T, { ok: true }>
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result as Extract<T, { ok: true }>;
 };
-const exported = async () => granted(await textsCsv(staff(), { state: null, source: null, q: "" })).file;
+const exported = async () => csvText(granted(await textsSheet(staff(), { state: null, source: null, q: "" })).sheet);
 const bytesOf = (file: string | Uint8Array) => (typeof file === "string" ? new TextEncoder().encode(file) : file);
 const read = async (file: string | Uint8Array) => granted(await readTextsFile(bytesOf(file))).rows;
 

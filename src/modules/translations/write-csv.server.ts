@@ -1,5 +1,5 @@
-import { csvLine } from "#src/kernel/csv.ts";
 import { ok } from "#src/kernel/result.ts";
+import { sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { hashOfText } from "#src/modules/translations/hash-text.server.ts";
 import { listRecords } from "#src/modules/translations/list-records.server.ts";
@@ -7,28 +7,24 @@ import { type BoardFilter, filtered, SOURCE_WORDS, STATED, stateOf } from "#src/
 import { COLUMNS, fingerprintOf } from "#src/modules/translations/rules/file.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-// spreadsheets take a file for UTF-8 by its byte order mark
-const BYTE_ORDER_MARK = "\ufeff";
-
 /**
- * The texts that a filter lets through as lines of a CSV file, each with a key that stays and a fingerprint, by which an import
+ * The texts that a filter lets through as a sheet, each with a key that stays and a fingerprint, by which an import
  * sees what was changed since. Needs `content.change`. Refusal: forbidden {missing}.
  */
-export async function textsCsv(ctx: Context, filter: BoardFilter) {
+export async function textsSheet(ctx: Context, filter: BoardFilter) {
   const listed = await listRecords(ctx);
   if (!listed.ok) return listed;
   const { t } = await i18nFor(ctx.locale);
-  const lines = filtered(listed.records, filter).flatMap(({ source, name, texts }) =>
-    texts.map((text) =>
-      csvLine([
-        text.key,
-        [t(SOURCE_WORDS[source]), name, text.label].join(" › "),
-        text.en,
-        text.es,
-        t(STATED[stateOf(text)]),
-        fingerprintOf({ en: hashOfText(text.en), es: hashOfText(text.es) }),
-      ]),
-    ),
+  const rows = filtered(listed.records, filter).flatMap(({ source, name, texts }) =>
+    texts.map((text) => [
+      text.key,
+      [t(SOURCE_WORDS[source]), name, text.label].join(" › "),
+      text.en,
+      text.es,
+      t(STATED[stateOf(text)]),
+      fingerprintOf({ en: hashOfText(text.en), es: hashOfText(text.es) }),
+    ]),
   );
-  return ok({ file: [BYTE_ORDER_MARK, csvLine(COLUMNS), ...lines].join("") });
+  // the headings are keys, by which an import finds its columns in any language
+  return ok({ sheet: sheetOf(COLUMNS, rows) });
 }

@@ -3,8 +3,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
 import { writeAccessLog } from "#src/modules/audit/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/access-csv";
 
 /** The entries of the access log that match a filter, as a file. */
@@ -23,5 +22,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ];
   const written = writeAccessLog(ctx, accessFilterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
-  return streamedFile(written.lines, { name: `ronda-access-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, `ronda-access-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -3,8 +3,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
 import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/audit-csv";
 
 /** The entries that match a filter, as a file. */
@@ -26,5 +25,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const written = writeAuditLog(ctx, filterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
   const name = `ronda-audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
-  return streamedFile(written.lines, { name, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, name);
 }

@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { settlementPdf } from "#src/modules/vouchers/write-settlement.server.ts";
 import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
-import { settlementCsv } from "#src/modules/vouchers/write-csv.server.ts";
-import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { settlementSheet } from "#src/modules/vouchers/write-csv.server.ts";
+import { sentFile } from "#src/platform/stream-file.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/bar-settlement";
 
 /** What a bar redeemed in a month, as CSV or PDF. */
@@ -14,9 +14,9 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const month = monthOf(searchParams.get("month"), dateIn(ctx.now, HOME_ZONE));
   const name = `ronda-bar-${month}`;
   if (pathname.endsWith(".csv")) {
-    const file = await settlementCsv(ctx, id, month);
+    const file = await settlementSheet(ctx, id, month);
     if (!file.ok) throw file.reason === "forbidden" ? refused(file) : data(null, { status: 404 });
-    return sentFile(file.text, { name: `${name}.csv`, type: CSV_TYPE });
+    return sentSheet(ctx, file.sheet, `${name}.csv`);
   }
   const file = await settlementPdf(ctx, id, month);
   if (!file.ok) throw file.reason === "forbidden" ? refused(file) : data(null, { status: 404 });

@@ -4,12 +4,10 @@ import { todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { Chosen } from "#src/modules/booking-admin/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { XLSX_TYPE } from "#src/platform/write-xlsx.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { streamedFile } from "#src/platform/stream-file.server.ts";
+import { XLSX_TYPE, xlsx } from "#src/platform/write-xlsx.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/bookings-export";
-
-const TYPES: Record<Format, string> = { csv: CSV_TYPE, xlsx: XLSX_TYPE };
 
 /** Exports are audited, so they take a POST; a GET returns nothing. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -30,5 +28,7 @@ async function fileOf(ctx: RequestContext, request: Request, chosen: Parameters<
   const format: Format = new URL(request.url).pathname.endsWith(".xlsx") ? "xlsx" : "csv";
   const result = await exportBookings(ctx, chosen, format);
   if (!result.ok) throw refused(result);
-  return streamedFile(result.file, { name: `bookings-${todayAtHome(ctx.now)}.${format}`, type: TYPES[format] });
+  const name = `bookings-${todayAtHome(ctx.now)}.${format}`;
+  if (format === "csv") return sentSheet(ctx, result.sheet, name);
+  return streamedFile(xlsx(result.title, result.sheet), { name, type: XLSX_TYPE });
 }

@@ -1,12 +1,11 @@
 import { data } from "react-router";
-import { csvLine } from "#src/kernel/csv.ts";
+import { sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
-import { sheetOf } from "#src/modules/reports/rules/chart-rows.ts";
+import { chartSheet } from "#src/modules/reports/rules/chart-rows.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/chart-csv";
 
 /** A dashboard chart as a file, for the same period and city: `?chart=weeks&period=90d`. */
@@ -17,7 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!chart) throw data(null, { status: 400 });
   const seen = await salesReport(ctx, Object.fromEntries(searchParams));
   if (!seen.ok) throw refused(seen);
-  const { heads, rows } = sheetOf(chart, seen.report, await i18nFor(ctx.locale));
+  const { heads, rows } = chartSheet(chart, seen.report, await i18nFor(ctx.locale));
   const { from, to } = seen.report.period;
-  return sentFile([heads, ...rows].map(csvLine).join(""), { name: `ronda-${chart}-${from}-${to}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, sheetOf(heads, rows), `ronda-${chart}-${from}-${to}.csv`);
 }

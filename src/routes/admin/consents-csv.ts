@@ -1,15 +1,14 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { consentFilterOf } from "#src/modules/measurement/rules/consent-log.ts";
-import { consentsCsv } from "#src/modules/measurement/write-csv.server.ts";
+import { consentsSheet } from "#src/modules/measurement/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/consents-csv";
 
 /** The filtered log of consents, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const file = consentsCsv(ctx, consentFilterOf(new URL(request.url).searchParams));
+  const file = await consentsSheet(ctx, consentFilterOf(new URL(request.url).searchParams));
   if (!file.ok) throw refused(file);
-  return streamedFile(file.lines, { name: `ronda-consents-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, file.sheet, `ronda-consents-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -1,14 +1,13 @@
 import { CouponFilter } from "#src/modules/coupons/schema.ts";
-import { couponsCsv } from "#src/modules/coupons/write-csv.server.ts";
+import { couponsSheet } from "#src/modules/coupons/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/coupons-csv";
 
 /** The filtered list of coupons, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const file = couponsCsv(ctx, CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));
+  const file = await couponsSheet(ctx, CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));
   if (!file.ok) throw refused(file);
-  return streamedFile(file.lines, { name: "ronda-coupons.csv", type: CSV_TYPE });
+  return sentSheet(ctx, file.sheet, "ronda-coupons.csv");
 }

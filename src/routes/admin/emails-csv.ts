@@ -2,14 +2,13 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
 import { writeEmailLog } from "#src/modules/notifications/write-email-log.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/emails-csv";
 
 /** The emails of a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const written = writeEmailLog(ctx, emailFilterOf(new URL(request.url).searchParams));
+  const written = await writeEmailLog(ctx, emailFilterOf(new URL(request.url).searchParams));
   if (!written.ok) throw refused(written);
-  return streamedFile(written.lines, { name: `ronda-emails-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, `ronda-emails-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

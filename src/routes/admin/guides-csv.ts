@@ -2,8 +2,7 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { monthIn } from "#src/modules/guides/rules/month.ts";
 import { writeMonth } from "#src/modules/guides/write-month.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/guides-csv";
 
 /** The month of the page as a file: the same URL with another ending. */
@@ -12,5 +11,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get("month");
   const made = await writeMonth(ctx, monthIn(asked, dateIn(ctx.now, HOME_ZONE)));
   if (!made.ok) throw refused(made);
-  return sentFile(made.text, { name: made.name, type: CSV_TYPE });
+  return sentSheet(ctx, made.sheet, made.name);
 }

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { ledgerCsv } from "#src/modules/ledger/write-csv.server.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { staffContext } from "#src/routes/admin/shared.server.ts";
+import { sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ledger-csv";
 
 /** A month's ledger entries, for the accountant: `?month=2026-11`. */
@@ -10,5 +10,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const month = new URL(request.url).searchParams.get("month") ?? "";
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) throw data(null, { status: 400 });
-  return streamedFile(ledgerCsv(ctx, month), { name: `ronda-ledger-${month}.csv`, type: CSV_TYPE });
+  const { t } = await i18nFor(ctx.locale);
+  return sentSheet(ctx, ledgerSheet(ctx, month, t), `ronda-ledger-${month}.csv`);
 }

@@ -3,15 +3,13 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payments-csv";
 
 /** The payments and refunds that match a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const { t } = await i18nFor(ctx.locale);
-  const written = writeMoneyList(ctx, moneyFilterOf(new URL(request.url).searchParams), t);
+  const written = writeMoneyList(ctx, moneyFilterOf(new URL(request.url).searchParams), await i18nFor(ctx.locale));
   if (!written.ok) throw refused(written);
-  return streamedFile(written.lines, { name: `ronda-payments-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, `ronda-payments-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -1,14 +1,13 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { payoutsCsv } from "#src/modules/commission/write-csv.server.ts";
-import { CSV_TYPE, sentFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { payoutsSheet } from "#src/modules/commission/write-csv.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payouts-csv";
 
 /** What is to be transferred to partners, as a file: with `until`, as the page showed it whose statements were agreed until then. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new Date(new URL(request.url).searchParams.get("until") ?? Number.NaN);
-  const file = await payoutsCsv(ctx, { until: Number.isNaN(asked.getTime()) ? null : asked });
+  const file = await payoutsSheet(ctx, { until: Number.isNaN(asked.getTime()) ? null : asked });
   if (!file.ok) throw refused(file);
-  return sentFile(file.text, { name: `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, file.sheet, `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -1,6 +1,10 @@
 import { data, type RouterContextProvider } from "react-router";
+import type { Sheet } from "#src/kernel/sheet.ts";
+import { numberFormatOf } from "#src/modules/identity/queries.server.ts";
 import { keepPicture, type PicturePermission } from "#src/modules/media/keep-picture.server.ts";
 import { PICTURE_STATUS } from "#src/modules/media/rules/picture-status.ts";
+import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
+import { csvOf } from "#src/platform/write-csv.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
 /** The context of an admin page, with the signed-in user as its actor. Throws the refusal of a user who may not open the page. */
@@ -14,6 +18,11 @@ export async function staffContext(context: Readonly<RouterContextProvider>): Pr
 export async function signedIn(context: Readonly<RouterContextProvider>): Promise<RequestContext> {
   const ctx = context.get(requestContext);
   return { ...ctx, actor: await ctx.user() };
+}
+
+/** A sheet as a CSV file, with numbers as the reader's spreadsheet writes them (their profile). */
+export async function sentSheet(ctx: RequestContext, sheet: Sheet, name: string): Promise<Response> {
+  return streamedFile(csvOf(sheet, await numberFormatOf(ctx)), { name, type: CSV_TYPE });
 }
 
 /** What to throw when a query or use case returns `forbidden`: the shell names the missing permission. */

@@ -1,15 +1,14 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { TillFilter } from "#src/modules/till/rules/till-list.ts";
-import { tillsCsv } from "#src/modules/till/write-csv.server.ts";
+import { tillsSheet } from "#src/modules/till/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/tills-csv";
 
 /** The tills of a filter, as a file. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
-  const written = tillsCsv(ctx, TillFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));
+  const written = await tillsSheet(ctx, TillFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));
   if (!written.ok) throw refused(written);
-  return streamedFile(written.lines, { name: `ronda-tills-${dateIn(ctx.now, HOME_ZONE)}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, `ronda-tills-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

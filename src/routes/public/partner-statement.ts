@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { readStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { sentFile, tooManyFiles } from "#src/platform/stream-file.server.ts";
+import { CSV_TYPE, sentFile, streamedFile, tooManyFiles } from "#src/platform/stream-file.server.ts";
+import { csvOf } from "#src/platform/write-csv.server.ts";
 import type { Route } from "./+types/partner-statement";
 
 /** A statement of a partner as a file, by the link of their page. */
@@ -10,8 +11,7 @@ export async function loader({ context, params: { token, file } }: Route.LoaderA
   const read = await readStatementFile({ ...seen, actor: await seen.user() }, token, file);
   if (!read.ok && read.reason === "too_many_attempts") return tooManyFiles(read.retry_after);
   if (!read.ok) throw data(null, { status: 404, headers: { "cache-control": "no-store" } });
-  return sentFile(typeof read.body === "string" ? read.body : new Uint8Array(read.body), {
-    name: file,
-    type: read.type,
-  });
+  // partners have no account that could say how their spreadsheet writes numbers: as in Mexico
+  if ("sheet" in read) return streamedFile(csvOf(read.sheet, "point"), { name: file, type: CSV_TYPE });
+  return sentFile(new Uint8Array(read.content), { name: file, type: "application/pdf" });
 }

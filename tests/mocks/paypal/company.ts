@@ -282,6 +282,7 @@ export class Company {
             transaction_id: capture.id,
             transaction_event_code: "T0006",
             transaction_amount: capture.amount,
+            fee_amount: { ...capture.amount, value: `-${feeOf(capture.amount.value)}` },
           }),
           ...capture.refunds
             .filter(({ status }) => status === "COMPLETED")
@@ -398,6 +399,9 @@ export class Company {
     return reply();
   }
 }
+
+/** What PayPal keeps of a payment here: 3.95 % and 4. */
+const feeOf = (value: string): string => (Number(value) * 0.0395 + 4).toFixed(2);
 
 const given = ({ refunds }: Capture) =>
   refunds

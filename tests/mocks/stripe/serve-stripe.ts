@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { openAccount } from "#tests/mocks/stripe/account.ts";
-import { API_VERSION, type Session } from "#tests/mocks/stripe/objects.ts";
+import { API_VERSION, type Charge, type Session } from "#tests/mocks/stripe/objects.ts";
 import { bodyOf, pagesOf } from "#tests/mocks/stripe/serve-pages.ts";
 import { openMessages } from "#tests/mocks/stripe/deliver-events.ts";
 import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
@@ -142,7 +142,10 @@ export async function startStripe({
       "GET refunds :id": (given) => (checked(OnlyExpand, given), () => account.refund(id)),
       "GET charges": (given) => {
         const asked = checked(ListCharges, given);
-        return () => listed("/v1/charges", account.listCharges(asked), asked);
+        const unknown = asked.expand.find((name) => name !== "data.balance_transaction");
+        if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
+        const charges = () => account.listCharges(asked).map((charge) => withBalance(charge, asked.expand.length > 0));
+        return () => listed("/v1/charges", charges(), asked);
       },
       "GET disputes :id": (given) => (checked(OnlyExpand, given), () => account.dispute(id)),
     };
@@ -183,6 +186,24 @@ const troubled = (status: number) =>
 type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined };
 
 /** A page of a list: https://docs.stripe.com/api/pagination. */
+/** A charge with what it did to the account's balance: 3.6 % and 3 pesos stay with Stripe. */
+function withBalance(charge: Charge, isExpanded: boolean): Charge {
+  const id = charge.id.replace(/^ch_/, "txn_");
+  const fee = Math.round(charge.amount * 0.036) + 300;
+  const { amount, currency, created } = charge;
+  const moved = {
+    id,
+    object: "balance_transaction",
+    type: "charge",
+    amount,
+    currency,
+    created,
+    fee,
+    net: amount - fee,
+  };
+  return { ...charge, balance_transaction: isExpanded ? moved : id };
+}
+
 function listed(url: string, all: readonly { id: string }[], { limit, starting_after, ending_before }: Page): object {
   const indexOf = (id: string) => {
     const index = all.findIndex((one) => one.id === id);

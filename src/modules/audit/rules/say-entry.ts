@@ -84,6 +84,7 @@ const FIELDS = [
   "layout",
   "locked_at",
   "marketing_consent",
+  "number_format",
   "maximum_discount",
   "meeting_place",
   "meeting_place_es",

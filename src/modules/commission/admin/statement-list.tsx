@@ -62,6 +62,7 @@ export function StatementList({ page, answer }: StatementListProps) {
   useLookAgain(page.closing !== null);
   const title = t("commission-admin.statements");
   const money = { commission: formatPesos(sums.commission, locale), due: formatPesos(sums.due, locale) };
+  const owed = sums.owed > 0 ? t("commission-admin.metaOwed", { owed: formatPesos(sums.owed, locale) }) : "";
   const pageHref = (to: number) => `?${new URLSearchParams({ month, page: String(to) }).toString()}`;
   return (
     <>
@@ -69,7 +70,7 @@ export function StatementList({ page, answer }: StatementListProps) {
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
-        meta={t("commission-admin.meta", { count: sums.count, ...money })}
+        meta={[t("commission-admin.meta", { count: sums.count, ...money }), owed].filter(Boolean).join(", ")}
       />
       <Refused answer={answer} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

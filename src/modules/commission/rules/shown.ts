@@ -2,6 +2,7 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
+import { type Cell, moneyCell } from "#src/kernel/sheet.ts";
 import type { Values } from "#src/locales/message.ts";
 import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
@@ -16,12 +17,9 @@ const MORE_LINES = 500;
 /** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
 export const figure = (amount: number, locale: Locale): string => formatPesos(amount, locale).replace("MX$", "");
 
-/** Centavos as pesos for a spreadsheet: 1600.00. */
-export const decimal = (centavos: number): string => (centavos / 100).toFixed(2);
-
-/** An amount in two columns of a spreadsheet, the second for what is taken back: it would read a minus as text. */
-export const bothWays = (centavos: number): [string | null, string | null] =>
-  centavos < 0 ? [null, decimal(-centavos)] : [decimal(centavos), null];
+/** An amount in two columns of a sheet, the second for what is taken back. */
+export const bothWays = (centavos: number): [Cell, Cell] =>
+  centavos < 0 ? [null, moneyCell(-centavos)] : [moneyCell(centavos), null];
 
 /** What a statement's file calls a booking. */
 export type NameBooking = (line: { bookingId: string; reference: string }) => string;

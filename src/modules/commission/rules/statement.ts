@@ -57,7 +57,9 @@ export function sumsOf(heads: readonly StatementHead[]): StatementSums {
     count: heads.length,
     made: heads.filter(({ id }) => id !== null).length,
     commission: sumOf(heads.map(({ commission }) => commission)),
-    due: sumOf(heads.map(toPay)),
+    // what one partner owes pays no other: the two are never netted
+    due: sumOf(heads.map((head) => Math.max(0, toPay(head)))),
+    owed: sumOf(heads.map((head) => Math.max(0, -toPay(head)))),
   };
 }
 

@@ -108,8 +108,7 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
 }
 
 /** Minor units as decimal input: `80000` becomes `800.00`. All our currencies have two decimals. */
-export const decimal = (amount: number): string =>
-  `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 
 /** Parses an entered amount (`800`, `1,250.50`) to minor units; null when invalid. */
 export function minorUnits(input: string): number | null {

@@ -108,6 +108,25 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
                   </Select>
                 )}
               </Field>
+              {profile.number_format !== null && (
+                <Field
+                  id="details-number_format"
+                  label={t("identity-profile.numberFormat")}
+                  hint={t("identity-profile.numberFormatHint")}
+                  {...errorOf("number_format")}
+                >
+                  {(control) => (
+                    <Select
+                      {...control}
+                      name="number_format"
+                      defaultValue={formValues["number_format"] ?? profile.number_format ?? "point"}
+                    >
+                      <option value="point">{t("identity-profile.numberFormat.point")}</option>
+                      <option value="comma">{t("identity-profile.numberFormat.comma")}</option>
+                    </Select>
+                  )}
+                </Field>
+              )}
               <Checkbox
                 id="details-marketing_consent"
                 name="marketing_consent"

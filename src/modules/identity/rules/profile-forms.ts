@@ -3,7 +3,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 
 /** The forms of the profile with their fields, in page order. A control's id is `<form>-<field>`. */
 export const FORMS = {
-  details: ["first_name", "last_name", "phone", "country", "language", "marketing_consent"],
+  details: ["first_name", "last_name", "phone", "country", "language", "number_format", "marketing_consent"],
   email: ["new_email", "password"],
   password: ["current_password", "new_password"],
   "factor-start": ["password"],

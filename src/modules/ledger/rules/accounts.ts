@@ -1,12 +1,14 @@
 import type { Currency } from "#src/kernel/money.ts";
 
 /**
- * The ledger's accounts. `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider
+ * The ledger's accounts. `revenue`: what was sold, on the day it was sold; as long as its night is to come it is owed, not earned:
+ * `unearned` is that liability, and `deferral` what is to be taken off revenue meanwhile (docs/decisions/144). `guest`: what guests owe us (> 0) or have paid without owing it (< 0). `clearing`: what a provider
  * holds for us. `refund_due`: promised refunds not yet paid. `credit`: promised as credit for another departure.
  * `commission`: what partners earn (an expense), `affiliate_due`: what they haven't been paid of it, `payout`: what was transferred
  * to them. Cash of closed tills (docs/decisions/109): `till` is what is in them, which is nothing once they
  * are posted, `office_cash` what was handed over less floats, `over_short` what was counted beyond or below what should be there,
- * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills.
+ * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills. `guide_pay`: what guides were paid for their nights
+ * (an expense), `guide_paid`: what was transferred or handed to them.
  */
 export const ACCOUNTS = [
   "guest",
@@ -22,6 +24,10 @@ export const ACCOUNTS = [
   "over_short",
   "cash_rounding",
   "paid_out",
+  "deferral",
+  "unearned",
+  "guide_pay",
+  "guide_paid",
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -38,6 +44,7 @@ const OWED_OR_EARNED: readonly Account[] = [
   "affiliate_due",
   "over_short",
   "cash_rounding",
+  "unearned",
 ];
 
 /** A balance with the sign people expect: revenue and debts are credits in the ledger but shown positive. */
@@ -50,6 +57,10 @@ const POSTINGS = {
   sold: ["guest", "revenue"],
   /** a sale was undone, in whole or in part */
   sale_taken_back: ["revenue", "guest"],
+  /** what was sold is for a night to come */
+  deferred: ["deferral", "unearned"],
+  /** its night came, or it was taken back before */
+  earned: ["unearned", "deferral"],
   /** a provider has received the guest's money */
   captured: ["clearing", "guest"],
   /** a refund is due */
@@ -77,6 +88,9 @@ const POSTINGS = {
   commission_returned: ["payout", "affiliate_due"],
   /** cash that a partner took for us was settled against their commission */
   partner_cash_settled: ["affiliate_due", "clearing"],
+  /** a guide was paid for a night; that was recorded by mistake */
+  guide_paid: ["guide_pay", "guide_paid"],
+  guide_unpaid: ["guide_paid", "guide_pay"],
   /** a till began with this much of the office's cash */
   till_float: ["till", "office_cash"],
   /** cash for bookings that staff took is in a till */
@@ -95,6 +109,9 @@ const POSTINGS = {
   till_closed_alone: ["office_cash", "till"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type PostingKind = keyof typeof POSTINGS;
+
+/** Whether a stored kind is one of ours: later releases may have more. */
+export const isPostingKind = (kind: string): kind is PostingKind => Object.hasOwn(POSTINGS, kind);
 
 /** One movement of an amount (> 0, minor units); `key` identifies it permanently: the same key again is the same movement. */
 export type Posting = { key: string; kind: PostingKind; amount: number; currency: Currency };

@@ -192,7 +192,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
   // one bar that is always full says nothing
   const only = money.shares.length === 1 ? money.shares[0] : undefined;
   const kept = money.shares.reduce((sum, { amount }) => sum + amount, 0);
-  const lines = (["sold", "paid", "owed", "refunded", "refundDue"] as const).filter(
+  const lines = (["sold", "paid", "owed", "refunded", "refundDue", "disputed"] as const).filter(
     (name) => name === "sold" || name === "paid" || money[name] !== 0,
   );
   return (

@@ -22,12 +22,13 @@ test("what the ledger says of a night, per currency and by provider", () => {
     ],
   );
   expect(money).toEqual([
-    { currency: "EUR", sold: 0, paid: 0, refunded: 0, refundDue: 0, owed: 500, shares: [] },
+    { currency: "EUR", sold: 0, paid: 0, refunded: 0, disputed: 0, refundDue: 0, owed: 500, shares: [] },
     {
       currency: "MXN",
       sold: 80_000,
       paid: 90_000,
       refunded: 15_000,
+      disputed: 0,
       refundDue: 5000,
       owed: 10_000,
       shares: [
@@ -39,7 +40,8 @@ test("what the ledger says of a night, per currency and by provider", () => {
       currency: "USD",
       sold: 0,
       paid: 4000,
-      refunded: 4000,
+      refunded: 0,
+      disputed: 4000,
       refundDue: 0,
       owed: 0,
       shares: [{ provider: "paypal", amount: 0 }],

@@ -16,11 +16,15 @@ export function moneyOf(sums: readonly LedgerSum[], owed: readonly Owed[]): Nigh
     const clearing = own.filter(({ provider }) => provider !== null);
     const providers = [...new Set(clearing.map(({ provider }) => provider ?? ""))];
     const paid = total(({ what }) => what === "clearing.captured");
+    // what banks have taken and not returned isn't what we gave back
+    const disputed =
+      -total(({ what }) => what === "clearing.charged_back" || what === "clearing.charge_back_returned") || 0;
     return {
       currency,
       sold: -total(({ what }) => what.startsWith("revenue.")) || 0,
       paid,
-      refunded: paid - total(({ provider }) => provider !== null),
+      refunded: paid - total(({ provider }) => provider !== null) - disputed,
+      disputed,
       refundDue: -total(({ what }) => what.startsWith("refund_due.")) || 0,
       owed: owed.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0),
       shares: providers

@@ -29,6 +29,8 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<MoneyWord, Tone> = {
   paid: "done",
+  disputed: "judge",
+  lost: "failed",
   waits: "waiting",
   not_paid: "none",
   requested: "waiting",

@@ -19,6 +19,14 @@ export function providerText(provider: string, t: Text): string {
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
+const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "invoice", "hostel"] as const;
+
+/** How a guest paid, for people; one that is known no more keeps its own name. */
+export function methodText(method: string, t: Text): string {
+  const known = METHODS.find((one) => one === method);
+  return known ? t(`reconciliation.list.method.${known}`) : method;
+}
+
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */
 export const STATES = ["done", "open", "by_hand", "ended"] as const;
 export type MoneyListState = (typeof STATES)[number];
@@ -80,18 +88,30 @@ export function moneyListHref(filter: MoneyFilter, beyond?: readonly ["older" | 
   return `?${query.toString()}`;
 }
 
+/** `open`: the guest's bank has taken the money while it decides; `lost`: for good. */
+export type DisputeState = "open" | "won" | "lost";
+
 type Entry =
-  | { kind: "payment"; status: PaymentStatus; provider: string; method: string }
+  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null; provider: string; method: string }
   | { kind: "refund"; status: RefundStatus; provider: string; method: string };
 
 /** What a line of the list says; texts are `reconciliation.list.state.<this>`. */
-export type MoneyWord = "paid" | "waits" | "not_paid" | Exclude<RefundStatus, "submitted"> | HandBack;
+export type MoneyWord =
+  | "paid"
+  | "disputed"
+  | "lost"
+  | "waits"
+  | "not_paid"
+  | Exclude<RefundStatus, "submitted">
+  | HandBack;
 
 export function moneyWord(entry: Entry): MoneyWord {
   if (entry.kind === "refund") {
     const shown = shownRefundStatus(entry, entry);
     return shown === "submitted" ? "requested" : shown;
   }
+  if (entry.dispute === "open") return "disputed";
+  if (entry.dispute === "lost") return "lost";
   if (entry.status === "succeeded") return "paid";
   return entry.status === "created" || entry.status === "pending" ? "waits" : "not_paid";
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import { wordsTyped } from "#src/kernel/spelling.ts";
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
-import { type MoneyFilter, STATUSES } from "#src/modules/reconciliation/rules/money-list.ts";
+import { type DisputeState, type MoneyFilter, STATUSES } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWord, escaped, textsNear } from "#src/platform/search-words.server.ts";
 
@@ -21,7 +21,59 @@ export type MoneyRow = {
   currency: Currency;
   test: boolean;
   external_id: string | null;
-} & ({ kind: "payment"; status: PaymentStatus } | { kind: "refund"; status: RefundStatus });
+} & (
+  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null }
+  | { kind: "refund"; status: RefundStatus }
+);
+
+/** The same with what a bookkeeper asks of it. Amounts are of what has moved, in minor units. */
+export type BookedMoney = MoneyRow & {
+  city: string;
+  city_es: string | null;
+  crawl: string;
+  crawl_es: string | null;
+  night: string;
+  /** when the money came, or went */
+  moved_at: Date | null;
+  paid_in: number | null;
+  paid_out: number | null;
+  /** what the guest's bank has taken and hasn't returned */
+  taken: number | null;
+  /** what the provider kept, in its own currency */
+  fee: number | null;
+  fee_currency: string | null;
+  /** what `paid_in`, `paid_out` and `taken` are in */
+  moved_currency: Currency;
+};
+
+/** Entries of the list with what a bookkeeper asks of them, in the order of `ids`. */
+async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const { rows: found } = await sql<{ id: string } & Omit<BookedMoney, keyof MoneyRow>>`
+    with moved as (
+      select p.id, p.booking_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
+        p.charged_amount as paid_in, null::int as paid_out, p.fee_amount as fee, p.fee_currency,
+        (select sum(d.amount)::int from disputes d where d.payment_id = p.id and d.state in ('open', 'lost')) as taken
+      from payments p where p.id = any(${ids}::uuid[])
+      union all
+      select r.id, r.booking_id, case when r.status = 'succeeded' then r.updated_at end, r.currency,
+        null, case when r.status = 'succeeded' then r.amount end, null, null, null
+      from refunds r where r.id = any(${ids}::uuid[])
+    )
+    select m.*, d.date::text as night, c.title as crawl, c.title_es as crawl_es, o.name as city, o.name_es as city_es
+    from moved m join bookings b on b.id = m.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      join pub_crawls c on c.id = b.crawl_id join cities o on o.id = c.city_id`.execute(db);
+  const by = new Map(found.map((one) => [one.id, one]));
+  return rows.flatMap((row) => {
+    const more = by.get(row.id);
+    return more ? [{ ...more, ...row }] : [];
+  });
+}
+
+/** A page of the list for a file. */
+export const bookedMoney = async (db: Db, wanted: WantedMoney, page: Page): Promise<BookedMoney[]> =>
+  withBooks(db, await moneyRows(db, wanted, page));
 
 /** The filter with its days as instants. */
 export type WantedMoney = Omit<MoneyFilter, "from" | "to"> & { since: Date | null; until: Date | null };
@@ -65,12 +117,12 @@ export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, li
   ];
   const { rows } = await sql<MoneyRow>`
     (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
-        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test
+        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test, p.dispute_state as dispute
       from ${TABLES.payment}
       where ${all(conditions("payment"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
     union all
     (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
-        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test
+        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test, null
       from ${TABLES.refund}
       where ${all(conditions("refund"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
     order by at ${way}, id ${way} limit ${limit}`.execute(db);

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { queryOf } from "#src/modules/reports/rules/address.ts";
-import { sheetOf } from "#src/modules/reports/rules/chart-rows.ts";
+import { chartSheet } from "#src/modules/reports/rules/chart-rows.ts";
+import { cellText } from "#src/kernel/csv.ts";
 import type { Chart, Report } from "#src/modules/reports/schema.ts";
 import { IconAdminLink } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -65,7 +66,7 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
 /** A chart's figures as a scrollable table. */
 function ChartTable({ chart, report, label }: { chart: Chart; report: Report; label: string }) {
   const { t, locale } = useText();
-  const { heads, rows } = sheetOf(chart, report, { t, locale });
+  const { heads, rows } = chartSheet(chart, report, { t, locale });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be keyboard accessible
     <div tabIndex={0} role="group" aria-label={label} className="max-h-80 overflow-auto">
@@ -85,13 +86,13 @@ function ChartTable({ chart, report, label }: { chart: Chart; report: Report; la
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.join("|")} className="hover:bg-hover">
+            <tr key={JSON.stringify(row)} className="hover:bg-hover">
               {row.map((cell, i) => (
                 <td
                   key={heads[i]}
                   className={`h-8 border-b border-border px-2 whitespace-nowrap ${i === 0 ? "" : "text-right"}`}
                 >
-                  {cell}
+                  {cellText(cell)}
                 </td>
               ))}
             </tr>

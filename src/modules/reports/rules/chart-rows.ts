@@ -1,22 +1,20 @@
 import { dateFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
-import type { Money } from "#src/kernel/money.ts";
+import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
+import { dateCell, moneyCell, type Row } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { percent } from "#src/modules/reports/rules/fill.ts";
 import { growth } from "#src/modules/reports/rules/sales.ts";
 import type { Chart, Report, SentGuests } from "#src/modules/reports/schema.ts";
 
-/** A chart's figures as text cells. */
-export type Sheet = { heads: string[]; rows: string[][] };
+/** A chart's figures. */
+export type ChartSheet = { heads: string[]; rows: Row[] };
 type Say = { t: Text; locale: Locale };
 
-/** A chart as a table in the viewer's language. Amounts are decimals of the currency in the head. */
-export function sheetOf(chart: Chart, report: Report, say: Say): Sheet {
+/** A chart as a table in the viewer's language, with a column of amounts for each currency, which the head names. */
+export function chartSheet(chart: Chart, report: Report, say: Say): ChartSheet {
   return SHEETS[chart](report, say);
 }
-
-/** Minor units as a decimal: `64000` becomes `640.00`. All our currencies have two decimals. */
-const decimal = (amount: number): string => (amount / 100).toFixed(2);
 
 // a Sunday; all dates are parsed and formatted at noon UTC
 const SUNDAY = Date.UTC(2026, 10, 22, 12);
@@ -35,20 +33,34 @@ export const dayAndMonth = (date: string, locale: Locale): string =>
 export const monthName = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", month: "short" }).format(new Date(`${date}T12:00:00Z`));
 
-const amounts = (money: readonly Money[]) =>
-  money.map(({ amount, currency }) => `${decimal(amount)} ${currency}`).join(" + ");
+/** The currencies of sums, as ours are listed. */
+const currenciesOf = (sums: readonly (readonly Money[])[]): Currency[] =>
+  CURRENCIES.filter((one) => sums.flat().some(({ currency }) => currency === one));
+const amountsIn = (currencies: readonly Currency[], sums: readonly Money[]): Row =>
+  currencies.map((one) => moneyCell(sums.find(({ currency }) => currency === one)?.amount ?? 0));
 const fill = (seats: { taken: number; total: number }) => `${percent(seats) ?? 0}%`;
 
-const sentSheet = (sent: readonly SentGuests[], head: string, { t }: Say): Sheet => ({
-  heads: [head, t("reports.bookings"), t("reports.guests"), t("reports.came"), t("reports.revenue")],
-  rows: sent.map(({ name, bookings, guests, came, revenue }) => [
-    name,
-    ...[bookings, guests, came].map(String),
-    amounts(revenue),
-  ]),
-});
+function sentSheet(sent: readonly SentGuests[], head: string, { t }: Say): ChartSheet {
+  const currencies = currenciesOf(sent.map(({ revenue }) => revenue));
+  return {
+    heads: [
+      head,
+      t("reports.bookings"),
+      t("reports.guests"),
+      t("reports.came"),
+      ...currencies.map((currency) => t("reports.revenueIn", { currency })),
+    ],
+    rows: sent.map(({ name, bookings, guests, came, revenue }) => [
+      name,
+      bookings,
+      guests,
+      came,
+      ...amountsIn(currencies, revenue),
+    ]),
+  };
+}
 
-const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
+const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
   sales: ({ bars, currency }, { t }) => ({
     heads: [
       t("reports.from"),
@@ -61,26 +73,23 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
       t("reports.guestsBefore"),
     ],
     rows: bars.map(({ from, to, revenue, bookings, guests, before }) => [
-      from,
-      to,
-      decimal(revenue),
-      decimal(before.revenue),
-      ...[bookings, before.bookings, guests, before.guests].map(String),
+      dateCell(from),
+      dateCell(to),
+      moneyCell(revenue),
+      moneyCell(before.revenue),
+      bookings,
+      before.bookings,
+      guests,
+      before.guests,
     ]),
   }),
   weeks: ({ weeks }, { t, locale }) => ({
     heads: [t("reports.week"), ...Array.from({ length: 7 }, (_, day) => weekdayName(day, locale))],
-    rows: weeks.map(({ start, days }) => [start, ...days.map((seats) => (seats ? fill(seats) : ""))]),
+    rows: weeks.map(({ start, days }) => [dateCell(start), ...days.map((seats) => (seats ? fill(seats) : null))]),
   }),
   crawls: ({ crawls }, { t }) => ({
     heads: [t("reports.crawl"), t("reports.departureCount"), t("reports.taken"), t("reports.seats"), t("reports.fill")],
-    rows: crawls.map((crawl) => [
-      crawl.title,
-      String(crawl.departures),
-      String(crawl.taken),
-      String(crawl.total),
-      fill(crawl),
-    ]),
+    rows: crawls.map((crawl) => [crawl.title, crawl.departures, crawl.taken, crawl.total, fill(crawl)]),
   }),
   partners: ({ partners }, say) => sentSheet(partners, say.t("reports.partner"), say),
   campaigns: ({ campaigns }, say) => sentSheet(campaigns, say.t("reports.campaign"), say),
@@ -89,22 +98,24 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => Sheet> = {
     rows: sources.map(({ kind, code, name, visits }) => [
       t(kind === "qr" ? "reports.byQr" : "reports.byLink"),
       code,
-      name ?? "",
-      String(visits),
+      name,
+      visits,
     ]),
   }),
-  coupons: ({ coupons }, { t }) => ({
-    heads: [t("reports.coupon"), t("reports.uses"), t("reports.discount")],
-    rows: coupons.map(({ code, uses, discounts }) => [code, String(uses), amounts(discounts)]),
-  }),
+  coupons: ({ coupons }, { t }) => {
+    const currencies = currenciesOf(coupons.map(({ discounts }) => discounts));
+    return {
+      heads: [
+        t("reports.coupon"),
+        t("reports.uses"),
+        ...currencies.map((currency) => t("reports.discountIn", { currency })),
+      ],
+      rows: coupons.map(({ code, uses, discounts }) => [code, uses, ...amountsIn(currencies, discounts)]),
+    };
+  },
   currencies: ({ currencies }, { t }) => ({
     heads: [t("reports.currency"), t("reports.bookings"), t("reports.guests"), t("reports.revenue")],
-    rows: currencies.map(({ currency, bookings, guests, revenue }) => [
-      currency,
-      String(bookings),
-      String(guests),
-      decimal(revenue),
-    ]),
+    rows: currencies.map(({ currency, bookings, guests, revenue }) => [currency, bookings, guests, moneyCell(revenue)]),
   }),
 };
 

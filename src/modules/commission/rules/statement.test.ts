@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { sumsOf } from "#src/modules/commission/rules/statement.ts";
+import type { StatementHead } from "#src/modules/commission/schema.ts";
+
+const head = (over: Partial<StatementHead>): StatementHead => ({
+  id: "s",
+  partnerId: "p",
+  name: "Hostel Sol",
+  code: "sol",
+  language: "en",
+  month: "2026-11",
+  number: null,
+  state: "agreed",
+  people: 2,
+  bookings: 1,
+  commission: 0,
+  cash: 0,
+  due: 0,
+  agreedAt: null,
+  agreedBy: null,
+  paidAt: null,
+  reference: "",
+  questions: 0,
+  doubts: 0,
+  ...over,
+});
+
+test("what is to be paid and what partners owe are two sums, and nothing is due of what was paid", () => {
+  const heads = [
+    head({ commission: 9_000, due: 9_000 }),
+    head({ commission: 2_000, cash: 5_000, due: -3_000 }),
+    head({ state: "paid", commission: 4_000, due: 4_000 }),
+    head({ id: null, commission: 1_000, due: 1_000 }),
+  ];
+  expect(sumsOf(heads)).toEqual({ count: 4, made: 3, commission: 16_000, due: 10_000, owed: 3_000 });
+});

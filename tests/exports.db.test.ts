@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import { RouterContextProvider } from "react-router";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadSeed } from "#db/seeds/load.ts";
+import { PAGES } from "#src/access.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import type { NumberFormat } from "#src/kernel/sheet.ts";
+import { countSales } from "#src/modules/reports/count-sales.server.ts";
+import { CHARTS } from "#src/modules/reports/schema.ts";
+import { logAccess } from "#src/platform/access-log.server.ts";
+import { audit as writeAudit } from "#src/platform/audit.server.ts";
+import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import * as access from "#src/routes/admin/access-csv.ts";
+import * as partners from "#src/routes/admin/affiliates-csv.ts";
+import * as audit from "#src/routes/admin/audit-csv.ts";
+import * as settlement from "#src/routes/admin/bar-settlement.ts";
+import * as bookings from "#src/routes/admin/bookings-export.ts";
+import * as chart from "#src/routes/admin/chart-csv.ts";
+import * as consents from "#src/routes/admin/consents-csv.ts";
+import * as coupons from "#src/routes/admin/coupons-csv.ts";
+import * as emails from "#src/routes/admin/emails-csv.ts";
+import * as guides from "#src/routes/admin/guides-csv.ts";
+import * as texts from "#src/routes/admin/languages-csv.ts";
+import * as ledger from "#src/routes/admin/ledger-csv.ts";
+import * as guests from "#src/routes/admin/night-csv.ts";
+import * as payments from "#src/routes/admin/payments-csv.ts";
+import * as payouts from "#src/routes/admin/payouts-csv.ts";
+import * as schedule from "#src/routes/admin/schedule-csv.ts";
+import * as statement from "#src/routes/admin/statement-file.ts";
+import * as tills from "#src/routes/admin/tills-csv.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addAccount } from "#tests/signed-in.ts";
+import { readCsv } from "#tests/sheets.ts";
+
+// Every list that leaves the house as a file, in both languages and both ways to write numbers, out of a year of the demo business.
+
+const database = freshDatabase({ DEMO_YEAR: "true", RONDA_SEED: "demo", PAYMENTS_MODE: "sandbox" });
+let actor: Context["actor"];
+let ids: { night: string; bar: string; partner: string };
+
+beforeAll(async () => {
+  const { db, settings } = database.services;
+  await loadSeed(db, settings, NOON);
+  const admin = await addAccount(db, { role: "admin", secondFactor: true });
+  actor = { ...database.ctx().actor, kind: "user", userId: admin.id, email: admin.email, role: "admin" };
+  const ctx = database.ctx({ actor });
+  await logAccess(db, ctx, { kind: "download", outcome: "done", subject: "=cmd" });
+  const changes = { total_spots: [10, 12], language: ["en", "es"] } as Record<string, [unknown, unknown]>;
+  await writeAudit(db, ctx, { action: "departure.capacity_changed", subject: ["departure", randomUUID()], changes });
+  const consent = { visitor: randomUUID(), decision: "granted", text_version: "1", language: "es", site_tag: "cdmx" };
+  await db
+    .insertInto("consents")
+    .values({ id: randomUUID(), at: NOON, ...consent })
+    .execute();
+  await db
+    .insertInto("emails")
+    .values({
+      dedupe_key: "a",
+      kind: "booking_confirmation",
+      language: "es",
+      recipient: "ana@guest.test",
+      created_at: NOON,
+    })
+    .execute();
+  await addTill();
+  const [line] = [await db.selectFrom("commission_lines").select("partner_id").limit(1).executeTakeFirstOrThrow()];
+  const busy = await db
+    .selectFrom("bookings")
+    .select("scheduled_crawl_id as id")
+    .where("status", "=", "confirmed")
+    .where("scheduled_crawl_id", "is not", null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const bar = await db.selectFrom("bars").select("id").limit(1).executeTakeFirstOrThrow();
+  ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
+  await refundedMoreThanSold(busy.id);
+  await countSales(database.services, { whole: true });
+});
+
+/** A counted till that was short. */
+async function addTill(): Promise<void> {
+  const { db } = database.services;
+  const city = await db.selectFrom("cities").select("id").limit(1).executeTakeFirstOrThrow();
+  const till = { id: randomUUID(), city_id: city.id, night: "2026-11-19", test: true };
+  await db
+    .insertInto("tills")
+    .values({ ...till, opened_at: NOON, user_id: actor.userId })
+    .execute();
+  const count = { till_id: till.id, round: 1, currency: "MXN", expected: 50_000, counted: 49_950, reason: "-1 coin" };
+  await db
+    .insertInto("till_counts")
+    .values({ ...count, at: NOON })
+    .execute();
+  const float = { till_id: till.id, kind: "float", currency: "MXN", amount: 50_000, at: NOON };
+  await db.insertInto("till_lines").values(float).execute();
+  await db.updateTable("tills").set({ state: "counted", counted_at: NOON }).where("id", "=", till.id).execute();
+}
+
+/** More was taken back today than sold, so that the chart's revenue of today is below zero. */
+async function refundedMoreThanSold(departure: string): Promise<void> {
+  const { db } = database.services;
+  const booking = await db
+    .selectFrom("bookings")
+    .select(["id", "currency"])
+    .where("scheduled_crawl_id", "=", departure)
+    .where("status", "=", "confirmed")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const entry = { posting: "below-zero", kind: "sale_taken_back", at: NOON, booking_id: booking.id, test: true };
+  const amount = 9_000_000_00;
+  await db
+    .insertInto("ledger_entries")
+    .values([
+      { ...entry, line: 0, account: "revenue", amount, currency: booking.currency },
+      { ...entry, line: 1, account: "guest", amount: -amount, currency: booking.currency },
+    ])
+    .execute();
+}
+
+type Asked = { context: RouterContextProvider; request: Request; params: object };
+type Handler = (asked: never) => Promise<Response>;
+const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
+type File = { handler: unknown; path: string; address?: () => string; params?: () => object; body?: URLSearchParams };
+
+/** One row for each file, by its address in `src/access.ts`. */
+const FILES: File[] = [
+  { path: "/admin/access/log.csv", handler: access.loader },
+  { path: "/admin/audit/log.csv", handler: audit.loader },
+  { path: "/admin/bookings/export.csv", handler: bookings.action, body: ALL },
+  ...CHARTS.map((name) => ({
+    path: "/admin/dashboard/chart.csv",
+    handler: chart.loader,
+    address: () => `/admin/dashboard/chart.csv?chart=${name}&period=30d`,
+  })),
+  { path: "/admin/consents/log.csv", handler: consents.loader },
+  { path: "/admin/affiliates/partners.csv", handler: partners.loader },
+  { path: "/admin/coupons/coupons.csv", handler: coupons.loader },
+  { path: "/admin/emails/log.csv", handler: emails.loader },
+  { path: "/admin/guides/month.csv", handler: guides.loader },
+  { path: "/admin/languages/texts.csv", handler: texts.loader },
+  { path: "/admin/nights/:id/list.csv", handler: guests.loader, params: () => ({ id: ids.night }) },
+  { path: "/admin/payments/all.csv", handler: payments.loader },
+  {
+    path: "/admin/payments/ledger.csv",
+    handler: ledger.loader,
+    address: () => "/admin/payments/ledger.csv?month=2026-11",
+  },
+  { path: "/admin/bars/:id/settlement.csv", handler: settlement.loader, params: () => ({ id: ids.bar }) },
+  { path: "/admin/schedule/departures.csv", handler: schedule.loader },
+  {
+    path: "/admin/affiliates/statements/:partnerId/:month/statement.csv",
+    handler: statement.loader,
+    params: () => ({ partnerId: ids.partner, month: "2026-10" }),
+  },
+  { path: "/admin/affiliates/statements/payouts.csv", handler: payouts.loader },
+  { path: "/admin/tills/tills.csv", handler: tills.loader },
+];
+
+/** The file as a reader gets it who chose how numbers are written. */
+async function taken({ handler, path, address, params, body }: File, locale: Locale, format: NumberFormat) {
+  await database.services.db
+    .insertInto("profiles")
+    .values({ id: actor.userId!, number_format: format })
+    .onConflict((c) => c.column("id").doUpdateSet({ number_format: format }))
+    .execute();
+  const context = new RouterContextProvider();
+  const ctx = database.ctx({ actor, locale, now: NOON });
+  context.set(requestContext, { ...ctx, user: () => Promise.resolve(actor) } as unknown as RequestContext);
+  const url = `http://ronda.test${locale === "es" ? "/es" : ""}${address?.() ?? path}`;
+  const request = new Request(url, body ? { method: "POST", body } : {});
+  const answer = await (handler as Handler)({ context, request, params: params?.() ?? {} } satisfies Asked as never);
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect([bytes[0], bytes[1], bytes[2]], "a byte order mark").toEqual([0xef, 0xbb, 0xbf]);
+  return readCsv(new TextDecoder().decode(bytes), format);
+}
+
+/** Texts that are codes by themselves: addresses, ids, hashes and what guests and staff typed. */
+const MAY_BE_THE_SAME = new Set(["/admin/languages/texts.csv"]);
+const CODE = /^[a-z]+(?:_[a-z]+)+$/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+test("one place writes CSV", () => {
+  const ours = fs.globSync("src/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
+  const writers = ours.filter((file) => /\bcsvLine\(/.test(fs.readFileSync(file, "utf8")));
+  expect(writers).toEqual(["src/platform/write-csv.server.ts"]);
+});
+
+test("each list that is a file has its row here", () => {
+  const csvs = Object.keys(PAGES).filter((page) => page.endsWith(".csv"));
+  expect([...new Set(FILES.map(({ path }) => path))].toSorted()).toEqual(csvs.toSorted());
+});
+
+describe.each(FILES)("$path", (file) => {
+  test("is read as meant by spreadsheets of either kind, in both languages", async () => {
+    const [en, es, comma] = [
+      await taken(file, "en", "point"),
+      await taken(file, "es", "point"),
+      await taken(file, "es", "comma"),
+    ];
+    const [head, ...rows] = en;
+    for (const lines of [en, es, comma]) {
+      expect(lines.length, "as many rows in either language").toBe(en.length);
+      for (const line of lines) expect(line.length, line.join("|")).toBe(head!.length);
+    }
+    // one sheet, whatever separates its cells
+    const asPoint = (cell: string) => (/^-?\d+,\d+$/.test(cell) ? cell.replace(",", ".") : cell);
+    expect(comma.map((line) => line.map(asPoint))).toEqual(es.map((line) => line.map(asPoint)));
+    for (const cell of [...rows, ...es.slice(1)].flat()) {
+      expect(cell, "an ISO instant is text to a spreadsheet").not.toMatch(/^\d{4}-\d\d-\d\dT/);
+      expect(cell, "a number stays one").not.toMatch(/^'[-+]?\d+(?:[.,]\d+)?$/);
+      expect(cell, "a code for the machine").not.toMatch(CODE);
+      expect(cell, "nothing of the program").not.toMatch(/undefined|\[object|NaN|Infinity/);
+    }
+    if (MAY_BE_THE_SAME.has(file.path)) return;
+    expect(es[0]).not.toEqual(head);
+    for (const name of head!) expect(name, "a heading in words").toMatch(/^\p{Lu}[^_]*$/u);
+  });
+});
+
+test("there is something in each file", async () => {
+  const empty: string[] = [];
+  for (const file of FILES)
+    if ((await taken(file, "en", "point")).length < 2) empty.push(file.address?.() ?? file.path);
+  expect(empty).toEqual(["/admin/bars/:id/settlement.csv"]);
+});
+
+const cellsOf = (lines: string[][], heading: string): string[] => {
+  const at = lines[0]!.indexOf(heading);
+  expect(at, `${heading} in ${lines[0]!.join("|")}`).toBeGreaterThanOrEqual(0);
+  return lines.slice(1).map((line) => line[at]!);
+};
+const fileOf = (path: string) => FILES.find((file) => file.path === path)!;
+
+test("what was taken back beyond the sales is a number below zero", async () => {
+  const sales = FILES.find(({ address }) => address?.().includes("chart=sales"))!;
+  for (const [format, below] of [
+    ["point", /^-\d+\.\d\d$/],
+    ["comma", /^-\d+,\d\d$/],
+  ] as const) {
+    const revenue = (await taken(sales, "en", format)).slice(1).map((line) => line[2]!);
+    expect(revenue.filter((cell) => below.test(cell))).not.toEqual([]);
+  }
+});
+
+test("a percentage is of no currency, an amount is of one", async () => {
+  const lines = await taken(fileOf("/admin/coupons/coupons.csv"), "en", "point");
+  const [values, currencies] = [cellsOf(lines, "Value"), cellsOf(lines, "Currency")];
+  const [minima, maxima] = [cellsOf(lines, "Minimum purchase"), cellsOf(lines, "Maximum discount")];
+  const kinds = new Set<string>();
+  for (const [i, value] of values.entries()) {
+    const isPercentage = value.endsWith("%");
+    kinds.add(isPercentage ? "percentage" : "amount");
+    if (!isPercentage) expect(value).toMatch(NUMBER);
+    expect(currencies[i] !== "", lines[i + 1]!.join("|")).toBe(!isPercentage || minima[i] !== "" || maxima[i] !== "");
+  }
+  expect([...kinds].toSorted()).toEqual(["amount", "percentage"]);
+});
