@@ -1,3 +1,4 @@
+import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
@@ -45,12 +46,7 @@ import {
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { deskById, type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
-import {
-  deadEvent,
-  differencesOfBooking,
-  differencesOfTills,
-  invoiceOf,
-} from "#src/modules/payments/queries.server.ts";
+import { deadEvent, differencesOfBooking, differencesOfTills } from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";

@@ -9,27 +9,23 @@ import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/qu
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import { type BookingView, Change } from "#src/modules/booking/schema.ts";
-import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
-import { dropChange } from "#src/modules/payments/drop-change.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
-import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import {
-  datesToMoveTo,
-  invoiceOf,
-  optionFor,
-  paymentOptions,
-  paymentStateOf,
-} from "#src/modules/payments/queries.server.ts";
-import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
+import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
+import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
   INVOICE_FIELDS,
   type InvoiceField,
   type InvoiceFormValues,
   readInvoiceForm,
-} from "#src/modules/payments/rules/invoice-form.ts";
+} from "#src/modules/invoices/rules/invoice-form.ts";
+import { InvoiceRequest } from "#src/modules/invoices/schema.ts";
+import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/payments/drop-change.server.ts";
+import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo, optionFor, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import {
   changeAskedFor,
   type Done,
@@ -42,7 +38,6 @@ import {
   shownChange,
   textIn,
 } from "#src/modules/payments/rules/manage-page.ts";
-import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";

@@ -2,10 +2,10 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
-import { invoiceRequested } from "#src/modules/payments/events.ts";
-import { INVOICE_FIELDS } from "#src/modules/payments/rules/invoice-form.ts";
-import type { InvoiceRequest } from "#src/modules/payments/schema.ts";
-import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/payments/store.server.ts";
+import { invoiceRequested } from "#src/modules/invoices/events.ts";
+import { INVOICE_FIELDS } from "#src/modules/invoices/rules/invoice-form.ts";
+import type { InvoiceRequest } from "#src/modules/invoices/schema.ts";
+import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/invoices/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
