@@ -207,6 +207,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "guides/pay-nights payNights",
     "guides/pay-nights unpayNights",
     "guides/set-pay setPay",
+    "invoices/issue-invoice issueInvoice",
+    "invoices/refuse-invoice refuseInvoice",
     "payments/check-payment checkPayment",
     "payments/close-manual-refund closeManualRefund",
     "payments/hand-over-cash handOverCash",
@@ -219,6 +221,9 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "till/settle-refusal settleRefusal",
   ],
   "payments.read": [
+    "invoices/queries listRequests",
+    "invoices/queries openInvoiceFile",
+    "invoices/queries openRequest",
     "reconciliation/queries paymentsAdmin",
     "reconciliation/queries listMoney",
     "reconciliation/write-money-list writeMoneyList",

@@ -188,6 +188,8 @@ const FAMILIES: readonly string[] = [
   "stops-admin.heads.*",
   "stops-admin.taps.*",
   "stops-admin.way.state.*",
+  "invoices-admin.state.*",
+  "invoices-admin.view.*",
   "vouchers-admin.column.*",
   "vouchers.closed.*",
   "catalog.route.*",

@@ -32,6 +32,7 @@ import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts
 import { alertText, partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
+import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -150,7 +151,9 @@ async function compose(
       page: keysFor.page(ctx, about),
     });
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
-    return { ...rendering, attachments: inline, ...(replyTo === undefined ? {} : { replyTo }) };
+    const files = about.kind === "invoice_issued" ? await keysFor.files(ctx, about, manner.locale) : [];
+    const attachments = [...files.filter((file) => file !== null), ...inline];
+    return { ...rendering, attachments, ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, context, about, keysFor);
   return {
@@ -202,7 +205,7 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
   return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
-type Links = { booking: string; review: string; checkout: string; where: string };
+type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice", string>;
 
 type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string | null };
 
@@ -235,12 +238,14 @@ const realKeys: Keys = {
     checkout:
       booking && kind === "checkout_unfinished" ? await checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
+    invoice: booking ? `${bookingLink(ctx, booking, locale, "/manage")}&do=invoice` : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
   page: (_ctx, about) => (about.about === "partner" ? (about.partner?.url ?? null) : null),
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
-  files: (ctx, { booking, change }, locale) => {
+  files: (ctx, { booking, kind, change }, locale) => {
     const { id } = booking!;
+    if (kind === "invoice_issued") return Promise.all(INVOICE_FILES.map((file) => invoiceFile(ctx, id, file)));
     return Promise.all([
       ticketsPdf(ctx, id, locale),
       calendarFile(ctx, id, locale),
@@ -255,6 +260,7 @@ const noKeys: Keys = {
     review: BASE_URL,
     checkout: BASE_URL,
     where: BASE_URL,
+    invoice: BASE_URL,
   }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   page: ({ settings: { BASE_URL } }, about) => (about.about === "partner" && about.partner?.url ? BASE_URL : null),

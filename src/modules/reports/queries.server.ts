@@ -131,10 +131,14 @@ function addUp(amounts: readonly Money[]): Money[] {
   return [...groups].map(([currency, of]) => ({ currency, amount: of.reduce((sum, { amount }) => sum + amount, 0) }));
 }
 
+/** Whether invoices of practice count as work: only where nothing real is sold. */
+const practises = ({ settings }: Pick<Context, "settings">) => settings.PAYMENTS_MODE === "sandbox";
+
 const OPENED_BY: Record<Subject, Permission> = {
   guides: "schedule.change",
   payments: "payments.read",
   refunds: "payments.read",
+  invoices: "payments.read",
   tills: "payments.read",
   sales: "payments.read",
   desks: "affiliates.read",
@@ -158,7 +162,7 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
     waitingOf(
       ctx.db,
       open.filter((subject) => subject !== "health" && subject !== "guides"),
-      ctx.now,
+      { now: ctx.now, practises: practises(ctx) },
     ),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
@@ -177,7 +181,10 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [rows, lacking] = await Promise.all([itemsWaiting(ctx.db, open, ctx.now), nightsLackingGuides(ctx)]);
+  const [rows, lacking] = await Promise.all([
+    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx) }),
+    nightsLackingGuides(ctx),
+  ]);
   const items = Map.groupBy(rows, ({ subject }) => subject);
   const shown = [...items].map(([subject, of]) => [
     subject,
@@ -203,7 +210,7 @@ const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, n
   at: startsAt.toISOString(),
   night: { guests, missing, ...timeUntil(startsAt, now) },
 });
-const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
+const NAMED = ["payments", "refunds", "invoices", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { InvoiceRequest } from "#src/modules/invoices/schema.ts";
-import { CFDI_USES, isPostalCode, isRfc, legalNameOf, TAX_REGIMES } from "#src/modules/invoices/rules/cfdi.ts";
+import {
+  CFDI_USES,
+  followsCheckDigit,
+  isPostalCode,
+  isRfc,
+  legalNameOf,
+  TAX_REGIMES,
+} from "#src/modules/invoices/rules/cfdi.ts";
 
 const person = {
   rfc: "NUSO900101AB1",
@@ -127,3 +134,11 @@ test.each([
   ["6700", false],
   ["067000", false],
 ])("%s is a postal code: %s", (text, is) => expect(isPostalCode(text)).toBe(is));
+
+// the first two are public: the authority's own, and the example that explains the rule
+test.each([
+  ["SAT970701NN3", true],
+  ["GODE561231GR8", true],
+  ["GODE561231GR7", false],
+  ["XEXX010101000", true],
+])("the last character of %s follows the rule: %s", (rfc, follows) => expect(followsCheckDigit(rfc)).toBe(follows));

@@ -65,11 +65,30 @@ export function isRfc(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= days;
 }
 
+const DIGITS = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
+
+/**
+ * Whether an RFC's last character is what the authority's rule makes of the others: it mostly is, except by mistake. The generic ones
+ * aren't made by it.
+ */
+export function followsCheckDigit(rfc: string): boolean {
+  if (GENERIC_RFCS.includes(rfc)) return true;
+  const text = rfc.padStart(13, " ");
+  const sum = Array.from(text.slice(0, 12)).reduce(
+    (total, letter, index) => total + DIGITS.indexOf(letter) * (13 - index),
+    0,
+  );
+  const digit = (11 - (sum % 11)) % 11;
+  return text.endsWith(digit === 10 ? "A" : String(digit));
+}
+
 export const kindOf = (rfc: string): TaxpayerKind => (rfc.length === 12 ? "company" : "person");
 
 // what follows a company's name, with or without periods and spaces between its letters
 const letters = (text: string) =>
-  [...text].map((letter) => (letter === " " ? String.raw`\s+` : `${letter}\\.?\\s*`)).join("");
+  Array.from(text)
+    .map((letter) => (letter === " " ? String.raw`\s+` : `${letter}\\.?\\s*`))
+    .join("");
 const VARIABLE = `(?:\\s*,?\\s*(?:${letters("DE")}\\s*${letters("CV")}|DE CAPITAL VARIABLE))?`;
 const FORMS = [
   ...["SAPIB", "SAPI", "SAB", "SAS", "SA"].map(letters),
@@ -91,7 +110,7 @@ export function legalNameOf(typed: string, kind: TaxpayerKind): string {
 }
 
 /** Whether a name says what kind of company it is; that of a person can't. */
-export const namesCompany = (name: string): boolean => CORPORATE.test(name);
+const namesCompany = (name: string): boolean => CORPORATE.test(name);
 
 /**
  * The form of a Mexican postal code: its first two digits are those of a state (01–16 is Mexico City, 20–99 the others; nothing
