@@ -1598,6 +1598,7 @@ create table "receipts" (
   constraint receipts_tax_percent_check CHECK (((tax_percent >= 0) AND (tax_percent <= 99)))
 );
 CREATE INDEX receipts_by_booking ON public.receipts USING btree (booking_id, issued_at);
+CREATE INDEX receipts_by_time ON public.receipts USING btree (issued_at, id);
 
 create table "reconciliation_differences" (
   id uuid not null default uuidv7(),

@@ -155,6 +155,8 @@ const GUARDED = `
   /admin/invoices                           payments.read    in     in       in       no         no     home
   /admin/invoices/:bookingId/cfdi.pdf       payments.read    in     in       in       no         no     home
   /admin/invoices/:bookingId/cfdi.xml       payments.read    in     in       in       no         no     home
+  /admin/invoices/receipts                  payments.read    in     in       in       no         no     home
+  /admin/invoices/receipts.csv              payments.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home

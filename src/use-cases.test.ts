@@ -221,6 +221,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "till/settle-refusal settleRefusal",
   ],
   "payments.read": [
+    "invoices/list-receipts listReceipts",
+    "invoices/list-receipts writeReceipts",
     "invoices/queries listRequests",
     "invoices/queries openInvoiceFile",
     "invoices/queries openRequest",

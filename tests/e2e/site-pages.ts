@@ -131,6 +131,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/invoices", as: "admin" },
     { state: "nothing found", path: () => "/admin/invoices?view=all&q=nobody-at-all", as: "admin" },
   ],
+  "/admin/invoices/receipts": [
+    { path: () => "/admin/invoices/receipts?practice=1", as: "admin" },
+    { state: "nothing sold", path: () => "/admin/invoices/receipts?day=2020-01-01&of=all", as: "admin" },
+  ],
   "/admin/tills": [
     { path: () => "/admin/tills", as: "admin" },
     { state: "with a difference", path: () => "/admin/tills?state=different", as: "admin" },

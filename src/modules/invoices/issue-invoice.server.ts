@@ -85,9 +85,9 @@ function totalsOf(receipts: readonly ShownReceipt[]): Expected["totals"] {
   if (!first) return [];
   const paid = receipts.reduce((sum, { amount }) => sum + amount, 0);
   const pesos = receipts.reduce((sum, { pesos_amount: amount }) => sum + amount, 0);
-  const back = receipts.flatMap((receipt) => receipt.refunds.map(({ amount }) => ({ amount, receipt })));
-  const left = paid - back.reduce((sum, { amount }) => sum + amount, 0);
-  const leftPesos = pesos - back.reduce((sum, { amount, receipt }) => sum + refundShare(receipt, amount), 0);
+  const backOf = ({ refunds }: ShownReceipt) => refunds.reduce((sum, { amount }) => sum + amount, 0);
+  const left = receipts.reduce((sum, receipt) => sum - backOf(receipt), paid);
+  const leftPesos = receipts.reduce((sum, receipt) => sum - refundShare(receipt, backOf(receipt)), pesos);
   return [
     { amount: paid, currency: first.currency },
     { amount: left, currency: first.currency },

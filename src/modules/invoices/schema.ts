@@ -13,6 +13,7 @@ import {
   TAX_REGIMES,
 } from "#src/modules/invoices/rules/cfdi.ts";
 import type { RequestState } from "#src/modules/invoices/rules/due.ts";
+import type { Taxed } from "#src/modules/invoices/rules/receipt-list.ts";
 import { INTENTS } from "#src/modules/invoices/rules/request-act.ts";
 
 /**
@@ -116,4 +117,18 @@ export type GuestsInvoice = {
   date: string;
   due: string;
   refusal: string;
+};
+
+/** A line of the receipts: one that was issued, or what was given back of one; `at` is an ISO instant, `own` minor units. */
+export type ShownLine = {
+  id: string;
+  kind: "sale" | "refund";
+  at: string;
+  folio: string;
+  reference: string;
+  bookingId: string;
+  currency: Currency;
+  /** how the invoice stands that its guest asked for; null where they asked for none */
+  invoice: "requested" | "issued" | "refused" | null;
+  own: Taxed;
 };
