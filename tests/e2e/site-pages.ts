@@ -133,7 +133,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/invoices/receipts": [
     { path: () => "/admin/invoices/receipts?practice=1", as: "admin" },
-    { state: "nothing sold", path: () => "/admin/invoices/receipts?day=2020-01-01&of=all", as: "admin" },
+    { state: "all of them", path: () => "/admin/invoices/receipts?of=all", as: "admin" },
   ],
   "/admin/tills": [
     { path: () => "/admin/tills", as: "admin" },

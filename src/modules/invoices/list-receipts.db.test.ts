@@ -17,12 +17,12 @@ const DAY_MS = 86_400_000;
 const daysOn = (days: number) => new Date(NOON.getTime() + days * DAY_MS);
 const staff = (role = "manager"): Context => database.ctx({ actor: { kind: "user", role } });
 
-type Sale = { amount: number; currency?: "MXN" | "USD"; test?: boolean; days?: number };
+type Sale = { amount: number; currency?: "MXN" | "USD"; practice?: boolean; days?: number };
 
 /** A booking that is paid some days after noon, with its receipt. */
-async function sold({ amount, currency = "MXN", test = false, days = 0 }: Sale): Promise<string> {
+async function sold({ amount, currency = "MXN", practice = false, days = 0 }: Sale): Promise<string> {
   const ctx = database.ctx({ now: daysOn(days) });
-  const id = await bookDeparture(ctx, { total_price: amount, currency, test });
+  const id = await bookDeparture(ctx, { total_price: amount, currency, test: practice });
   const payment = await database.services.db
     .insertInto("payments")
     .values({
@@ -30,7 +30,7 @@ async function sold({ amount, currency = "MXN", test = false, days = 0 }: Sale):
       attempt: 1,
       provider: "stripe",
       method: "card",
-      mode: test ? "sandbox" : "live",
+      mode: practice ? "sandbox" : "live",
       amount,
       currency,
       status: "succeeded",
@@ -101,8 +101,8 @@ beforeAll(async () => {
   bookings.refused = await sold({ amount: 50_000 });
   bookings.dollars = await sold({ amount: 4001, currency: "USD" });
   // the same in practice, with a request as well
-  await sold({ amount: 99_900, test: true });
-  await asks(await sold({ amount: 77_700, test: true }));
+  await sold({ amount: 99_900, practice: true });
+  await asks(await sold({ amount: 77_700, practice: true }));
   // another month: 05:59 UTC on 1 December is still November at home, a minute later isn't
   await sold({ amount: 11_100, days: (Date.UTC(2026, 11, 1, 5, 59) - NOON.getTime()) / DAY_MS });
   await sold({ amount: 22_200, days: (Date.UTC(2026, 11, 1, 6, 0) - NOON.getTime()) / DAY_MS });

@@ -1,7 +1,6 @@
 import { csvLine } from "#src/kernel/csv.ts";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import type { Site } from "#src/kernel/site.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import {
@@ -48,7 +47,7 @@ const shown = (row: ReceiptLineRow & { own: Taxed }): ShownLine => ({
   own: row.own,
 });
 
-const folioOf = ({ site_tag: site, test, folio }: ReceiptLineRow) => folioText({ site: site as Site, test, folio });
+const folioOf = ({ site_tag: site, test, folio }: ReceiptLineRow) => folioText({ site, test, folio });
 
 /**
  * The receipts of a period as lines of a CSV file in the reader's language, oldest first, with subtotal, IVA and total in their
@@ -59,7 +58,8 @@ export function writeReceipts(
   filter: ReceiptFilter,
   t: Text,
 ): Ok<{ lines: AsyncGenerator<string> }> | Forbidden {
-  return can(ctx.actor, "payments.read") ? ok({ lines: linesOf(ctx, filter, t) }) : forbidden();
+  if (!can(ctx.actor, "payments.read")) return forbidden();
+  return ok({ lines: linesOf(ctx, filter, t) });
 }
 
 async function* linesOf(ctx: Pick<Context, "db">, filter: ReceiptFilter, t: Text) {

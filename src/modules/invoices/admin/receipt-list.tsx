@@ -100,7 +100,7 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos } }: { sums: R
         <table className="w-full">
           <thead className="text-fine text-text-3">
             <tr>
-              <td />
+              <th className="text-left">{t("invoices-admin.receipts.what")}</th>
               <th className={cell}>{t("invoices-admin.receipts.count")}</th>
               <th className={cell}>{t("invoices-admin.receipts.net")}</th>
               <th className={cell}>{t("invoices-admin.receipts.tax")}</th>
