@@ -1035,10 +1035,31 @@ create table "invoice_requests" (
   email text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  due_at timestamp with time zone not null default (now() + '3 days'::interval),
+  refused_at timestamp with time zone,
+  refusal text,
   constraint invoice_requests_pkey PRIMARY KEY (booking_id),
+  constraint a_refusal_has_its_reason CHECK (((refused_at IS NULL) = (refusal IS NULL))),
   constraint invoice_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint invoice_requests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'issued'::text])))
 );
+
+create table "invoices" (
+  id uuid not null default uuidv7(),
+  booking_id uuid not null,
+  fiscal_uuid uuid not null,
+  total integer not null,
+  currency text not null,
+  xml bytea not null,
+  pdf bytea not null,
+  issued_at timestamp with time zone not null,
+  replaced_at timestamp with time zone,
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES invoice_requests(booking_id),
+  constraint invoices_fiscal_uuid_key UNIQUE (fiscal_uuid),
+  constraint invoices_total_check CHECK ((total >= 0))
+);
+CREATE UNIQUE INDEX invoices_one_of_booking ON public.invoices USING btree (booking_id) WHERE (replaced_at IS NULL);
 
 create table "job_workers" (
   id text not null,
@@ -1591,6 +1612,7 @@ create table "receipts" (
   constraint receipts_tax_percent_check CHECK (((tax_percent >= 0) AND (tax_percent <= 99)))
 );
 CREATE INDEX receipts_by_booking ON public.receipts USING btree (booking_id, issued_at);
+CREATE INDEX receipts_by_time ON public.receipts USING btree (issued_at, id);
 
 create table "reconciliation_differences" (
   id uuid not null default uuidv7(),

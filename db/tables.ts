@@ -629,6 +629,20 @@ export type Tables = {
     email: string;
     created_at: Date;
     updated_at: Date;
+    due_at: Generated<Date>;
+    refused_at: Date | null;
+    refusal: string | null;
+  };
+  invoices: {
+    id: Generated<string>;
+    booking_id: string;
+    fiscal_uuid: string;
+    total: number;
+    currency: string;
+    xml: Buffer;
+    pdf: Buffer;
+    issued_at: Date;
+    replaced_at: Date | null;
   };
   job_workers: {
     id: string;

@@ -47,6 +47,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/partner/:token/statements/:file",
     "/booking-confirmation/:bookingId",
     "/booking-confirmation/:bookingId/calendar.ics",
+    "/booking-confirmation/:bookingId/cfdi.pdf",
+    "/booking-confirmation/:bookingId/cfdi.xml",
     "/booking-confirmation/:bookingId/manage",
     "/booking-confirmation/:bookingId/receipt",
     "/booking-confirmation/:bookingId/receipt.pdf",
@@ -150,6 +152,11 @@ const GUARDED = `
   /admin/nights/:id/now                     manifest.read    in     in       in       no         in     home
   /admin/nights/:id/guides                  schedule.read    in     in       in       in         no     home
   /admin/opening                            settings.change  in     no       no       no         no     home
+  /admin/invoices                           payments.read    in     in       in       no         no     home
+  /admin/invoices/:bookingId/cfdi.pdf       payments.read    in     in       in       no         no     home
+  /admin/invoices/:bookingId/cfdi.xml       payments.read    in     in       in       no         no     home
+  /admin/invoices/receipts                  payments.read    in     in       in       no         no     home
+  /admin/invoices/receipts.csv              payments.read    in     in       in       no         no     home
   /admin/payments                           payments.read    in     in       in       no         no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         no     home
@@ -226,6 +233,7 @@ test("files are taken from who may change what they are for", () =>
   expect(UPLOADS).toEqual({
     "/admin/pub-crawls/pictures": "crawls.change",
     "/admin/home-content/pictures": "content.change",
+    "/admin/invoices": "payments.change",
     "/admin/general-options/logos": "settings.change",
     "/admin/media/pictures": "content.change",
     "/admin/gallery/pictures": "content.change",

@@ -20,6 +20,7 @@ import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
+import * as receipts from "#src/routes/admin/receipts-csv.ts";
 import * as tills from "#src/routes/admin/tills-csv.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -70,6 +71,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["consents", consents.loader, "/consents/log.csv"],
   ["coupons", coupons.loader, "/coupons/coupons.csv"],
   ["partners", partners.loader, "/affiliates/partners.csv"],
+  ["receipts", receipts.loader, "/invoices/receipts.csv?month=2026-11"],
   ["tills", tills.loader, "/tills/tills.csv"],
   ["a month of guides", guides.loader, "/guides/month.csv"],
   ["a chart", chart.loader, "/dashboard/chart.csv?chart=weeks"],

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import { issueInvoice } from "#src/modules/invoices/issue-invoice.server.ts";
+import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
+import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
 import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
+import { cfdiFiles } from "#tests/cfdi-file.ts";
 import { NOON } from "#tests/database.ts";
 
 /** Acts on the money page. */
@@ -45,6 +51,14 @@ export function moneyRows(stage: StaffStage): Row[] {
       .returning("id")
       .executeTakeFirstOrThrow();
     return pressed("look", id, ["reconciliation_run", id]);
+  };
+
+  const invoiceAsked = async (answer: (ctx: Context, id: string) => Promise<Ok | Failure>) => {
+    const booking = await stage.paid();
+    const recipient = { rfc: "NUSO900101AB1", legal_name: "SOFÍA NÚÑEZ", tax_regime: "612", cfdi_use: "G03" } as const;
+    const asked = { ...recipient, postal_code: "06700", email: "factura@guest.test" };
+    granted(await requestInvoice(stage.as("admin"), { ...asked, booking_id: booking, token: null }));
+    return does((ctx) => answer(ctx, booking), ["booking", booking]);
   };
 
   return [
@@ -106,6 +120,25 @@ export function moneyRows(stage: StaffStage): Row[] {
       leaves: "reconciliation.looked_at",
       again: "done",
       prepare: compared,
+    },
+    {
+      act: "an invoice: issue",
+      of: ["invoices/issue-invoice"],
+      needs,
+      leaves: "invoice.issued",
+      again: "done",
+      prepare: () => {
+        const files = cfdiFiles({ total: "800.00" });
+        return invoiceAsked((ctx, id) => issueInvoice(ctx, { booking_id: id, ...files, any_total: false }));
+      },
+    },
+    {
+      act: "an invoice: refuse",
+      of: ["invoices/refuse-invoice"],
+      needs,
+      leaves: "invoice.refused",
+      again: "not_requested",
+      prepare: () => invoiceAsked((ctx, id) => refuseInvoice(ctx, { booking_id: id, refusal: "Another postal code" })),
     },
   ];
 }

@@ -63,6 +63,7 @@ const ELSEWHERE: readonly string[] = [
   "bookings.exported: asked",
   "bookings.mailed: sent",
   "bookings.mailed: subject",
+  "invoice.issued: fiscal_uuid",
   "letter.tested: subject",
   "bookings.move_asked: bookings",
   "checkin.entered: guest",

@@ -127,6 +127,14 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/admin/door-sale": [{ path: () => "/admin/door-sale", as: "admin" }],
   "/admin/till": [{ path: () => "/admin/till", as: "admin" }],
+  "/admin/invoices": [
+    { path: () => "/admin/invoices", as: "admin" },
+    { state: "nothing found", path: () => "/admin/invoices?view=all&q=nobody-at-all", as: "admin" },
+  ],
+  "/admin/invoices/receipts": [
+    { path: () => "/admin/invoices/receipts?practice=1", as: "admin" },
+    { state: "all of them", path: () => "/admin/invoices/receipts?of=all", as: "admin" },
+  ],
   "/admin/tills": [
     { path: () => "/admin/tills", as: "admin" },
     { state: "with a difference", path: () => "/admin/tills?state=different", as: "admin" },

@@ -7,6 +7,7 @@ import operations from "./operations.json";
 import options from "./options.json";
 import audit from "./audit.json";
 import reports from "./reports.json";
+import invoicesAdmin from "./invoices-admin.json";
 import identity from "./identity.json";
 import scheduleBookNow from "./schedule-book-now.json";
 import bookingMine from "./booking-mine.json";
@@ -80,6 +81,7 @@ export default {
   ...opening,
   ...operations,
   ...identity,
+  ...invoicesAdmin,
   ...common,
   ...site,
   ...contentHome,

@@ -32,6 +32,7 @@ import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts
 import { alertText, partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
+import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -150,12 +151,9 @@ async function compose(
       page: keysFor.page(ctx, about),
     });
     const rendering = rendered(context, subject, createElement(PlainEmail, { context, text }));
-    // takes the night out of the guest's calendar
-    const files =
-      about.about === "booking" && about.kind === "booking_cancelled" && about.booking
-        ? await keysFor.calendar(ctx, about.booking, manner.locale)
-        : [];
-    return { ...rendering, attachments: [...files, ...inline], ...(replyTo === undefined ? {} : { replyTo }) };
+    const files = about.about === "booking" ? await keysFor.files(ctx, about, manner.locale) : [];
+    const attachments = [...files.filter((file) => file !== null), ...inline];
+    return { ...rendering, attachments, ...(replyTo === undefined ? {} : { replyTo }) };
   }
   const { attachments, subject, element } = await confirmation(ctx, context, about, keysFor);
   return {
@@ -207,7 +205,7 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
   return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
-type Links = { booking: string; review: string; checkout: string; where: string };
+type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice", string>;
 
 type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string | null };
 
@@ -231,7 +229,6 @@ type Keys = {
   page: (ctx: Context, about: Exclude<EmailSubject, TrialSubject>) => string | null;
   tickets: (ctx: Context, booking: BookedDeparture) => Promise<Ticket[]>;
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
-  calendar: (ctx: Context, booking: BookedDeparture, locale: Locale) => Promise<Attachment[]>;
 };
 
 const realKeys: Keys = {
@@ -241,21 +238,23 @@ const realKeys: Keys = {
     checkout:
       booking && kind === "checkout_unfinished" ? await checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
+    invoice: booking ? `${bookingLink(ctx, booking, locale, "/manage")}&do=invoice` : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
   page: (_ctx, about) => (about.about === "partner" ? (about.partner?.url ?? null) : null),
   tickets: async (ctx, { id }) => (await ticketsOf(ctx, id)).filter((ticket) => ticket.status === "valid"),
-  files: (ctx, { booking, change }, locale) => {
-    const { id } = booking!;
+  files: async (ctx, { booking, kind, change }, locale) => {
+    if (!booking) return [];
+    const { id } = booking;
+    // takes the night out of the guest's calendar
+    if (kind === "booking_cancelled") return [await calendarFile(ctx, id, locale)];
+    if (kind === "invoice_issued") return Promise.all(INVOICE_FILES.map((file) => invoiceFile(ctx, id, file)));
+    if (kind !== "booking_confirmation") return [];
     return Promise.all([
       ticketsPdf(ctx, id, locale),
       calendarFile(ctx, id, locale),
       emailedReceipt(ctx, { bookingId: id, ofChange: change !== null && change !== "moved", locale }),
     ]);
-  },
-  calendar: async (ctx, { id }, locale) => {
-    const file = await calendarFile(ctx, id, locale);
-    return file ? [file] : [];
   },
 };
 
@@ -265,6 +264,7 @@ const noKeys: Keys = {
     review: BASE_URL,
     checkout: BASE_URL,
     where: BASE_URL,
+    invoice: BASE_URL,
   }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   page: ({ settings: { BASE_URL } }, about) => (about.about === "partner" && about.partner?.url ? BASE_URL : null),
@@ -280,7 +280,6 @@ const noKeys: Keys = {
       qrSvg: "",
     })),
   files: async () => [],
-  calendar: async () => [],
 };
 
 const rendered = ({ practice, trial }: EmailContext, subject: string, element: ReactElement) => ({

@@ -17,7 +17,7 @@ type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | "checkout_un
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
-type Links = { booking: string; review: string; where: string };
+type Links = Record<"booking" | "review" | "where" | "invoice", string>;
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -129,6 +129,8 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     staff_payment_review: paymentReview,
     staff_books_differ: booksDiffer,
     staff_late_tolerance: lateTolerance,
+    invoice_issued: invoiceIssued,
+    invoice_refused: invoiceRefused,
     staff_invoice_request: invoiceWanted,
     rating_request: reviewRequest,
     route_changed: routeChanged,
@@ -404,6 +406,34 @@ function invoiceWanted(context: EmailContext, about: About): EmailCopy {
       [t("emails.staff.invoice.email"), invoice?.email ?? ""],
     ],
     reason: t("emails.staff.reason"),
+  };
+}
+
+/** Its files go with it. Whoever else was to get it, a bookkeeper for example, gets no link: it would make them the guest. */
+function invoiceIssued({ t, reference }: EmailContext, { booking, invoice }: About, links: Links): EmailCopy {
+  const isGuests = invoice?.email.toLowerCase() === booking.email.toLowerCase();
+  return {
+    subject: t("emails.invoice.issued.subject", { reference }),
+    preview: t("emails.invoice.issued.preview"),
+    title: t("emails.invoice.issued.title"),
+    paragraphs: [t("emails.invoice.issued.text", { reference })],
+    facts: [
+      ["RFC", invoice?.rfc ?? ""],
+      [t("emails.invoice.name"), invoice?.legal_name ?? ""],
+      [t("emails.invoice.uuid"), invoice?.issued?.fiscal_uuid.toUpperCase() ?? ""],
+    ],
+    ...(isGuests ? { action: { href: links.booking, label: t("emails.seeBooking") } } : {}),
+  };
+}
+
+function invoiceRefused({ t, reference }: EmailContext, { invoice }: About, links: Links): EmailCopy {
+  return {
+    subject: t("emails.invoice.refused.subject", { reference }),
+    preview: t("emails.invoice.refused.preview"),
+    title: t("emails.invoice.refused.title"),
+    paragraphs: [t("emails.invoice.refused.text", { reference })],
+    points: [[t("emails.invoice.refused.why"), invoice?.refusal ?? ""]],
+    action: { href: links.invoice, label: t("emails.invoice.refused.action") },
   };
 }
 

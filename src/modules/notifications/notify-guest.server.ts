@@ -1,5 +1,7 @@
 import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
 import type { creditGiven } from "#src/modules/credits/events.ts";
+import type { invoiceIssued, invoiceRefused } from "#src/modules/invoices/events.ts";
+import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
@@ -74,6 +76,28 @@ export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payl
 /** The refund is on its way. */
 export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
   tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
+
+/** The invoice is there: to the address that was given for it, once each time it is issued. */
+export async function notifyInvoiceIssued(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, invoiceId, at }: Payload<typeof invoiceIssued>,
+): Promise<void> {
+  const [booking, invoice] = [await guestAddress(tx, bookingId), await invoiceOf({ db: tx }, bookingId)];
+  if (!booking || !invoice) throw new Error(`no invoice of booking ${bookingId} to send`);
+  await queueEmail(ctx, tx, {
+    kind: "invoice_issued",
+    payload: { invoiceId },
+    dedupeKey: `booking.${bookingId}.invoice_issued.${at}`,
+    language: booking.language === "es" ? "es" : "en",
+    recipient: invoice.email,
+    bookingId,
+  });
+}
+
+/** The invoice can't be issued as it was asked for: why, and where to correct it. */
+export const notifyInvoiceRefused = (ctx: Context, tx: Tx, { bookingId, at }: Payload<typeof invoiceRefused>) =>
+  tell(ctx, tx, bookingId, { kind: "invoice_refused", key: `invoice_refused.${at}`, payload: {} });
 
 /** The departure is over: asks for a review. */
 export const notifyReviewDue = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof reviewDue>) =>

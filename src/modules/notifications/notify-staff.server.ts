@@ -1,16 +1,11 @@
 import type { bookingPlacedLate, unpaidPilesUp } from "#src/modules/booking/events.ts";
 import type { statementAsked } from "#src/modules/commission/events.ts";
+import type { invoiceRequested } from "#src/modules/invoices/events.ts";
+import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { languagesOf } from "#src/modules/notifications/store.server.ts";
-import type {
-  booksDiffer,
-  eventDied,
-  invoiceRequested,
-  paymentNeedsReview,
-  tillsDiffer,
-} from "#src/modules/payments/events.ts";
-import { invoiceOf } from "#src/modules/payments/queries.server.ts";
+import type { booksDiffer, eventDied, paymentNeedsReview, tillsDiffer } from "#src/modules/payments/events.ts";
 import type { moneyDiffers } from "#src/modules/reconciliation/events.ts";
 import type { reviewLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -1,3 +1,4 @@
+import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
@@ -45,12 +46,7 @@ import {
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { deskById, type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
-import {
-  deadEvent,
-  differencesOfBooking,
-  differencesOfTills,
-  invoiceOf,
-} from "#src/modules/payments/queries.server.ts";
+import { deadEvent, differencesOfBooking, differencesOfTills } from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
@@ -243,7 +239,7 @@ async function readBooking(
     : { refunds: [], inCash: false, disputeLost: false, payment: undefined, refund: undefined };
   const booking = booking_id ? await bookedDepartureOf(ctx, booking_id) : undefined;
   const rated = kind === "rating_request" && booking !== undefined && (await isReviewed(ctx, booking.id));
-  const invoice = kind === "staff_invoice_request" && booking_id ? await invoiceOf(ctx, booking_id) : null;
+  const invoice = isAboutInvoice(kind) && booking_id ? await invoiceOf(ctx, booking_id) : null;
   const differences = kind === "staff_books_differ" && booking_id ? await differencesOfBooking(ctx, booking_id) : [];
   const credit = "creditId" in payload ? await creditOf(ctx, payload.creditId) : null;
   const creditBack = kind === "booking_cancelled" && booking_id ? await creditBackFrom(ctx, booking_id) : null;
@@ -253,17 +249,23 @@ async function readBooking(
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
   const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
   const route = told && (await routeOf(ctx, told.departureId));
-  const unscheduled = told
-    ? whyNotTold(booking, { departureId: told.departureId, isCurrent: route?.version === told.version, now: ctx.now })
-    : written
-      ? whyNotWritten(booking, written)
-      : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+  const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
+  const unscheduled = isOtherInvoice
+    ? "the invoice is another one"
+    : told
+      ? whyNotTold(booking, { departureId: told.departureId, isCurrent: route?.version === told.version, now: ctx.now })
+      : written
+        ? whyNotWritten(booking, written)
+        : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const words = { reason, change, written, note, unscheduled, stops: route?.stops ?? [] };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...about, ...money };
 }
+
+const isAboutInvoice = (kind: BookingEmailKind): boolean =>
+  kind === "staff_invoice_request" || kind === "invoice_issued" || kind === "invoice_refused";
 
 type Told = { departureId: string; isCurrent: boolean; now: Date };
 

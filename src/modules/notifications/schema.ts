@@ -15,6 +15,8 @@ const BOOKING_MAILS = {
   change_lost: z.strictObject({ paymentId: id }),
   staff_payment_review: z.strictObject({ paymentId: id, reason: z.string() }),
   staff_late_tolerance: z.strictObject({}),
+  invoice_issued: z.strictObject({ invoiceId: id }),
+  invoice_refused: z.strictObject({}),
   staff_invoice_request: z.strictObject({}),
   staff_books_differ: z.strictObject({}),
   reminder_day_before: z.strictObject({ date: z.iso.date() }),

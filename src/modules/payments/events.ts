@@ -13,9 +13,6 @@ export const voucherIssued = (payload: { paymentId: string; bookingId: string })
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.change_lost", payload }) as const;
 
-/** The guest requested an invoice. */
-export const invoiceRequested = (payload: { bookingId: string }) => ({ name: "invoice.requested", payload }) as const;
-
 /**
  * Staff must see or decide something about a payment: a wrong amount or currency, a dispute, a refund that needs manual work.
  * Published once per payment and reason, or once per `about`.

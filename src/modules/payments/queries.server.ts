@@ -11,7 +11,6 @@ import { creditsOf } from "#src/modules/credits/queries.server.ts";
 import type { RefundChoice } from "#src/modules/payments/price-cancellation.server.ts";
 import { refundableSum } from "#src/modules/payments/price-change.server.ts";
 import {
-  invoiceRequestOf,
   moneyOfBookings,
   paymentById,
   type PaymentRow,
@@ -169,12 +168,6 @@ function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] 
 /** The other departures a booking can move to, with the price difference. The caller checks access. */
 export const datesToMoveTo = async (ctx: Context, bookingId: string, byStaff = false) =>
   otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId), byStaff });
-
-/** A guest's invoice request and its status; null if there is none. The caller checks access. */
-export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
-  const row = await invoiceRequestOf(ctx.db, bookingId);
-  return row ? { ...row, created_at: row.created_at.toISOString() } : null;
-}
 
 /** On return from a provider: settles open payments. If a provider doesn't answer, the webhook and the poller settle later. */
 export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { isOneLine } from "#src/kernel/plain-text.ts";
 import { EmailCode, statedMoney } from "#src/modules/booking/schema.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
-import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
 
 /** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
@@ -27,29 +25,6 @@ export type StartPayment = z.infer<typeof StartPayment>;
 export const StartedPayment = z
   .object({ payment_id: z.uuid(), redirect_url: z.url().describe("where to send the guest next") })
   .meta({ id: "StartedPayment" });
-
-/** The recipient's data on a Mexican invoice (CFDI 4.0). Codes are those of the tax authority's catalogues. */
-export const InvoiceRequest = z.strictObject({
-  rfc: z
-    .string("errors.rfc")
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[A\d]$/, "errors.rfc"),
-  legal_name: z
-    .string("errors.legalName")
-    .trim()
-    .min(1, "errors.legalName")
-    .max(250, "errors.tooLong")
-    .refine(isOneLine, "errors.control"),
-  tax_regime: z.enum(TAX_REGIMES, "errors.taxRegime"),
-  postal_code: z
-    .string("errors.postalCode")
-    .trim()
-    .regex(/^\d{5}$/, "errors.postalCode"),
-  cfdi_use: z.enum(CFDI_USES, "errors.cfdiUse"),
-  email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
-});
-export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
 
 /** The payment state of a booking: nothing personal, so anyone with the booking's id may see it. */
 export const PaymentState = z

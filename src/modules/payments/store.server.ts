@@ -338,29 +338,6 @@ export const updateDispute = (
     .where("external_id", "=", external_id)
     .execute();
 
-export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
-  db
-    .selectFrom("invoice_requests")
-    .select(["rfc", "legal_name", "tax_regime", "postal_code", "cfdi_use", "email", "created_at", "updated_at"])
-    .select(sql<"requested" | "issued">`status`.as("status"))
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst();
-
-type InvoiceData = {
-  rfc: string;
-  legal_name: string;
-  tax_regime: string;
-  postal_code: string;
-  cfdi_use: string;
-  email: string;
-};
-
-export const writeInvoiceRequest = (tx: Tx, bookingId: string, data: InvoiceData, now: Date) =>
-  tx
-    .insertInto("invoice_requests")
-    .values({ ...data, booking_id: bookingId, created_at: now, updated_at: now })
-    .onConflict((c) => c.column("booking_id").doUpdateSet({ ...data, updated_at: now }))
-    .execute();
 const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
 
 /** Payments, refunds and invoice requests of bookings, with the columns their owner may see. */

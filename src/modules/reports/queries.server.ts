@@ -130,10 +130,14 @@ function addUp(amounts: readonly Money[]): Money[] {
   return [...groups].map(([currency, of]) => ({ currency, amount: of.reduce((sum, { amount }) => sum + amount, 0) }));
 }
 
+/** Whether invoices of practice count as work: only where nothing real is sold. */
+const practises = ({ settings }: Pick<Context, "settings">) => settings.PAYMENTS_MODE === "sandbox";
+
 const OPENED_BY: Record<Subject, Permission> = {
   guides: "schedule.change",
   payments: "payments.read",
   refunds: "payments.read",
+  invoices: "payments.read",
   tills: "payments.read",
   sales: "payments.read",
   desks: "affiliates.read",
@@ -157,7 +161,7 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
     waitingOf(
       ctx.db,
       open.filter((subject) => subject !== "health" && subject !== "guides"),
-      ctx.now,
+      { now: ctx.now, practises: practises(ctx) },
     ),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
@@ -177,7 +181,7 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
   const [rows, lacking, findings] = await Promise.all([
-    itemsWaiting(ctx.db, open, ctx.now),
+    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx) }),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
   ]);
@@ -222,7 +226,7 @@ const jobItem = ({ name, since }: FailingJob): WaitingItem => ({
   at: since,
 });
 
-const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
+const NAMED = ["payments", "refunds", "invoices", "emails", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<

@@ -85,6 +85,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect(await attentionCounts(as("admin"))).toEqual({
     guides: { count: 0, oldest: null },
     payments: { count: 0, oldest: null },
+    invoices: { count: 0, oldest: null },
     refunds: { count: 0, oldest: null },
     tills: { count: 0, oldest: null },
     sales: { count: 0, oldest: null },
@@ -155,6 +156,7 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect(await open("support")).toEqual([
     "payments",
     "refunds",
+    "invoices",
     "tills",
     "sales",
     "entries",

@@ -14,6 +14,7 @@ export const SUBJECTS = [
   "guides",
   "payments",
   "refunds",
+  "invoices",
   "tills",
   "sales",
   "desks",

@@ -116,6 +116,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "invitation.revoked": "audit.did.invitation.revoked",
   "invitation.sent": "audit.did.invitation.sent",
   "invoice.corrected": "audit.did.invoice.corrected",
+  "invoice.issued": "audit.did.invoice.issued",
+  "invoice.refused": "audit.did.invoice.refused",
   "invoice.requested": "audit.did.invoice.requested",
   "message.answered": "audit.did.message.answered",
   "message.done": "audit.did.message.done",

@@ -54,6 +54,7 @@ const FIELDS = [
   "expected",
   "expiry_date",
   "features",
+  "fiscal_uuid",
   "float",
   "focus_x",
   "focus_y",

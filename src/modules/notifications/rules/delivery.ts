@@ -71,7 +71,7 @@ type AboutBooking = {
   refund?: { status: string } | undefined;
   refunds?: readonly { status: string }[];
   rated?: boolean;
-  invoice?: { status: string } | null;
+  invoice?: { status: string; refused_at: Date | null } | null;
   reason?: string;
   differences?: readonly object[];
   /** why a scheduled email isn’t to leave, beyond what the booking says */
@@ -269,7 +269,12 @@ function withheldOfBooking({
       payment?.review_reason || !CLOSED_BY_REVIEW.includes(reason) ? null : "the payment was reviewed",
     staff_books_differ: differences.length > 0 ? null : "the books agree again",
     staff_late_tolerance: confirmed,
-    staff_invoice_request: invoice?.status === "requested" ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
+    invoice_issued: invoice?.status === "issued" ? unscheduled : `the invoice is ${invoice?.status ?? "not wanted"}`,
+    invoice_refused: isRefused(invoice) ? null : `the invoice is ${invoice?.status ?? "not wanted"}`,
+    staff_invoice_request:
+      invoice?.status === "requested" && !isRefused(invoice)
+        ? null
+        : `the invoice is ${isRefused(invoice) ? "refused" : (invoice?.status ?? "not wanted")}`,
     rating_answered: reply?.text ? null : "the reply is gone",
     staff_low_rating: review && review.handled_at === null ? null : "somebody has looked already",
     reminder_day_before: confirmed ?? unscheduled,
@@ -282,6 +287,9 @@ function withheldOfBooking({
   };
   return reasons[kind];
 }
+
+const isRefused = (invoice: AboutBooking["invoice"]): boolean =>
+  invoice?.status === "requested" && invoice.refused_at !== null;
 
 /** Whether nobody decided against it: its hold ended unpaid. */
 const isLapsed = ({ status, cancel_reason: reason }: { status: string; cancel_reason: string | null }) =>

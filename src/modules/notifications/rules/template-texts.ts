@@ -197,6 +197,21 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["heading", "emails.staff.tolerance.title"],
     ["text", "emails.staff.tolerance.text"],
   ],
+  invoice_issued: [
+    ["subject", "emails.invoice.issued.subject", { must: ["reference"] }],
+    ["preview", "emails.invoice.issued.preview"],
+    ["heading", "emails.invoice.issued.title"],
+    ["text", "emails.invoice.issued.text"],
+    ["button", "emails.seeBooking"],
+  ],
+  invoice_refused: [
+    ["subject", "emails.invoice.refused.subject", { must: ["reference"] }],
+    ["preview", "emails.invoice.refused.preview"],
+    ["heading", "emails.invoice.refused.title"],
+    ["text", "emails.invoice.refused.text"],
+    ["noteHeading", "emails.invoice.refused.why"],
+    ["button", "emails.invoice.refused.action"],
+  ],
   staff_invoice_request: [
     ["subject", "emails.staff.invoice.subject", { must: ["reference"] }],
     ["heading", "emails.staff.invoice.title"],

@@ -13,9 +13,6 @@ import { Button } from "#src/ui/button.tsx";
 
 export type Guest = { position: number; name: string };
 
-/** An invoice request: requested or issued. */
-export type ShownInvoice = { status: "requested" | "issued"; rfc: string; email: string; date: string };
-
 type ManagePartsProps = {
   place: ManagePlace;
   booking: BookingView;
@@ -26,7 +23,8 @@ type ManagePartsProps = {
   refund: MoneyShape;
   /** the guest's bank is deciding about a payment */
   disputed: boolean;
-  invoice: ShownInvoice | null;
+  /** How the invoice that was asked for stands, in a sentence; null before. */
+  invoiceLine: string | null;
 };
 
 /** Everything that can be changed, one row each; a part that can't be changed says why. */
@@ -62,7 +60,7 @@ const PARTS: { part: Part; Icon: LucideIcon }[] = [
   { part: "cancel", Icon: X },
 ];
 
-function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsProps): Record<Part, string> {
+function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePartsProps): Record<Part, string> {
   const { t, locale } = useText();
   const { departure, number_of_people: people, total } = booking;
   const until = new Date(departure.refund_until);
@@ -76,9 +74,7 @@ function useLines({ booking, guests, refund, disputed, invoice }: ManagePartsPro
     add: t("payments-manage.add.line", { people }),
     remove: t("payments-manage.remove.line"),
     resend: t("payments-manage.resend.line", { email: booking.private?.email ?? "" }),
-    invoice: invoice
-      ? t(`payments-manage.invoice.${invoice.status}`, { ...invoice, date: dateInSentence(invoice.date, locale) })
-      : t("payments-manage.invoice.line"),
+    invoice: invoiceLine ?? t("payments-manage.invoice.line"),
     cancel:
       booking.status === "pending"
         ? t("payments-manage.cancel.unpaid")

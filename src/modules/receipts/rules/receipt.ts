@@ -12,3 +12,7 @@ const SERIES: Record<Site, string> = { cdmx: "CDMX", oaxaca: "OAX", puerto_valla
 /** A receipt's number as shown: `CDMX-000123`. Test receipts have their own series. */
 export const folioText = ({ site, test, folio }: { site: string; test: boolean; folio: number }): string =>
   `${test ? "TEST-" : ""}${SERIES[site as Site] ?? site.toUpperCase()}-${String(folio).padStart(6, "0")}`;
+
+/** The pesos of what was given back of a receipt: the share of its own that the amount is of the receipt's. */
+export const refundShare = (receipt: { amount: number; pesos_amount: number }, amount: number): number =>
+  round((receipt.pesos_amount * amount) / receipt.amount);

@@ -2,6 +2,7 @@ import type { LucideIcon } from "#src/ui/lucide/icon.ts";
 import {
   Banknote,
   ChevronRight,
+  FileText,
   HandCoins,
   Handshake,
   HeartPulse,
@@ -48,6 +49,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   guides: [UserRoundX, "text-marigold-text"],
   payments: [Scale, "text-jaca-text"],
   refunds: [Banknote, "text-marigold-text"],
+  invoices: [FileText, "text-marigold-text"],
   tills: [HandCoins, "text-jaca-text"],
   sales: [HandCoins, "text-low-text"],
   desks: [Lock, "text-low-text"],
@@ -197,6 +199,7 @@ function Item({ subject, item, may, since }: ItemProps) {
   const page = {
     payments: "/admin/payments#decide",
     refunds: booking && `/admin/bookings/${booking}`,
+    invoices: `/admin/invoices?open=${id}`,
     emails: `/admin/emails?status=failed&open=${id}`,
     messages: `/admin/messages?open=${id}`,
     reviews: `/admin/feedback?open=${id}`,
@@ -263,6 +266,7 @@ const whereSolved = (subject: Subject, may: WaitingItems["may"]): string =>
     guides: "/admin/guides",
     payments: "/admin/payments#decide",
     refunds: "/admin/payments#refunds",
+    invoices: "/admin/invoices",
     tills: "/admin/tills",
     sales: "/admin/door-alerts",
     desks: "/admin/affiliates/desks",

@@ -9,12 +9,13 @@ export const countAll = (attention: Attention): number =>
 
 /** Counts in the admin menu: the first page shows everything that needs a decision, the others what they show themselves. */
 export function navigationCounts(attention: Attention) {
-  const { guides, payments, refunds, tills, emails, messages, reviews, health } = attention;
+  const { guides, payments, refunds, invoices, tills, emails, messages, reviews, health } = attention;
   const sum = (...parts: Attention[Subject][]) => parts.reduce((all, part) => all + (part?.count ?? 0), 0);
   return {
     overview: countAll(attention),
     guides: sum(guides),
     payments: sum(payments, refunds),
+    invoices: sum(invoices),
     tills: sum(tills),
     emails: sum(emails),
     messages: sum(messages),

@@ -1,4 +1,5 @@
 import { type Expression, sql, type SqlBool } from "kysely";
+import { closeUntil } from "#src/modules/invoices/rules/due.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { Taken } from "#src/modules/reports/rules/fill.ts";
@@ -118,7 +119,11 @@ type Counted = Exclude<Subject, "health" | "guides">;
  * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,
  * disputes, failed provider events, unseen reconciliations, and failed ledger checks.
  */
-export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date): Promise<Map<Subject, Waiting>> {
+export async function waitingOf(
+  db: Db,
+  subjects: readonly Counted[],
+  { now, practises }: { now: Date; practises: boolean },
+): Promise<Map<Subject, Waiting>> {
   if (subjects.length === 0) return new Map();
   const parts: Record<Counted, ReturnType<typeof sql>[]> = {
     payments: [
@@ -140,6 +145,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         "created_at",
       ),
     ],
+    invoices: [counted("invoice_requests", closeToDue(now, practises), "created_at")],
     // not closed by noon of the next day, or with a difference that nobody has looked at
     tills: [
       counted(
@@ -188,15 +194,25 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
   return new Map(rows.map(({ subject, count, oldest }) => [subject, { count, oldest }]));
 }
 
+/** Requests of invoices that are close to their deadline or past it. */
+const closeToDue = (now: Date, practises: boolean) =>
+  sql<SqlBool>`invoice_requests.status = 'requested' and invoice_requests.refused_at is null
+    and invoice_requests.due_at <= ${closeUntil(now)}
+    and (${practises} or not exists (select from bookings b where b.id = invoice_requests.booking_id and b.test))`;
+
 /** Items shown per subject. */
 const SHOWN = 3;
 
 /** What can be named one by one. */
-export type Named = Extract<Subject, "payments" | "refunds" | "emails" | "messages" | "reviews">;
+export type Named = Extract<Subject, "payments" | "refunds" | "invoices" | "emails" | "messages" | "reviews">;
 type ItemRow = Omit<WaitingItem, "at"> & { subject: Named; at: Date };
 
 /** The oldest items of the given subjects: who, how much, since when. The conditions are those of `waitingOf`. */
-export async function itemsWaiting(db: Db, subjects: readonly Named[], now: Date): Promise<ItemRow[]> {
+export async function itemsWaiting(
+  db: Db,
+  subjects: readonly Named[],
+  { now, practises }: { now: Date; practises: boolean },
+): Promise<ItemRow[]> {
   if (subjects.length === 0) return [];
   const name = sql`trim(b.first_name || ' ' || b.last_name)`;
   const parts: Record<Named, ReturnType<typeof sql>> = {
@@ -208,6 +224,10 @@ export async function itemsWaiting(db: Db, subjects: readonly Named[], now: Date
         case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
       from refunds r join bookings b on b.id = r.booking_id join payments p on p.id = r.payment_id
       where r.status in ('manual', 'failed') or (r.status = 'requested' and r.due_at <= ${now})`,
+    invoices: sql`select 'invoices' as subject, b.id, invoice_requests.legal_name as who, null::int as amount,
+        null::text as currency, b.id as booking_id, case when invoice_requests.due_at <= ${now} then 'late' else 'close' end as kind,
+        invoice_requests.due_at as at
+      from invoice_requests join bookings b on b.id = invoice_requests.booking_id where ${closeToDue(now, practises)}`,
     emails: sql`select 'emails' as subject, e.id, coalesce(nullif(${name}, ''), e.recipient) as who, null::int as amount,
         null::text as currency, b.id as booking_id, e.kind, e.created_at as at
       from emails e left join bookings b on b.id = e.booking_id where e.status = 'failed'`,

@@ -24,6 +24,7 @@ import {
   Martini,
   MessageSquare,
   MoonStar,
+  ReceiptText,
   Route,
   ScanLine,
   SlidersHorizontal,
@@ -41,7 +42,10 @@ import { allows, type Permission } from "#src/modules/identity/rules/permissions
 
 /** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<
-  Record<"overview" | "emails" | "guides" | "health" | "messages" | "payments" | "reviews" | "tills", number>
+  Record<
+    "overview" | "emails" | "guides" | "health" | "invoices" | "messages" | "payments" | "reviews" | "tills",
+    number
+  >
 >;
 
 type NavPage = {
@@ -105,6 +109,14 @@ const GROUPS: readonly NavGroup[] = [
         icon: Banknote,
         permission: "payments.read",
         count: "payments",
+        hot: true,
+      },
+      {
+        path: "/admin/invoices",
+        name: "admin.page.invoices",
+        icon: ReceiptText,
+        permission: "payments.read",
+        count: "invoices",
         hot: true,
       },
       {

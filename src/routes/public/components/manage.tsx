@@ -6,10 +6,12 @@ import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import type { Part } from "#src/modules/booking/rules/change.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { InvoiceForm } from "#src/modules/invoices/components/invoice-form.tsx";
+import { InvoiceState, useInvoiceLine } from "#src/modules/invoices/components/invoice-state.tsx";
+import type { GuestsInvoice } from "#src/modules/invoices/schema.ts";
 import { ChangeReceipt, QuotedChange } from "#src/modules/payments/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/payments/components/date-choice.tsx";
 import { GuestChoice, PeopleChoice } from "#src/modules/payments/components/guest-choice.tsx";
-import { InvoiceForm } from "#src/modules/payments/components/invoice-form.tsx";
 import { ManageParts } from "#src/modules/payments/components/manage-parts.tsx";
 import { OpenChangeSheet } from "#src/modules/payments/components/open-change-sheet.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
@@ -207,13 +209,15 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
         />
       );
     case "invoice":
+      if (props.invoice?.status === "issued")
+        return <InvoiceState invoice={props.invoice} hrefOf={invoiceHrefs(place)} />;
       return (
         <InvoiceForm
           key={answer?.at}
           formValues={answer?.formValues ?? props.formValues}
           fieldErrors={answer?.fieldErrors ?? []}
           at={answer?.at ?? 0}
-          again={props.again}
+          again={props.invoice !== null}
         />
       );
   }
@@ -221,6 +225,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
 
 function Parts(props: Extract<Found, { screen: "parts" }>) {
   const { t } = useText();
+  const { invoice } = props;
   const { open, booking, options, sandbox, formKey } = props;
   return (
     <>
@@ -239,10 +244,22 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
           {t("errors.not_confirmed")}
         </Notice>
       )}
-      <ManageParts {...props} />
+      {invoice && (invoice.status !== "requested" || booking.status !== "confirmed") && (
+        <InvoiceState invoice={invoice} hrefOf={invoiceHrefs(props.place)} className="mb-6" />
+      )}
+      {invoice ? <PartsWithInvoice {...props} invoice={invoice} /> : <ManageParts {...props} invoiceLine={null} />}
     </>
   );
 }
+
+function PartsWithInvoice(props: Extract<Found, { screen: "parts" }> & { invoice: GuestsInvoice }) {
+  return <ManageParts {...props} invoiceLine={useInvoiceLine(props.invoice)} />;
+}
+
+const invoiceHrefs = (place: Found["place"]) => (what: "xml" | "pdf" | "correct") =>
+  what === "correct"
+    ? manageAddress(place, { do: "invoice" })
+    : manageAddress({ ...place, path: place.path.replace(/manage$/, `cfdi.${what}`) });
 
 function Names({ guests, booking, answer }: Found & { answer: Answer }) {
   const { t } = useText("errors");

@@ -2,6 +2,7 @@ import { ArrowLeft, Download } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { InvoiceState } from "#src/modules/invoices/components/invoice-state.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { ReceiptPaper } from "#src/modules/receipts/components/receipt-paper.tsx";
 import { RefundsBeside } from "#src/modules/receipts/components/refunds-beside.tsx";
@@ -25,7 +26,7 @@ export default function ReceiptView({ loaderData }: Route.ComponentProps) {
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
-function Found({ receipts, bookingPath, pdfPath, invoicePath }: FoundData) {
+function Found({ receipts, bookingPath, pdfPath, invoice, filePaths, invoicePath }: FoundData) {
   const { t } = useText();
   return (
     <div className="wrap pt-6 pb-(--section) md:pt-8 print:w-full print:pt-0">
@@ -49,12 +50,16 @@ function Found({ receipts, bookingPath, pdfPath, invoicePath }: FoundData) {
               {t("receipts.pdf")}
             </a>
             <RefundsBeside refunds={receipts.flatMap(({ refunds }) => refunds)} />
-            <p className="text-text-2">
-              {t("receipts.cfdi")}{" "}
-              <Link to={invoicePath} className={`${LINK} print:hidden`}>
-                {t("receipts.invoice")}
-              </Link>
-            </p>
+            {invoice ? (
+              <InvoiceState invoice={invoice} hrefOf={(what) => (what === "correct" ? invoicePath : filePaths[what])} />
+            ) : (
+              <p className="text-text-2">
+                {t("receipts.cfdi")}{" "}
+                <Link to={invoicePath} className={`${LINK} print:hidden`}>
+                  {t("receipts.invoice")}
+                </Link>
+              </p>
+            )}
           </aside>
         </div>
       )}

@@ -1,6 +1,5 @@
 import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isCurrency } from "#src/kernel/money.ts";
-import { dateIn } from "#src/kernel/local-time.ts";
 import { fail } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
@@ -9,27 +8,24 @@ import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/qu
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import { type BookingView, Change } from "#src/modules/booking/schema.ts";
-import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
-import { dropChange } from "#src/modules/payments/drop-change.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
-import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import {
-  datesToMoveTo,
-  invoiceOf,
-  optionFor,
-  paymentOptions,
-  paymentStateOf,
-} from "#src/modules/payments/queries.server.ts";
-import { requestInvoice } from "#src/modules/payments/request-invoice.server.ts";
+import { guestsInvoice, invoiceOf } from "#src/modules/invoices/queries.server.ts";
+import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
   INVOICE_FIELDS,
   type InvoiceField,
   type InvoiceFormValues,
   readInvoiceForm,
-} from "#src/modules/payments/rules/invoice-form.ts";
+  valuesOf,
+} from "#src/modules/invoices/rules/invoice-form.ts";
+import { InvoiceRequest } from "#src/modules/invoices/schema.ts";
+import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
+import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/payments/drop-change.server.ts";
+import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
+import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { datesToMoveTo, optionFor, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import {
   changeAskedFor,
   type Done,
@@ -42,7 +38,6 @@ import {
   shownChange,
   textIn,
 } from "#src/modules/payments/rules/manage-page.ts";
-import { InvoiceRequest } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -79,13 +74,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);
   const receipts = await receiptsOf(ctx, booking.id);
+  const requested = await invoiceOf(ctx, booking.id);
   const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
   const found = {
     found: true as const,
     place,
     receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
-    may: whatMayChange(booking, ctx.now),
+    may: whatMayBeDone(booking, requested !== null, ctx.now),
+    invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
     payment: await paymentStateOf(ctx, booking.id),
@@ -97,13 +94,24 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     unpaid: query.has("unpaid") && open !== null,
     // idempotency key of the form
     formKey: crypto.randomUUID(),
-    ...(await shownOn(screenOf(query), ctx, booking, query)),
+    ...(await shownOn(screenOf(query), ctx, { booking, requested }, query)),
   };
   return data(found, { headers: PRIVATE });
 }
 
+/** What was asked for in time is corrected and seen later too. */
+function whatMayBeDone(booking: BookingView, isRequested: boolean, now: Date) {
+  const may = whatMayChange(booking, now);
+  return isRequested && may.invoice === "invoice_too_late" ? { ...may, invoice: null } : may;
+}
+
 /** What a screen needs beyond the booking itself. */
-async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView, query: URLSearchParams) {
+async function shownOn(
+  screen: Screen,
+  ctx: RequestContext,
+  { booking, requested }: { booking: BookingView; requested: Awaited<ReturnType<typeof invoiceOf>> },
+  query: URLSearchParams,
+) {
   const asked = changeAskedFor(query);
   if (asked) return { screen: "quote" as const, asked, priced: await quoteOf(ctx, booking, query, asked) };
   switch (screen) {
@@ -115,22 +123,11 @@ async function shownOn(screen: Screen, ctx: RequestContext, booking: BookingView
       const { refund, credit, disputed, waits } = await priceCancellation(ctx, booking);
       return { screen, refund, credit, disputed, waits };
     }
-    case "invoice": {
-      const known = await invoiceOf(ctx, booking.id);
-      return { screen, formValues: known ?? emptyInvoice(booking.private!.email), again: known !== null };
-    }
+    case "invoice":
+      return { screen, formValues: requested ? valuesOf(requested) : emptyInvoice(booking.private!.email) };
     case "parts": {
-      const [{ refund, credit, disputed }, known] = await Promise.all([
-        priceCancellation(ctx, booking),
-        invoiceOf(ctx, booking.id),
-      ]);
-      const day = known && dateIn(new Date(known.created_at), booking.departure.time_zone);
-      return {
-        screen,
-        refund: { ...refund, amount_minor: refund.amount_minor + credit },
-        disputed,
-        invoice: known && { status: known.status, rfc: known.rfc, email: known.email, date: day! },
-      };
+      const { refund, credit, disputed } = await priceCancellation(ctx, booking);
+      return { screen, refund: { ...refund, amount_minor: refund.amount_minor + credit }, disputed };
     }
     default:
       return { screen };

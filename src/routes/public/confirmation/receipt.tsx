@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { guestsInvoice, invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
@@ -21,11 +22,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const query = token ? `?token=${encodeURIComponent(token)}` : "";
+  const requested = await invoiceOf(ctx, booking.id);
   const found = {
     found: true as const,
     receipts: await receiptsOf(ctx, booking.id),
     bookingPath: here + query,
     pdfPath: `${here}/receipt.pdf${query}`,
+    invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
+    filePaths: { xml: `${here}/cfdi.xml${query}`, pdf: `${here}/cfdi.pdf${query}` },
     invoicePath: `${here}/manage${query}${query ? "&" : "?"}do=invoice`,
   };
   return data(found, { headers: PRIVATE });

@@ -29,3 +29,13 @@ export const emptyInvoice = (email: string): InvoiceFormValues => ({
   cfdi_use: "G03",
   email,
 });
+
+/** What was asked for, to be corrected. */
+export const valuesOf = (stated: InvoiceFormValues): InvoiceFormValues => ({
+  rfc: stated.rfc,
+  legal_name: stated.legal_name,
+  tax_regime: stated.tax_regime,
+  postal_code: stated.postal_code,
+  cfdi_use: stated.cfdi_use,
+  email: stated.email,
+});

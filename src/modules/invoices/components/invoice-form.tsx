@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CFDI_USES, TAX_REGIMES } from "#src/modules/payments/rules/cfdi.ts";
-import type { InvoiceField, InvoiceFormValues } from "#src/modules/payments/rules/invoice-form.ts";
+import { CFDI_USES, regimesOf } from "#src/modules/invoices/rules/cfdi.ts";
+import type { InvoiceField, InvoiceFormValues } from "#src/modules/invoices/rules/invoice-form.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -69,15 +69,24 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
         {(control) => (
           <Select {...control} name="tax_regime" required defaultValue={formValues.tax_regime}>
             <option value="">{t("payments-manage.invoice.choose")}</option>
-            {TAX_REGIMES.map((code) => (
-              <option key={code} value={code}>
-                {t(`payments-manage.regime.${code}`)}
-              </option>
+            {(["person", "company", "both"] as const).map((whose) => (
+              <optgroup key={whose} label={t(`payments-manage.invoice.regimesOf.${whose}`)}>
+                {regimesOf(whose).map((code) => (
+                  <option key={code} value={code}>
+                    {t(`payments-manage.regime.${code}`)}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </Select>
         )}
       </Field>
-      <Field id="postal_code" label={t("payments-manage.invoice.postalCode")} {...errorOf("postal_code")}>
+      <Field
+        id="postal_code"
+        label={t("payments-manage.invoice.postalCode")}
+        hint={t("payments-manage.invoice.postalCodeHint")}
+        {...errorOf("postal_code")}
+      >
         {(control) => (
           <TextInput
             {...control}

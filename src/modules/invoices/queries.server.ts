@@ -1,0 +1,126 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { followsCheckDigit, GENERIC_RFCS } from "#src/modules/invoices/rules/cfdi.ts";
+import { stateOf, wasInGlobal } from "#src/modules/invoices/rules/due.ts";
+import type { GuestsInvoice, ListedRequest, OpenRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
+import {
+  countRequests,
+  filesOfBooking,
+  invoiceOfBooking,
+  invoiceRequestOf,
+  requestRow,
+  type RequestRow,
+  requestRows,
+} from "#src/modules/invoices/store.server.ts";
+import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
+import type { File } from "#src/modules/tickets/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** A guest's invoice request, how it stands, and the invoice that was issued; null if there is none. The caller checks access. */
+export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
+  const row = await invoiceRequestOf(ctx.db, bookingId);
+  if (!row) return null;
+  const issued = row.status === "issued" ? await invoiceOfBooking(ctx.db, bookingId) : undefined;
+  return { ...row, created_at: row.created_at.toISOString(), issued: issued ?? null };
+}
+
+type StoredInvoice = NonNullable<Awaited<ReturnType<typeof invoiceOf>>>;
+
+/** A request as its guest sees it. */
+export const guestsInvoice = (of: StoredInvoice, zone: string): GuestsInvoice => ({
+  status: of.status === "requested" && of.refused_at ? "refused" : of.status,
+  rfc: of.rfc,
+  email: of.email,
+  date: dateIn(new Date(of.created_at), zone),
+  due: dateIn(of.due_at, zone),
+  refusal: of.refusal ?? "",
+});
+
+export const INVOICE_FILES = ["xml", "pdf"] as const;
+export type InvoiceFile = (typeof INVOICE_FILES)[number];
+const TYPES: Record<InvoiceFile, string> = { xml: "application/xml", pdf: "application/pdf" };
+
+/** A file of a booking's invoice, named by its folio fiscal; null while there is none. The caller checks access. */
+export async function invoiceFile(
+  ctx: Pick<Context, "db">,
+  bookingId: string,
+  kind: InvoiceFile,
+): Promise<File | null> {
+  const files = await filesOfBooking(ctx.db, bookingId);
+  return files ? { filename: `${files.fiscal_uuid}.${kind}`, contentType: TYPES[kind], content: files[kind] } : null;
+}
+
+/** A file of a booking's invoice for staff. Refusals: forbidden {missing}, file_not_found. */
+export async function openInvoiceFile(ctx: Context, bookingId: string, kind: string) {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" });
+  const known = INVOICE_FILES.find((one) => one === kind);
+  const file = known && isUuid(bookingId) ? await invoiceFile(ctx, bookingId, known) : null;
+  return file ? ok({ file }) : fail("file_not_found");
+}
+
+const PAGE = 50;
+
+/** A page of requests with their numbers by state. Refusal: forbidden {missing}. */
+export async function listRequests(ctx: Context, filter: RequestFilter) {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" });
+  const [rows, counts] = await Promise.all([requestRows(ctx.db, filter, PAGE), countRequests(ctx.db, filter.q)]);
+  return ok({
+    requests: rows.map((row) => listed(row, ctx.now)),
+    counts,
+    total: counts[filter.view],
+    pageSize: PAGE,
+    mayChange: can(ctx.actor, "payments.change"),
+  });
+}
+
+const listed = (row: RequestRow, now: Date): ListedRequest => ({
+  id: row.booking_id,
+  reference: row.reference,
+  rfc: row.rfc,
+  legalName: row.legal_name,
+  state: stateOf(row, now),
+  practice: row.test,
+  amount: row.amount ?? 0,
+  currency: row.currency as Currency | null,
+  dueAt: row.due_at.toISOString(),
+  askedAt: row.created_at.toISOString(),
+});
+
+/** A request with its receipts and its invoice. Refusals: forbidden {missing}, request_not_found. */
+export async function openRequest(ctx: Context, bookingId: string) {
+  if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" });
+  const row = isUuid(bookingId) ? await requestRow(ctx.db, bookingId) : undefined;
+  if (!row) return fail("request_not_found");
+  const [receipts, issued] = await Promise.all([receiptsOf(ctx, bookingId), invoiceOfBooking(ctx.db, bookingId)]);
+  const [first] = receipts;
+  const soldAt = first ? new Date(`${first.date}T12:00:00Z`) : row.created_at;
+  const request: OpenRequest = {
+    ...listed(row, ctx.now),
+    regime: row.tax_regime,
+    use: row.cfdi_use,
+    postalCode: row.postal_code,
+    email: row.email,
+    language: row.language === "es" ? "es" : "en",
+    refusal: row.refusal,
+    oddRfc: !followsCheckDigit(row.rfc),
+    generic: GENERIC_RFCS.includes(row.rfc),
+    inGlobal: wasInGlobal(soldAt, row.created_at) ? dateIn(soldAt, HOME_ZONE).slice(0, 7) : null,
+    issued: issued
+      ? { uuid: issued.fiscal_uuid, total: issued.total, currency: issued.currency, at: issued.issued_at.toISOString() }
+      : null,
+    receipts: receipts.map(({ id, folio, date, amount, tax_amount: tax, currency }) => ({
+      id,
+      folio,
+      date,
+      net: amount - tax,
+      tax,
+      total: amount,
+      currency,
+    })),
+    refunds: receipts.flatMap(({ refunds }) => refunds.map(({ amount, currency }) => ({ amount, currency }))),
+  };
+  return ok({ request });
+}

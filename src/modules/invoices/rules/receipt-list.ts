@@ -1,0 +1,104 @@
+import { dateIn, HOME_ZONE, instantOf, isDay } from "#src/kernel/local-time.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { refundShare, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
+
+// Receipts of a day or a month with their tax, for the books, and those of everybody who asked for no invoice of their own: they are
+// invoiced as a whole (factura global) within 24 hours of the day's or the month's end (Resolución Miscelánea Fiscal, 2.7.1.21).
+
+/** `global`: of bookings whose guest asked for no invoice, or was refused one; `all`: every receipt. */
+export const WHOSE = ["global", "all"] as const;
+
+export type ReceiptFilter = {
+  /** a day (YYYY-MM-DD) or a month (YYYY-MM) at home */
+  period: string;
+  of: (typeof WHOSE)[number];
+  /** receipts of practice, which are never mixed with real ones */
+  practice: boolean;
+};
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+/** The filter in a URL's parameters: a day, else a month, else this one; what is invalid counts as missing. */
+export function receiptFilterOf(params: URLSearchParams, now: Date): ReceiptFilter {
+  const [day, month] = [params.get("day") ?? "", params.get("month") ?? ""];
+  const today = dateIn(now, HOME_ZONE);
+  return {
+    period: isDay(day) ? day : MONTH.test(month) ? month : today.slice(0, 7),
+    of: params.get("of") === "all" ? "all" : "global",
+    practice: params.get("practice") === "1",
+  };
+}
+
+/** A filter as query parameters. */
+export function receiptParams({ period, of, practice }: ReceiptFilter): Record<string, string> {
+  return { [period.length === 7 ? "month" : "day"]: period, of, ...(practice ? { practice: "1" } : {}) };
+}
+
+/** The beginning of a period and the end, which isn't in it. */
+export function instantsOf(period: string): { from: Date; until: Date } {
+  const first = Temporal.PlainDate.from(period.length === 7 ? `${period}-01` : period);
+  const next = period.length === 7 ? first.add({ months: 1 }) : first.add({ days: 1 });
+  const start = (date: Temporal.PlainDate) => instantOf(date.toString(), "00:00", HOME_ZONE);
+  return { from: start(first), until: start(next) };
+}
+
+/** An amount with the tax in it, in minor units. */
+export type Taxed = { net: number; tax: number; total: number };
+
+type Receipt = { amount: number; tax_percent: number; tax_amount: number; pesos_amount: number };
+
+/** What a receipt is, in its currency and in pesos. */
+export const saleOf = ({ amount, tax_percent, tax_amount, pesos_amount: pesos }: Receipt) => ({
+  own: { net: amount - tax_amount, tax: tax_amount, total: amount },
+  pesos: taxed(pesos, tax_percent),
+});
+
+/**
+ * What was given back of a receipt, after `before` had been already: parts are differences of what was given back by then, so that
+ * together they are the whole receipt to the cent.
+ */
+export function refundOf(receipt: Receipt, amount: number, before: number) {
+  const part = (of: (back: number) => Taxed) => minus(of(before + amount), of(before));
+  return {
+    own: part((back) => taxed(back, receipt.tax_percent)),
+    pesos: part((back) => taxed(refundShare(receipt, back), receipt.tax_percent)),
+  };
+}
+
+function taxed(total: number, percent: number): Taxed {
+  const tax = taxWithin(total, percent);
+  return { net: total - tax, tax, total };
+}
+
+const minus = (a: Taxed, b: Taxed): Taxed => ({ net: a.net - b.net, tax: a.tax - b.tax, total: a.total - b.total });
+const plus = (a: Taxed, b: Taxed): Taxed => ({ net: a.net + b.net, tax: a.tax + b.tax, total: a.total + b.total });
+const NOTHING: Taxed = { net: 0, tax: 0, total: 0 };
+
+/** What the lines of one currency come to. */
+export type ReceiptSums = {
+  currency: Currency;
+  sales: Taxed & { count: number };
+  refunds: Taxed & { count: number };
+  left: Taxed;
+  leftPesos: Taxed;
+};
+
+/** The sums of each currency, by its code. */
+export function sumsOf(
+  lines: readonly { kind: "sale" | "refund"; currency: Currency; own: Taxed; pesos: Taxed }[],
+): ReceiptSums[] {
+  const sum = (of: readonly { own: Taxed; pesos: Taxed }[], which: "own" | "pesos") =>
+    of.reduce((total, line) => plus(total, line[which]), NOTHING);
+  return [...Map.groupBy(lines, ({ currency }) => currency)]
+    .map(([currency, of]) => {
+      const [sales, refunds] = (["sale", "refund"] as const).map((kind) => of.filter((line) => line.kind === kind));
+      return {
+        currency,
+        sales: { ...sum(sales!, "own"), count: sales!.length },
+        refunds: { ...sum(refunds!, "own"), count: refunds!.length },
+        left: minus(sum(sales!, "own"), sum(refunds!, "own")),
+        leftPesos: minus(sum(sales!, "pesos"), sum(refunds!, "pesos")),
+      };
+    })
+    .toSorted((a, b) => a.currency.localeCompare(b.currency));
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Db } from "#src/platform/db.server.ts";
+
+/** A receipt that was issued, or what was given back of one; `before` had been given back of it already. */
+export type ReceiptLineRow = {
+  id: string;
+  kind: "sale" | "refund";
+  at: Date;
+  given_back: number;
+  before: number;
+  site_tag: string;
+  test: boolean;
+  folio: number;
+  reference: string;
+  booking_id: string;
+  provider: string;
+  method: string;
+  currency: Currency;
+  amount: number;
+  tax_percent: number;
+  tax_amount: number;
+  pesos_amount: number;
+  /** of the invoice that its guest asked for; null where they asked for none */
+  status: "requested" | "issued" | "refused" | null;
+  fiscal_uuid: string | null;
+};
+
+type Wanted = { from: Date; until: Date; practice: boolean; global: boolean };
+type Page = { after: string | null; limit: number };
+
+/** The lines of a period after one of them, oldest first. A refund is of when its money went back. */
+export async function receiptLines(db: Db, { from, until, practice, global }: Wanted, { after, limit }: Page) {
+  const columns = sql`r.site_tag, r.test, r.folio, b.reference, r.booking_id, r.provider, r.method, r.currency, r.amount,
+      r.tax_percent, r.tax_amount, r.pesos_amount,
+      case when q.status = 'requested' and q.refused_at is not null then 'refused' else q.status end as status, i.fiscal_uuid`;
+  const joined = sql`join bookings b on b.id = r.booking_id
+      left join invoice_requests q on q.booking_id = r.booking_id
+      left join invoices i on i.booking_id = r.booking_id and i.replaced_at is null and q.status = 'issued'`;
+  const where = sql<SqlBool>`r.test = ${practice}
+      and (not ${global} or q.booking_id is null or (q.status = 'requested' and q.refused_at is not null))`;
+  const within = (
+    at: RawBuilder<unknown>,
+    id: RawBuilder<unknown>,
+  ) => sql<SqlBool>`${at} >= ${from} and ${at} < ${until}
+      ${
+        after
+          ? sql`and (${at}, ${id}) > (select issued_at, id from receipts where id = ${after}
+            union all select updated_at, id from refunds where id = ${after})`
+          : sql``
+      }`;
+  const { rows } = await sql<ReceiptLineRow>`
+    (select r.id, 'sale' as kind, r.issued_at as at, 0 as given_back, 0 as before, ${columns}
+      from receipts r ${joined}
+      where ${where} and ${within(sql.ref("r.issued_at"), sql.ref("r.id"))}
+      order by r.issued_at, r.id limit ${limit})
+    union all
+    (select f.id, 'refund', f.updated_at, f.amount, (
+        select coalesce(sum(e.amount), 0)::int from refunds e
+        where e.payment_id = f.payment_id and e.status = 'succeeded' and (e.updated_at, e.id) < (f.updated_at, f.id)
+      ), ${columns}
+      from refunds f join receipts r on r.payment_id = f.payment_id ${joined}
+      where ${where} and f.status = 'succeeded' and ${within(sql.ref("f.updated_at"), sql.ref("f.id"))}
+      order by f.updated_at, f.id limit ${limit})
+    order by at, id limit ${limit}`.execute(db);
+  return rows;
+}
