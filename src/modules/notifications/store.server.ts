@@ -47,6 +47,7 @@ export const anew = (now: Date) =>
     next_try_at: null,
     last_error: null,
     handed_at: null,
+    refused_at: null,
     created_at: now,
   }) as const;
 
@@ -128,6 +129,7 @@ type Outcome = Partial<
     | "text"
     | "raw"
     | "last_error"
+    | "refused_at"
     | "next_try_at"
     | "sent_at"
     | "uncounted_tries"

@@ -140,6 +140,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   desks: "affiliates.read",
   entries: "bookings.read",
   emails: "emails.read",
+  addresses: "bookings.read",
   messages: "messages.read",
   reviews: "reviews.read",
   unpaid: "bookings.read",
@@ -203,7 +204,7 @@ const nightItem = ({ id, name, guests, missing, gap, startsAt }: LackingNight, n
   at: startsAt.toISOString(),
   night: { guests, missing, ...timeUntil(startsAt, now) },
 });
-const NAMED = ["payments", "refunds", "emails", "messages", "reviews"] as const;
+const NAMED = ["payments", "refunds", "emails", "addresses", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<

@@ -19,6 +19,7 @@ export const SUBJECTS = [
   "desks",
   "entries",
   "emails",
+  "addresses",
   "messages",
   "reviews",
   "unpaid",

@@ -51,6 +51,7 @@ const LOOKS: Record<Subject, [icon: LucideIcon, tone: string]> = {
   desks: [Lock, "text-low-text"],
   entries: [TicketCheck, "text-marigold-text"],
   emails: [MailX, "text-low-text"],
+  addresses: [MailX, "text-low-text"],
   messages: [MessageSquare, "text-text-2"],
   reviews: [Star, "text-marigold-text"],
   unpaid: [Scale, "text-low-text"],
@@ -191,6 +192,7 @@ function Item({ subject, item, may, since }: ItemProps) {
     payments: "/admin/payments#decide",
     refunds: booking && `/admin/bookings/${booking}`,
     emails: `/admin/emails?status=failed&open=${id}`,
+    addresses: `/admin/bookings/${id}`,
     messages: `/admin/messages?open=${id}`,
     reviews: `/admin/feedback?open=${id}`,
   }[subject as string];
@@ -260,6 +262,7 @@ const whereSolved = (subject: Subject, may: WaitingItems["may"]): string =>
     desks: "/admin/affiliates/desks",
     entries: "/admin/door-alerts",
     emails: "/admin/emails?status=failed",
+    addresses: "/admin/emails?status=failed",
     messages: "/admin/messages",
     reviews: "/admin/feedback",
     unpaid: "/admin/bookings?state=hold",
