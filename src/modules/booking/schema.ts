@@ -22,6 +22,10 @@ const Customer = z.strictObject({
   country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
 });
 
+/** How the guest who booked can be reached, as they correct it themselves. */
+export const Contact = Customer.omit({ country: true });
+export type Contact = z.infer<typeof Contact>;
+
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
 /** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */

@@ -247,7 +247,9 @@ describe("an address that the mail server refuses for good", () => {
   /** What the system's health says of emails that were given up. */
   const failures = async (ctx: Context) => {
     forgetFacts(database.services); // known for ten seconds
-    return (await healthFindings({ ...ctx, actor: { ...ctx.actor, role: "admin", secondFactor: true } })).filter(({ check }) => check === "mail_failed");
+    return (await healthFindings({ ...ctx, actor: { ...ctx.actor, role: "admin", secondFactor: true } })).filter(
+      ({ check }) => check === "mail_failed",
+    );
   };
 
   test("is given up at once, and is no sign of an outage, however many there are", async () => {

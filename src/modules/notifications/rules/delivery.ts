@@ -278,6 +278,10 @@ function withheldOfBooking({
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
     // it only links to the page, which shows the current state
     booking_link: null,
+    address_change_asked: unscheduled,
+    address_change_confirm: unscheduled,
+    // it tells what has happened
+    contact_changed: null,
     // a credit is never taken back
     credit_given: null,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,

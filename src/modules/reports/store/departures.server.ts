@@ -176,9 +176,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.standing <> 'double' and n.looked_at is null`,
     ],
     emails: [counted("emails", UNDELIVERED, "created_at")],
-    addresses: [
-      sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused`,
-    ],
+    addresses: [sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused`],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
     questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
