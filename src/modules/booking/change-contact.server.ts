@@ -23,7 +23,7 @@ type Wanted = Contact & { booking_id: string; token: string | null; key: string 
  * A guest corrects who booked, the phone at once, and the email as soon as its readers agree: the link goes to the old address
  * first, then to the new one (`confirmedFirst`). Until then the old one stays. Requires access, six times an hour. `asked`: which
  * address was written to, null where the email stays. Refusals: booking_not_found, not_confirmed, departure_past,
- * too_many_attempts {retry_after}.
+ * too_many_attempts {retry_after}, no_email_to_ask (a booking without an address, and a caller with only its link).
  */
 export async function changeContact(ctx: Context, { booking_id: id, token, key, ...contact }: Wanted) {
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
@@ -34,6 +34,8 @@ export async function changeContact(ctx: Context, { booking_id: id, token, key, 
   return ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, id);
     const isMoved = !isSameAddress(booking.email, contact.email);
+    // nobody could object
+    if (isMoved && booking.email === "" && !isBooker(ctx, booking)) return fail("no_email_to_ask");
     const now = { ...contact, email: isMoved ? booking.email : contact.email };
     await writeContact(ctx, tx, booking, { contact: now, key, byGuest: true });
     return ok({ asked: isMoved ? await askAt(ctx, tx, booking, contact.email) : null });

@@ -137,6 +137,32 @@ test("where a mail server refuses the old address, the one who booked needs only
   expect(await emailOf(id)).toBe("b@new.test");
 });
 
+test("without an address nobody could object: the link alone adds none, the one who booked does", async () => {
+  const { id } = await paid();
+  await db().updateTable("bookings").set({ email: "" }).where("id", "=", id).execute();
+  expect(await ask(holder(), id, { email: "c@new.test" })).toMatchObject({ reason: "no_email_to_ask" });
+  expect(await ask(holder(), id, { first_name: "Ana" })).toEqual({ ok: true, asked: null });
+  const { browser } = await stage.bookingRow(id);
+  expect(await ask(stage.at(11, { browser }), id, { email: "c@new.test" }, null)).toMatchObject({ asked: "new" });
+});
+
+test("two links at once move the booking once, to one of the two", async () => {
+  const { id } = await paid();
+  const last: string[] = [];
+  for (const email of ["x@new.test", "y@new.test"]) {
+    await ask(holder(), id, { email });
+    expect(await confirm(id, await changeIn(id, "address_change_asked"))).toMatchObject({ state: "asked" });
+    last.push(await changeIn(id, "address_change_confirm"));
+  }
+  const both = await Promise.all(last.map((change) => confirm(id, change)));
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  const moved = await emailOf(id);
+  expect(
+    (await mails(id)).filter(({ kind, recipient }) => kind === "booking_confirmation" && recipient === moved),
+  ).toHaveLength(1);
+  expect((await stage.bookingRow(id)).link_version).toBe(1);
+});
+
 test("a phone is corrected at once and told at the booking's address; a stranger corrects nothing", async () => {
   const { id, email } = await paid();
   expect(await ask(holder(), id, { phone: "+52 55 9999 0000" })).toEqual({ ok: true, asked: null });

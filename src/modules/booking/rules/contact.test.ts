@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confirmedFirst, contactAsShown, correctedFields, isSameAddress } from "#src/modules/booking/rules/contact.ts";
+import { contactFor } from "#src/modules/booking/schema.ts";
 
 const ana = { first_name: "Ana", last_name: "Ruiz", email: "ana@gmial.test", phone: "+52 55 1234 5678" };
 
@@ -32,4 +33,15 @@ test.each([
   ["is none, and somebody with the link asks", { email: "", isRefused: false, isBooker: false }, "old"],
 ] as const)("where the old address %s, the %j first", (_, asked, first) => {
   expect(confirmedFirst(asked)).toBe(first);
+});
+
+test.each([
+  [{ email: "a@b.test", phone: "+52 55 1234 5678" }, { email: "", phone: "" }, ["email", "phone"]],
+  [{ email: "", phone: "+52 55 1234 5678" }, { email: "", phone: "+52 55 1234 5678" }, []],
+  [{ email: "", phone: "+52 55 1234 5678" }, { email: "no address", phone: "+52 55 1234 5678" }, ["email"]],
+  [{ email: "a@b.test", phone: "" }, { email: "a@b.test", phone: "" }, []],
+])("of a booking with %o, the form's %o is refused in %j", (own, typed, fields) => {
+  const read = contactFor(own).safeParse({ first_name: "Ana", last_name: "Ruiz", ...typed });
+  const refused = new Set((read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`));
+  expect(refused).toEqual(new Set(fields.map((field) => `${field}: errors.${field}`)));
 });

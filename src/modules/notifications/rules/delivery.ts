@@ -40,8 +40,11 @@ export const isServersFault = ({ command, responseCode }: { command?: string; re
 export const isPutOff = (error: { command?: string; responseCode?: number }): boolean =>
   !isServersFault(error) && Math.floor((error.responseCode ?? 0) / 100) === 4;
 
-/** A mail server's own second number: what is wrong with the recipient (RFC 3463), but not with a sender (5.1.7, 5.1.8). */
-const OF_THE_ADDRESS = /\b5\.(1\.(0|1|2|3|6|10)|2\.1)\b/;
+/**
+ * A mail server's own second number: what is wrong with the recipient (RFC 3463), but not with a sender (5.1.7, 5.1.8). Microsoft
+ * says 5.4.1 of mailboxes that it doesn't know.
+ */
+const OF_THE_ADDRESS = /\b5\.(1\.(0|1|2|3|6|10)|2\.1|4\.4)\b|\b5\.4\.1\b.*recipient address rejected/i;
 /** What says that we, our network or our words are refused, rather than the recipient. */
 const OF_US = /\b5\.\d+\.\d+\b|relay|authenticat|spam|block|blacklist|denied|policy|reputation/i;
 

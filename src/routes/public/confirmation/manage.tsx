@@ -14,7 +14,7 @@ import {
 } from "#src/modules/booking/rules/contact.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
-import { type BookingView, Change, Contact } from "#src/modules/booking/schema.ts";
+import { type BookingView, Change, contactFor } from "#src/modules/booking/schema.ts";
 import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
@@ -193,7 +193,8 @@ const ACTS = {
     const formValues = Object.fromEntries(
       CONTACT_FIELDS.map((field) => [field, textIn(form, field)]),
     ) as ContactFormValues;
-    const input = Contact.safeParse(formValues);
+    const own = (await findBooking(ctx, id, token))!.private!;
+    const input = contactFor(own).safeParse(formValues);
     if (!input.success) {
       const fieldErrors = toFieldErrors(CONTACT_FIELDS, input.error.issues);
       return answer(ctx, 422, { contact: { formValues, fieldErrors } });
