@@ -898,6 +898,7 @@ create table "emails" (
   sent_at timestamp with time zone,
   uncounted_tries integer not null default 0,
   handed_at timestamp with time zone,
+  refused_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint emails_dedupe_key_key UNIQUE (dedupe_key),
@@ -908,6 +909,7 @@ CREATE INDEX emails_by_kind ON public.emails USING btree (kind, created_at, id);
 CREATE INDEX emails_by_recipient ON public.emails USING gin (lower(recipient) gin_trgm_ops);
 CREATE INDEX emails_by_time ON public.emails USING btree (created_at, id);
 CREATE INDEX emails_failed ON public.emails USING btree (created_at) WHERE (status = 'failed'::text);
+CREATE INDEX emails_refused ON public.emails USING btree (booking_id) WHERE (refused_at IS NOT NULL);
 CREATE INDEX emails_waiting ON public.emails USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text]));
 CREATE INDEX emails_withheld ON public.emails USING btree (created_at, id) WHERE (status = 'withheld'::text);
 

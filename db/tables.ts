@@ -543,6 +543,7 @@ export type Tables = {
     sent_at: Date | null;
     uncounted_tries: Generated<number>;
     handed_at: Date | null;
+    refused_at: Date | null;
   };
   entries: {
     id: string;

@@ -46,6 +46,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/partner/:token/codes/:code/:file",
     "/partner/:token/statements/:file",
     "/booking-confirmation/:bookingId",
+    "/booking-confirmation/:bookingId/address",
     "/booking-confirmation/:bookingId/calendar.ics",
     "/booking-confirmation/:bookingId/cfdi.pdf",
     "/booking-confirmation/:bookingId/cfdi.xml",

@@ -18,6 +18,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/book-now": "public",
   "/checkout": "link",
   "/booking-confirmation/:bookingId": "link",
+  "/booking-confirmation/:bookingId/address": "link",
   "/booking-confirmation/:bookingId/calendar.ics": "link",
   "/booking-confirmation/:bookingId/cfdi.pdf": "link",
   "/booking-confirmation/:bookingId/cfdi.xml": "link",

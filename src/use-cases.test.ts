@@ -55,6 +55,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "bookings.change": [
     "booking-admin/add-note addNote",
     "booking-admin/change-guests changeGuests",
+    "booking-admin/correct-contact correctContact",
     "booking-admin/email-bookings emailBookings",
     "booking-admin/enter-booking enterBooking",
     "booking-admin/queries previewBulkEmail",

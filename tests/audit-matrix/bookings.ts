@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { contactAsShown } from "#src/modules/booking/rules/contact.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
 import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
@@ -272,6 +273,20 @@ export function bookingRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () =>
         admin(await stage.paid(), { act: "names", version: 1, names: [{ position: 2, name: "Luz" }] }),
+    },
+    {
+      act: "booking: contact",
+      of: ["booking-admin/correct-contact"],
+      needs,
+      leaves: "booking.contact_corrected",
+      again: "done",
+      prepare: async () => {
+        const id = await booked();
+        const { first_name, last_name, email, phone } = await stage.bookingRow(id);
+        const before = { first_name, last_name, email, phone };
+        const contact = { ...before, email: "corrected@guest.test" };
+        return admin(id, { act: "contact", key: randomUUID(), ...contact, expected: contactAsShown(before) });
+      },
     },
     {
       act: "booking: cancel, with nothing back",

@@ -55,6 +55,7 @@ const ELSEWHERE: readonly string[] = [
   "booking.change_held: people",
   "booking.changed: kind",
   "booking.confirmed: placement",
+  "booking.contact_corrected: corrected",
   "booking.guests_named: tickets",
   "booking.partner_changed: partner",
   "booking.tagged: tag",

@@ -86,6 +86,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   ],
   "/bookings": [{ state: "signed in", path: () => "/bookings", as: "customer" }],
   "/booking-confirmation/:bookingId/manage": [
+    { state: "contact", path: ({ confirmed }) => manage(confirmed, "&do=contact") },
     { state: "all parts", path: ({ confirmed }) => manage(confirmed) },
     { state: "names", path: ({ confirmed }) => manage(confirmed, "&do=names") },
     { state: "dates", path: ({ confirmed }) => manage(confirmed, "&do=date") },
@@ -94,6 +95,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "cancelling", path: ({ confirmed }) => manage(confirmed, "&do=cancel") },
     { state: "refused", path: ({ confirmed }) => manage(confirmed, "&do=invoice") },
     { state: "missing", path: () => "/booking-confirmation/nope/manage", status: 404 },
+  ],
+  "/booking-confirmation/:bookingId/address": [
+    { state: "ended", path: ({ confirmed: { id } }) => `/booking-confirmation/${id}/address?change=nope`, status: 404 },
   ],
   "/booking-confirmation/:bookingId/receipt": [
     { state: "paid", path: ({ paid }) => receipt(paid) },

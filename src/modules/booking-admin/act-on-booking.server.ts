@@ -6,6 +6,7 @@ import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
 import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { addNote } from "#src/modules/booking-admin/add-note.server.ts";
+import { correctContact } from "#src/modules/booking-admin/correct-contact.server.ts";
 import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
 import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
 import { changeGuests } from "#src/modules/booking-admin/change-guests.server.ts";
@@ -37,6 +38,10 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return changeGuests(ctx, booking_id, act);
     case "names":
       return nameGuests(ctx, { ...act, booking_id, token: null });
+    case "contact": {
+      const { act: _, ...contact } = act;
+      return correctContact(ctx, booking_id, contact);
+    }
     case "cancel": {
       const { choice, version, refund: refund_minor, currency } = act;
       return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });

@@ -7,7 +7,7 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
-import { openChange, priceSale } from "#src/modules/booking/queries.server.ts";
+import { addressRefusedSince, openChange, priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { versionsById } from "#src/modules/content/read-pages.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
@@ -61,7 +61,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, partner] = await Promise.all([
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, refused, partner] = await Promise.all([
     ticketsOf(ctx.db, id),
     paymentsOf(ctx.db, id),
     refundsOf(ctx.db, id),
@@ -71,6 +71,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     creditIn(ctx, id),
     tagsOf(ctx.db, id),
     tagsInUse(ctx.db),
+    addressRefusedSince(ctx, id),
     row.partner_id === null ? undefined : partnerOf(ctx.db, id),
   ]);
   const money = [
@@ -96,10 +97,13 @@ export async function bookingPanel(ctx: Context, id: string) {
     people: row.number_of_people,
     guest: {
       name: `${row.first_name} ${row.last_name}`.trim(),
+      first_name: row.first_name,
+      last_name: row.last_name,
       email: row.email,
       phone: row.phone,
       country: row.country,
       requests: row.special_requests,
+      refusedSince: refused?.toISOString() ?? null,
     },
     today: dateIn(ctx.now, row.time_zone),
     departure: {

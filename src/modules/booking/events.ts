@@ -17,6 +17,35 @@ export const bookingChanged = (payload: {
   positions: number[];
 }) => ({ name: "booking.changed", payload }) as const;
 
+/**
+ * Who booked, or how they are reached, was corrected. `from`: the address before, where it is another one now; `names`: the booker's,
+ * before and after. `key` is the same for a repeated request.
+ */
+export const contactCorrected = (payload: {
+  bookingId: string;
+  key: string;
+  from: string | null;
+  names: { was: string; now: string };
+  byGuest: boolean;
+}) => ({ name: "booking.contact_corrected", payload }) as const;
+
+/**
+ * A guest wants a booking's emails at another address: whoever reads `at`, the old or the new one, has to agree. The token says
+ * what to.
+ */
+export const addressChangeAsked = (payload: {
+  bookingId: string;
+  step: "old" | "new";
+  at: string;
+  newEmail: string;
+  token: string;
+  until: string;
+}) => ({ name: "booking.address_change_asked", payload }) as const;
+
+/** The reader of a booking's address refused that its emails go elsewhere: every earlier link has ended. */
+export const addressChangeRefused = (payload: { bookingId: string; key: string }) =>
+  ({ name: "booking.address_change_refused", payload }) as const;
+
 /** What a booking was sold for is another amount, or a bank decides about its payment; not published for cancelling and changing it. */
 export const saleChanged = (payload: { bookingId: string; cause: "sale" | "dispute" }) =>
   ({ name: "booking.sale_changed", payload }) as const;

@@ -34,10 +34,17 @@ export function mayOpen(
   token: string | null,
   days: number,
 ): boolean {
-  const { actor } = ctx;
-  if (can(actor, "bookings.change")) return true;
+  if (can(ctx.actor, "bookings.change")) return true;
   const isOpen = ctx.now < linkEnd(booking, days);
   if (token && isOpen && isOwn(ctx, token, booking.id, booking.link_version)) return true;
+  return isBooker(ctx, booking);
+}
+
+/** Whether this call is the booker's own, by the browser that booked or by their account: a link can be anybody's. */
+export function isBooker(
+  { actor }: Pick<Context, "actor">,
+  booking: { browser: string | null; user_id: string | null; email: string },
+): boolean {
   if (actor.browser && actor.browser === booking.browser) return true;
   if (actor.userId === null) return false;
   if (booking.user_id !== null) return booking.user_id === actor.userId;

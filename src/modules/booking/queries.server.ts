@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { isOldLink, mayOpen } from "#src/modules/booking/grant-access.server.ts";
+import { readAddressToken, standingOf } from "#src/modules/booking/grant-address.server.ts";
 import { linkEnd } from "#src/modules/booking/rules/link.ts";
 import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/booking/read-sale.server.ts";
@@ -19,6 +20,7 @@ import {
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
 import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
+import { refusedSince } from "#src/modules/booking/store/refused.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/booking/store/credit.server.ts";
 import { referralOf } from "#src/modules/booking/rules/referral.ts";
@@ -234,6 +236,21 @@ export async function canOpenBooking(ctx: Context, id: string, token: string | n
 export async function holdsOldLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
   const row = isUuid(id) && token ? await bookingWithDeparture(ctx.db, id) : undefined;
   return row !== undefined && isOldLink(ctx, row, token, (await appSettings(ctx)).linkDays);
+}
+
+/** Since when the address of a booking's guest is refused for good; null where it isn't. The caller checks permissions. */
+export const addressRefusedSince = (ctx: { db: Db | Tx }, id: string) => refusedSince(ctx.db, id);
+
+/** What a mailed link asks the reader of an address, as the booking is now. Refusals: link_expired, link_invalid. */
+export async function askedAddress(ctx: Context, id: string, change: string) {
+  const read = readAddressToken(ctx, id, change);
+  if (!read.ok) return read;
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  if (!row) return fail("link_invalid");
+  const standing = standingOf(ctx, read.asked, row);
+  if (standing === "over") return fail("link_invalid");
+  const { step, newEmail } = read.asked;
+  return ok({ step, email: newEmail, isDone: standing === "done", reference: row.reference });
 }
 
 /**

@@ -22,6 +22,17 @@ const Customer = z.strictObject({
   country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
 });
 
+/** How the guest who booked can be reached, as they correct it themselves. */
+export const Contact = Customer.omit({ country: true });
+export type Contact = z.infer<typeof Contact>;
+
+/** The same for a booking that staff made with an email or a phone alone: what it lacks may go on missing. */
+export const contactFor = (own: Pick<Contact, "email" | "phone">) =>
+  Contact.extend({
+    email: own.email === "" ? z.union([z.literal(""), Contact.shape.email], "errors.email") : Contact.shape.email,
+    phone: own.phone === "" ? z.union([z.literal(""), Contact.shape.phone], "errors.phone") : Contact.shape.phone,
+  });
+
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
 /** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */

@@ -1,6 +1,6 @@
 import fontUrl from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
-import type { Locale } from "#src/kernel/localized.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
@@ -205,7 +205,7 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
   return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
-type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice", string>;
+type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice" | "address", string>;
 
 type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string | null };
 
@@ -231,14 +231,19 @@ type Keys = {
   files: (ctx: Context, about: BookingSubject, locale: Locale) => Promise<(Attachment | null)[]>;
 };
 
+/** The page that asks the reader of an address whether a booking's emails go elsewhere. It opens nothing else. */
+const addressLink = ({ settings }: Context, bookingId: string, token: string, locale: Locale): string =>
+  `${settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}/address`, locale)}?change=${token}`;
+
 const realKeys: Keys = {
-  links: async (ctx, { booking, kind }, locale) => ({
+  links: async (ctx, { booking, kind, moving }, locale) => ({
     booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     review: reviewLink(ctx, booking?.id ?? "", locale),
     checkout:
       booking && kind === "checkout_unfinished" ? await checkoutLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
     invoice: booking ? `${bookingLink(ctx, booking, locale, "/manage")}&do=invoice` : ctx.settings.BASE_URL,
+    address: booking && moving?.token ? addressLink(ctx, booking.id, moving.token, locale) : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
   page: (_ctx, about) => (about.about === "partner" ? (about.partner?.url ?? null) : null),
@@ -265,6 +270,7 @@ const noKeys: Keys = {
     checkout: BASE_URL,
     where: BASE_URL,
     invoice: BASE_URL,
+    address: BASE_URL,
   }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   page: ({ settings: { BASE_URL } }, about) => (about.about === "partner" && about.partner?.url ? BASE_URL : null),

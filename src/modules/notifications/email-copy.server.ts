@@ -17,7 +17,7 @@ type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | "checkout_un
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
-type Links = Record<"booking" | "review" | "where" | "invoice", string>;
+type Links = Record<"booking" | "review" | "where" | "invoice" | "address", string>;
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -121,6 +121,9 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
   const words: Record<PlainKind, (context: EmailContext, about: About, links: Links) => EmailCopy> = {
     booking_cancelled: cancelled,
     booking_link: linkAgain,
+    address_change_asked: addressAsked,
+    address_change_confirm: addressToConfirm,
+    contact_changed: contactChanged,
     payment_unplaced: unplaced,
     voucher_issued: voucherIssued,
     credit_given: creditGiven,
@@ -198,6 +201,44 @@ function linkAgain({ t, locale, reference }: EmailContext, { booking }: About, l
       t("emails.link.private"),
     ],
     action: { href: links.booking, label: t(unpaid ? "emails.link.pay" : "emails.seeBooking") },
+  };
+}
+
+/** To the old address, whose reader may object. */
+function addressAsked({ t, locale, reference }: EmailContext, { booking, moving }: About, links: Links): EmailCopy {
+  const email = moving?.newEmail ?? "";
+  return {
+    subject: t("emails.addressAsked.subject", { reference }),
+    preview: t("emails.addressAsked.preview", { email }),
+    title: t("emails.addressAsked.title"),
+    paragraphs: [
+      t("emails.addressAsked.text", { email, date: dateInSentence(booking.date, locale) }),
+      t("emails.addressAsked.notYou"),
+    ],
+    action: { href: links.address, label: t("emails.addressAsked.action") },
+  };
+}
+
+/** To an address that nobody has proved: it says no name, and opens no booking. */
+function addressToConfirm({ t, reference }: EmailContext, { moving }: About, links: Links): EmailCopy {
+  return {
+    subject: t("emails.addressConfirm.subject"),
+    preview: t("emails.addressConfirm.preview", { reference }),
+    title: t("emails.addressConfirm.title"),
+    paragraphs: [t("emails.addressConfirm.text", { email: moving?.newEmail ?? "", reference })],
+    action: { href: links.address, label: t("emails.addressConfirm.action") },
+    reason: t("emails.addressConfirm.reason"),
+  };
+}
+
+/** To whoever had the booking until now. It opens nothing. */
+function contactChanged({ t, locale, reference }: EmailContext, { booking }: About): EmailCopy {
+  const date = dateInSentence(booking.date, locale);
+  return {
+    subject: t("emails.contactChanged.subject", { reference }),
+    preview: t("emails.contactChanged.preview", { date }),
+    title: t("emails.contactChanged.title"),
+    paragraphs: [t("emails.contactChanged.text", { date }), t("emails.contactChanged.notYou")],
   };
 }
 

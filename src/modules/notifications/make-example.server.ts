@@ -325,6 +325,7 @@ export function exampleBooking(now: Date): BookingSubject {
     reply: { text: "Thank you. We’ll change that bar.", comment: "The second bar was too loud to talk." },
     credit: { code: NO_CODE, amount: 80_000, left: 80_000, currency: "MXN", expires_at },
     creditBack: null,
+    moving: { newEmail: "sofia.ruiz@example.com", token: NO_CODE },
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
     stops: [

@@ -67,7 +67,7 @@ async function toldOf(
   const email = await latestAbout(ctx.db, kind, booking.id);
   if (!email || !isWhole(email)) return example;
   const told = (await readSubject(ctx, email)) as BookingSubject;
-  const { credit, invoice, review, reply, written, payment, refund } = example;
+  const { credit, invoice, review, reply, written, moving, payment, refund } = example;
   return {
     ...told,
     credit: told.credit ?? credit,
@@ -75,6 +75,7 @@ async function toldOf(
     review: told.review ?? review,
     reply: told.reply ?? reply,
     written: told.written ?? written,
+    moving: told.moving ?? moving,
     payment: told.payment ?? payment,
     refund: told.refund ?? refund,
   };
@@ -85,5 +86,6 @@ const withoutKeys = (about: BookingSubject): BookingSubject => ({
   ...about,
   credit: about.credit && { ...about.credit, code: NO_CODE },
   creditBack: about.creditBack && { ...about.creditBack, code: NO_CODE },
+  moving: about.moving && { ...about.moving, token: null },
   payment: about.payment && { ...about.payment, redirect_url: null },
 });

@@ -99,7 +99,7 @@ export async function readEmail(ctx: Context, id: string) {
 
 /**
  * A booking's email, as it was sent or as it would be sent now. Requires permission to read emails. Refusals: forbidden,
- * email_not_found, email_untrue (never sent, and no longer true).
+ * email_not_found (also where only its recipient may read it), email_untrue (never sent, and no longer true).
  */
 export async function previewEmail(
   ctx: Context,
@@ -107,7 +107,7 @@ export async function previewEmail(
 ) {
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" });
   const email = isUuid(id) && isUuid(booking_id) ? await guestEmail(ctx.db, booking_id, id) : undefined;
-  if (!email) return fail("email_not_found");
+  if (!email || isPrivate(email.kind)) return fail("email_not_found");
   return previewOf(ctx, email);
 }
 

@@ -1,5 +1,6 @@
 import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { type StoredMessage, messageAnswerOf, messageOf } from "#src/modules/messages/queries.server.ts";
+import { isSameAddress } from "#src/modules/booking/rules/contact.ts";
 import { holdEpisode } from "#src/modules/booking/queries.server.ts";
 import { creditBackFrom, creditOf, type ShownCredit } from "#src/modules/credits/queries.server.ts";
 import {
@@ -70,6 +71,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   reply: Awaited<ReturnType<typeof reviewReplyOf>>;
   /** the credit, where the email is about one */
   credit: ShownCredit | null;
+  /** the address that the booking's emails are to go to, and the token that its reader agrees with, where the email asks */
+  moving: { newEmail: string; token: string | null } | null;
   /** staff's text, where they wrote the email */
   written: { subject: string; text: string } | null;
   /** the operator's note on a cancelled departure, in each language */
@@ -250,22 +253,41 @@ async function readBooking(
   const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
   const route = told && (await routeOf(ctx, told.departureId));
   const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
+  const asksAddress = kind === "address_change_asked" || kind === "address_change_confirm";
+  const moving = asksAddress ? PAYLOADS[kind].parse(stored) : null;
   const unscheduled = isOtherInvoice
     ? "the invoice is another one"
-    : told
-      ? whyNotTold(booking, { departureId: told.departureId, isCurrent: route?.version === told.version, now: ctx.now })
-      : written
-        ? whyNotWritten(booking, written)
-        : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+    : moving
+      ? whyNotMoved(booking, moving, ctx.now)
+      : told
+        ? whyNotTold(booking, {
+            departureId: told.departureId,
+            isCurrent: route?.version === told.version,
+            now: ctx.now,
+          })
+        : written
+          ? whyNotWritten(booking, written)
+          : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  const words = { reason, change, written, note, unscheduled, stops: route?.stops ?? [] };
+  const words = { reason, change, written, note, unscheduled, moving, stops: route?.stops ?? [] };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...about, ...money };
 }
 
 const isAboutInvoice = (kind: BookingEmailKind): boolean =>
   kind === "staff_invoice_request" || kind === "invoice_issued" || kind === "invoice_refused";
+
+/** Why nobody is to be asked any more whether a booking's emails go elsewhere. */
+function whyNotMoved(
+  booking: BookingSubject["booking"],
+  { newEmail, token, until }: { newEmail: string; token: string | null; until: string },
+  now: Date,
+): string | null {
+  if (!booking) return null;
+  if (isSameAddress(booking.email, newEmail)) return "the address is changed already";
+  return token === null || new Date(until) <= now ? "its link is too old" : null;
+}
 
 type Told = { departureId: string; isCurrent: boolean; now: Date };
 

@@ -3,11 +3,17 @@ import { jsonText } from "#src/kernel/json-text.ts";
 
 const id = z.uuid();
 
+/** A secret token. Null once the email was sent or never will be: readers of the log must not be able to use it. */
+const secret = { token: z.string().nullable(), until: z.iso.datetime() };
+
 /** Booking emails, with what their row needs beyond the booking; the rest is read when they are sent. */
 const BOOKING_MAILS = {
   booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove", "moved"]).optional() }),
   booking_cancelled: z.strictObject({}),
   booking_link: z.strictObject({}),
+  address_change_asked: z.strictObject({ newEmail: z.string(), ...secret }),
+  address_change_confirm: z.strictObject({ newEmail: z.string(), ...secret }),
+  contact_changed: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
   voucher_issued: z.strictObject({ paymentId: id }),
   credit_given: z.strictObject({ creditId: id }),
@@ -46,9 +52,6 @@ const MONEY_MAILS = {
   staff_money_differs: z.strictObject({ runId: id }),
   staff_tills_differ: z.strictObject({}),
 } as const;
-
-/** A secret token. Null once the email was sent or never will be: readers of the log must not be able to use it. */
-const secret = { token: z.string().nullable(), until: z.iso.datetime() };
 
 /** Account emails. `newEmail` is the address to verify, where it is another one. */
 const ACCOUNT_MAILS = {
@@ -186,8 +189,16 @@ export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object
 const OPTIONAL: readonly string[] = ["rating_request", "checkout_unfinished"] satisfies BookingEmailKind[];
 export const isOptional = (kind: string): boolean => OPTIONAL.includes(kind);
 
-/** Whether its reader was promised just one of its kind. */
-export const isSentOnce = (kind: string): boolean => kind === "checkout_unfinished";
+/** Emails that aren't for whoever has the booking's address now: they are about moving it, or go elsewhere. */
+const OF_AN_ADDRESS: readonly string[] = [
+  "address_change_asked",
+  "address_change_confirm",
+  "contact_changed",
+] satisfies BookingEmailKind[];
+const isOfAddress = (kind: string): boolean => OF_AN_ADDRESS.includes(kind);
+
+/** Whether an email of this kind isn't written anew: its reader was promised just one, or it was for one address alone. */
+export const isSentOnce = (kind: string): boolean => kind === "checkout_unfinished" || isOfAddress(kind);
 
 export const isMessageMail = (kind: string): kind is MessageMailKind => Object.hasOwn(MESSAGE_MAILS, kind);
 export const isMoneyEmail = (kind: string): kind is MoneyEmailKind => Object.hasOwn(MONEY_MAILS, kind);

@@ -9,6 +9,7 @@ import { MAX_TRIES } from "#src/modules/notifications/rules/delivery.ts";
 import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
+import { forgetFacts, healthFindings } from "#src/modules/operations/queries.server.ts";
 import { bookedDepartureOf, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -244,6 +245,55 @@ test("an address that no server wants: six tries, then failed, and never again",
   expect(received).toHaveLength(0);
   expect(await onlyEmail(ctx)).toMatchObject({ status: "failed", attempts: MAX_TRIES });
   expect(await emailStateOf(ctx, bookingId)).toMatchObject({ state: "failed" });
+});
+
+describe("an address that the mail server refuses for good", () => {
+  const refuses = (address: string) => (address.endsWith("@gmial.test") ? 550 : undefined);
+  /** What the system's health says of emails that were given up. */
+  const failures = async (ctx: Context) => {
+    forgetFacts(database.services); // known for ten seconds
+    return (await healthFindings({ ...ctx, actor: { ...ctx.actor, role: "admin", secondFactor: true } })).filter(
+      ({ check }) => check === "mail_failed",
+    );
+  };
+
+  test("is given up at once, and is no sign of an outage, however many there are", async () => {
+    const plain = database.ctx();
+    const { received, ctx } = await emailServer(plain, undefined, refuses);
+    for (let n = 0; n < 5; n++) await confirm(plain, { email: `guest-${n}@gmial.test` });
+    for (const email of await emails(plain)) await sendEmail(ctx, email);
+    expect(received).toHaveLength(0);
+    const given = { status: "failed", attempts: 1, refused_at: NOON };
+    expect(await emails(plain)).toMatchObject([given, given, given, given, given]);
+    expect(await plain.db.selectFrom("mail_outage").selectAll().execute()).toEqual([]);
+    expect(await failures(plain)).toEqual([]);
+  });
+
+  test("of ten people in a row, with nothing taken since: the server refuses everybody, and that is its own fault", async () => {
+    const plain = database.ctx();
+    const { ctx } = await emailServer(plain, undefined, refuses);
+    const given = async (from: number, to: number) => {
+      for (let n = from; n < to; n++) await confirm(plain, { email: `guest-${n}@gmial.test` });
+      for (const email of await emails(plain)) await sendEmail(ctx, email);
+      return failures(plain);
+    };
+    expect(await given(0, 9)).toEqual([]);
+    expect(await given(9, 10)).toMatchObject([{ check: "mail_failed", value: 10 }]);
+    await confirm(plain, { email: "leo@guest.test" });
+    await sendEmail({ ...ctx, now: later(1) }, (await emails(plain)).at(-1)!);
+    expect(await failures(plain)).toEqual([]);
+  });
+
+  test("shows that the server is there: those that waited for it leave", async () => {
+    const plain = database.ctx();
+    for (const email of ["ana@gmial.test", "leo@guest.test"]) await confirm(plain, { email });
+    const [typo, good] = await emails(plain);
+    await sendEmail(withSmtp(plain, 1), typo!); // nothing listens on that port
+    const { received, ctx } = await emailServer(plain, undefined, refuses);
+    await sendEmail({ ...ctx, now: later(1) }, typo!);
+    await sendEmail({ ...ctx, now: later(1) }, good!);
+    expect(received).toHaveLength(1);
+  });
 });
 
 describe("a mail server that is away", () => {

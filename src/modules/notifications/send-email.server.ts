@@ -5,6 +5,7 @@ import {
   nextProbe,
   nextTry,
   nextVisit,
+  refusesAddress,
   unsure,
   whyWithheld,
   withoutToken,
@@ -116,20 +117,24 @@ async function postpone(ctx: Context, email: EmailRow, failure: Error): Promise<
   const { code = error.name } = error;
   const last_error = error.message.slice(0, 500);
   await ctx.db.transaction().execute(async (tx) => {
-    const { again, counts } = await planRetry(ctx, tx, email, failure);
+    const { again, counts, refused = false } = await planRetry(ctx, tx, email, failure);
     log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
     const status = again ? "retry" : "failed";
     const kept = again ? {} : withoutToken(email.payload);
     const uncounted_tries = email.uncounted_tries + (counts ? 0 : 1);
-    const written = await endTry(tx, email, { status, last_error, next_try_at: again, uncounted_tries, ...kept });
+    const refused_at = refused ? ctx.now : null;
+    const outcome = { status, last_error, refused_at, next_try_at: again, uncounted_tries, ...kept } as const;
+    const written = await endTry(tx, email, outcome);
     if (written && again) await addSending(tx, [email.id], again);
   });
 }
 
-type Failure = NodeJS.ErrnoException & { command?: string; responseCode?: number };
+type Failure = NodeJS.ErrnoException & { command?: string; responseCode?: number; response?: string };
+/** `refused`: its recipient is, for good. */
+type Retry = { again: Date | null; counts: boolean; refused?: boolean };
 
 /** When an email is tried again, null if never, and whether the try that failed counts. Whose fault it was decides. */
-async function planRetry(ctx: Context, tx: Tx, email: EmailRow, failure: Error) {
+async function planRetry(ctx: Context, tx: Tx, email: EmailRow, failure: Error): Promise<Retry> {
   const { now } = ctx;
   const { id, created_at: createdAt, attempts, uncounted_tries: uncounted } = email;
   const ours = { again: nextTry(attempts - uncounted, now), counts: true };
@@ -137,6 +142,11 @@ async function planRetry(ctx: Context, tx: Tx, email: EmailRow, failure: Error) 
     return isTheDatabases(failure) ? { again: nextProbe(createdAt, now), counts: false } : ours;
   const { of } = failure as { of: Failure };
   if (of instanceof BadHeader) return { again: null, counts: true };
+  // a server that knows its recipients is there: who waits for it needn't any longer
+  if (refusesAddress(of)) {
+    await wakeTheWaiting(ctx, tx, await endOutage(tx), id);
+    return { again: null, counts: true, refused: true };
+  }
   const said = { id, error: of.message.slice(0, 500), now };
   if (isPutOff(of)) {
     await wakeTheWaiting(ctx, tx, await notePutOff(tx, said), id);

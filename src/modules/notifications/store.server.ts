@@ -47,6 +47,7 @@ export const anew = (now: Date) =>
     next_try_at: null,
     last_error: null,
     handed_at: null,
+    refused_at: null,
     created_at: now,
   }) as const;
 
@@ -60,6 +61,60 @@ export async function addSending(on: Db | Tx, ids: readonly string[], runAt: Dat
 /** A booking's email address and language; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
   tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
+
+/**
+ * A booking's address and language, whether it is confirmed, and which addresses (lower case) have had an email about it; undefined
+ * when there is no such booking.
+ */
+export async function confirmableBooking(tx: Tx, bookingId: string) {
+  const row = await tx
+    .selectFrom("bookings")
+    .select(["email", "language", "status"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  const sent = await tx
+    .selectFrom("emails")
+    .select(sql<string>`distinct lower(recipient)`.as("recipient"))
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "sent")
+    .execute();
+  if (!row) return undefined;
+  const { status, ...booking } = row;
+  return { ...booking, isConfirmed: status === "confirmed", worked: new Set(sent.map(({ recipient }) => recipient)) };
+}
+
+/**
+ * Readdresses what was not delivered at a booking's old address; returns the ids to send now. What stands in for the tickets and the
+ * link is written anew, and what asks about an address is for that one alone: neither is moved, and the failed ones of them are over.
+ */
+export async function moveUnsent(
+  tx: Tx,
+  { bookingId, from, to, now }: { bookingId: string; from: string; to: string; now: Date },
+): Promise<string[]> {
+  const unsent = tx
+    .updateTable("emails")
+    .where("booking_id", "=", bookingId)
+    .where(sql<boolean>`lower(recipient) = ${from.toLowerCase()}`)
+    .where("status", "in", ["queued", "retry", "failed"]);
+  await unsent
+    .set({ status: "withheld", last_error: "the address is changed already", next_try_at: null })
+    .where("kind", "in", NOT_MOVED)
+    .execute();
+  const moved = await unsent
+    .set({ ...anew(now), recipient: to })
+    .where("kind", "not in", NOT_MOVED)
+    .where("kind", "not like", "staff_%")
+    .returning("id")
+    .execute();
+  return moved.map(({ id }) => id);
+}
+const NOT_MOVED = [
+  "booking_confirmation",
+  "booking_link",
+  "address_change_asked",
+  "address_change_confirm",
+  "contact_changed",
+] as const;
 
 /** Ids of a departure's confirmed bookings. */
 export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
@@ -128,6 +183,7 @@ type Outcome = Partial<
     | "text"
     | "raw"
     | "last_error"
+    | "refused_at"
     | "next_try_at"
     | "sent_at"
     | "uncounted_tries"

@@ -7,6 +7,14 @@ const OLDEST = (column: string) =>
 const isReady = sql`locked_at is null and attempts < max_attempts and run_at <= now()`;
 
 /**
+ * Whether a server refuses everybody: so many different addresses since it last took an email. Fewer are mistyped ones, which say
+ * nothing of it.
+ */
+const REFUSES_ALL = sql`(select count(distinct lower(r.recipient)) >= 10 from emails r
+  where r.refused_at is not null and r.id >= (select uuidv7(interval '-1 day'))
+    and not exists (select from emails s where s.created_at > r.created_at and s.status = 'sent' and s.sent_at > r.refused_at))`;
+
+/**
  * Since when an unsent email waits through no fault of its reader: one that a server refused waits on purpose until its next
  * try, unless no email is taken at all.
  */
@@ -40,7 +48,7 @@ export function factsOf(db: Db): Promise<Facts> {
         select count(*) filter (where status = 'queued')::int as queued,
           count(*) filter (where status = 'sending')::int as sending,
           count(*) filter (where status = 'retry')::int as retry,
-          (select count(*)::int from emails where status = 'failed') as failed,
+          (select count(*)::int from emails where status = 'failed' and (refused_at is null or ${REFUSES_ALL})) as failed,
           coalesce(extract(epoch from clock_timestamp() - min(${WAITS_SINCE})), 0)::float8 as oldest
         from emails where status in ('queued', 'sending', 'retry')) e) as emails,
       (select ${OLDEST("since")} from mail_outage) as "mailAway",

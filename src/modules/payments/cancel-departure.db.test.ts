@@ -3,6 +3,7 @@ import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { cancelDeparture, cancelDepartures } from "#src/modules/payments/cancel-departure.server.ts";
 import { finishCancellation } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { cancellationPage, cancellationsPage } from "#src/modules/payments/queries.server.ts";
+import { moneyOfRow } from "#src/modules/payments/rules/cancel-progress.ts";
 import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -71,7 +72,13 @@ test("what was previewed is what happens: bookings end, money goes back, guests 
   const note = { note_en: "Our guide is ill.", note_es: "Nuestra guía está enferma." };
   expect(await cancelDeparture(operator(2), await wish(departure, note))).toEqual({ ok: true, already: false });
   expect(await jobs(departure)).toBe(1);
-  expect(await page(departure)).toMatchObject({ board: { bookings: { done: 0, open: 3, all: 3 }, live: true } });
+  const { board } = await page(departure);
+  expect(board).toMatchObject({ bookings: { done: 0, open: 3, all: 3 }, live: true });
+  // while they wait to be ended, the board says what each has paid
+  const moneyOf = (id: string) => moneyOfRow(board!.rows.find((row) => row.id === id)!);
+  expect(moneyOf(spanish)).toEqual({ kind: "paid", money: [{ amount: 80_000, currency: "MXN" }] });
+  expect(moneyOf(english)).toEqual({ kind: "paid", money: [{ amount: 4000, currency: "USD" }] });
+  expect(moneyOf(waiting)).toEqual({ kind: "unpaid" });
   await ends(departure);
   expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 0 });
   for (const booking of [spanish, english]) {

@@ -51,6 +51,7 @@ import {
   departureToCancel,
   endedBookings,
   emailsOfEnd,
+  paidOfEnd,
   refundsOfEnd,
   termsOf,
 } from "#src/modules/payments/store/departure.server.ts";
@@ -410,16 +411,23 @@ async function boardOf(ctx: Context, departureId: string) {
     endedBookings(ctx.db, departureId),
   ]);
   const ids = bookings.map(({ id }) => id);
-  const [refunds, emails] =
-    ids.length === 0 ? [[], []] : await Promise.all([refundsOfEnd(ctx.db, ids), emailsOfEnd(ctx.db, ids)]);
+  const [refunds, emails, paid] =
+    ids.length === 0
+      ? [[], [], []]
+      : await Promise.all([refundsOfEnd(ctx.db, ids), emailsOfEnd(ctx.db, ids), paidOfEnd(ctx.db, ids)]);
   const rows = bookings.map(({ id, reference, name, people, ended }): ProgressRow => {
     const email = emails.findLast((one) => one.booking_id === id);
+    const paidIn = (kind: "money" | "credit") =>
+      paid
+        .filter((one) => one.booking_id === id && one.kind === kind)
+        .map(({ amount, currency }) => ({ amount, currency }));
     return {
       id,
       reference,
       name,
       people,
       ended,
+      paid: { money: paidIn("money"), credit: paidIn("credit") },
       refunds: refunds
         .filter((one) => one.booking_id === id)
         .map(({ id: refundId, status, waits, amount, currency, last_error: error, ...payment }) => ({

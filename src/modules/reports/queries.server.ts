@@ -130,9 +130,6 @@ function addUp(amounts: readonly Money[]): Money[] {
   return [...groups].map(([currency, of]) => ({ currency, amount: of.reduce((sum, { amount }) => sum + amount, 0) }));
 }
 
-/** Whether invoices of practice count as work: only where nothing real is sold. */
-const practises = ({ settings }: Pick<Context, "settings">) => settings.PAYMENTS_MODE === "sandbox";
-
 const OPENED_BY: Record<Subject, Permission> = {
   guides: "schedule.change",
   payments: "payments.read",
@@ -143,6 +140,7 @@ const OPENED_BY: Record<Subject, Permission> = {
   desks: "affiliates.read",
   entries: "bookings.read",
   emails: "emails.read",
+  addresses: "bookings.read",
   messages: "messages.read",
   reviews: "reviews.read",
   unpaid: "bookings.read",
@@ -226,7 +224,7 @@ const jobItem = ({ name, since }: FailingJob): WaitingItem => ({
   at: since,
 });
 
-const NAMED = ["payments", "refunds", "invoices", "emails", "messages", "reviews"] as const;
+const NAMED = ["payments", "refunds", "invoices", "emails", "addresses", "messages", "reviews"] as const;
 
 /** The requested report, as in the URL: invalid values fall back to the defaults. */
 export type ReportWish = Partial<

@@ -20,6 +20,7 @@ export const SUBJECTS = [
   "desks",
   "entries",
   "emails",
+  "addresses",
   "messages",
   "reviews",
   "unpaid",

@@ -36,6 +36,7 @@ const FIELDS = [
   "dead_reason",
   "deleted_at",
   "counted",
+  "corrected",
   "departure",
   "device",
   "description",

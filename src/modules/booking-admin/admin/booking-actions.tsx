@@ -1,7 +1,18 @@
-import { CalendarClock, Copy, HandCoins, Link2, MessageSquare, Undo2, UsersRound, X } from "#src/ui/lucide/icons.ts";
+import {
+  CalendarClock,
+  Copy,
+  HandCoins,
+  Link2,
+  MessageSquare,
+  Pencil,
+  Undo2,
+  UsersRound,
+  X,
+} from "#src/ui/lucide/icons.ts";
 import { type ComponentType, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { CancelDialog } from "#src/modules/booking-admin/admin/cancel-dialog.tsx";
+import { ContactDialog } from "#src/modules/booking-admin/admin/contact-dialog.tsx";
 import { DateDialog } from "#src/modules/booking-admin/admin/date-dialog.tsx";
 import { PeopleDialog } from "#src/modules/booking-admin/admin/people-dialog.tsx";
 import { RefundDialog } from "#src/modules/booking-admin/admin/refund-dialog.tsx";
@@ -11,9 +22,10 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
 
-type Doing = "date" | "people" | "refund" | "take" | "cancel";
+type Doing = "contact" | "date" | "people" | "refund" | "take" | "cancel";
 
 const DIALOGS: Record<Doing, ComponentType<{ panel: Panel; onClose: () => void }>> = {
+  contact: ContactDialog,
   date: DateDialog,
   people: PeopleDialog,
   refund: RefundDialog,
@@ -56,6 +68,11 @@ export function BookingActions({ panel }: { panel: Panel }) {
             {t("booking-admin.act.guests")}
           </AdminButton>
         </>
+      )}
+      {panel.guest.name && (
+        <AdminButton icon={<Pencil aria-hidden size={16} />} onClick={() => setDoing("contact")}>
+          {t("booking-admin.act.contact")}
+        </AdminButton>
       )}
       {refundable && (
         <AdminButton icon={<Undo2 aria-hidden size={16} />} onClick={() => setDoing("refund")}>

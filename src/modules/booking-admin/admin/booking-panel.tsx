@@ -127,10 +127,12 @@ function NoShow({ panel }: { panel: Panel }) {
 /** What staff should see first: an expiring hold, a pending change, why it is cancelled. */
 function StandingNotice({ panel }: { panel: Panel }) {
   const { t } = useText();
-  const { clock, day, money } = useWriting(panel);
+  const { clock, day, dayOf, money } = useWriting(panel);
   const { change } = panel;
   const lines = [
     panel.status === "pending" && panel.holdLives && t("booking-admin.heldUntil", { time: clock(panel.holdExpiresAt) }),
+    panel.guest.refusedSince !== null &&
+      t("booking-admin.addressRefused", { email: panel.guest.email, date: dayOf(panel.guest.refusedSince) }),
     panel.status === "cancelled" && t("booking-admin.cancelledBecause", { reason: panel.cancelReason }),
     change &&
       t("booking-admin.changeWaits", {

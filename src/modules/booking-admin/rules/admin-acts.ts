@@ -3,6 +3,7 @@ import { CURRENCIES, minorOf } from "#src/kernel/money.ts";
 import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
+import { CONTACT_FIELDS } from "#src/modules/booking/rules/contact.ts";
 import { Tagging } from "#src/modules/booking-admin/schema.ts";
 import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 import { VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
@@ -16,6 +17,29 @@ const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
 const name = z.string(INVALID).trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
 const words = (max: number) =>
   z.string(INVALID).trim().max(max, "errors.tooLong").refine(isPlainText, "errors.control");
+
+const given = (fieldError: string) =>
+  z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+
+const digitsOf = (phone: string) => phone.replaceAll(/\D/g, "").length;
+
+/** The guest of a booking by staff, who can be reached by email or by phone. */
+const Guest = {
+  first_name: given("errors.firstName"),
+  last_name: given("errors.lastName"),
+  email: z
+    .string("errors.email")
+    .trim()
+    .max(254, "errors.email")
+    .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email")),
+  phone: z
+    .string("errors.phone")
+    .trim()
+    .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone")
+    .refine((phone) => phone === "" || digitsOf(phone) >= 6, "errors.phone"),
+};
+const isReachable = ({ email, phone }: { email: string; phone: string }) => email !== "" || phone !== "";
+const UNREACHABLE = { path: ["email"], error: "booking-admin.error.contact" };
 
 /** Parses an entered amount to minor units. */
 const moneyField = (fieldError: string) =>
@@ -93,6 +117,11 @@ const Doubt = z.strictObject({
   expected: z.enum(VERDICTS, INVALID).optional(),
 });
 
+/** `expected`: the contact as the panel showed it (`contactAsShown`). */
+const Contact = z
+  .strictObject({ act: z.literal("contact"), key, ...Guest, expected: z.string(INVALID).max(700, INVALID) })
+  .refine(isReachable, UNREACHABLE);
+
 export const AdminAct = z.union([
   Note,
   Take,
@@ -110,9 +139,11 @@ export const AdminAct = z.union([
   There,
   Partner,
   Doubt,
+  Contact,
 ]);
 export type AdminAct = z.infer<typeof AdminAct>;
 export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
+export type ContactAct = z.infer<typeof Contact>;
 export type RefundAct = z.infer<typeof Refund>;
 
 const SHAPES: Record<string, z.ZodType<AdminAct>> = {
@@ -129,6 +160,7 @@ const SHAPES: Record<string, z.ZodType<AdminAct>> = {
   there: There,
   partner: Partner,
   doubt: Doubt,
+  contact: Contact,
   "change.date": Move,
   "change.add": More,
   "change.remove": Fewer,
@@ -143,15 +175,11 @@ export function readAct(form: FormData) {
   if (fields["kind"] === "remove") fields["positions"] = positions;
   if (fields["act"] === "names") fields["names"] = names.map((one, i) => ({ name: one, position: positions[i] }));
   if (fields["act"] === "refund") fields["words"] ??= "";
+  if (fields["act"] === "contact") for (const field of CONTACT_FIELDS) fields[field] ??= "";
   const shape = fields["act"] === "change" ? `change.${String(fields["kind"])}` : String(fields["act"]);
   return (SHAPES[shape] ?? AdminAct).safeParse(fields);
 }
 const LISTS = ["names", "positions"];
-
-const given = (fieldError: string) =>
-  z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
-
-const digitsOf = (phone: string) => phone.replaceAll(/\D/g, "").length;
 
 /** What decides the price of a booking by staff. An empty `total` means the regular price, which cash rounds down. */
 const Sale = {
@@ -183,19 +211,8 @@ export const HandBooking = z
   .strictObject({
     ...Sale,
     key,
-    first_name: given("errors.firstName"),
-    last_name: given("errors.lastName"),
+    ...Guest,
     names: z.array(name).max(99, INVALID).default([]),
-    email: z
-      .string("errors.email")
-      .trim()
-      .max(254, "errors.email")
-      .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email")),
-    phone: z
-      .string("errors.phone")
-      .trim()
-      .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone")
-      .refine((phone) => phone === "" || digitsOf(phone) >= 6, "errors.phone"),
     country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
     language: z.enum(LOCALES, "errors.language"),
     requests: words(1000),
@@ -205,8 +222,5 @@ export const HandBooking = z
       .optional(),
     expected: z.union([z.literal("").transform(() => null), whole]).default(null),
   })
-  .refine(({ email, phone }) => email !== "" || phone !== "", {
-    path: ["email"],
-    error: "booking-admin.error.contact",
-  });
+  .refine(isReachable, UNREACHABLE);
 export type HandBooking = z.infer<typeof HandBooking>;

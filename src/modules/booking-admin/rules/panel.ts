@@ -18,7 +18,17 @@ export type Panel = {
   holdLives: boolean;
   holdExpiresAt: string;
   people: number;
-  guest: { name: string; email: string; phone: string; country: string; requests: string };
+  guest: {
+    name: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    phone: string;
+    country: string;
+    requests: string;
+    /** since when a mail server refuses the address for good (ISO); null while it doesn't */
+    refusedSince: string | null;
+  };
   /** the date when this was read, in the departure's city */
   today: string;
   departure: {

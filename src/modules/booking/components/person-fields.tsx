@@ -1,6 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
 import { Select } from "#src/ui/select.tsx";
@@ -48,17 +49,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
         )}
       </Field>
       <Field id="email" label={t("booking-checkout.email")} hint={t("booking-checkout.emailHint")} {...error("email")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            defaultValue={details.email}
-          />
-        )}
+        {(control) => <EmailInput {...control} name="email" required defaultValue={details.email} />}
       </Field>
       {details.email_code !== null && (
         <EmailCodeField error={errorOf("email_code")} email={details.email} code={details.email_code} />

@@ -52,3 +52,12 @@ test.each<[string, object, string, (ChangeRefusal | null)[]]>([
 
 test("nothing can be mailed where no email was given", () =>
   expect(refusals({ private: { email: "" } }, "2026-11-25T00:00:00Z")[PARTS.indexOf("resend")]).toBe("no_email"));
+
+test.each([
+  ["until the end", {}, "2026-12-02T06:29:59Z", null],
+  ["not once it is over", {}, "2026-12-02T06:30:00Z", "departure_past"],
+  ["while it is unpaid", { status: "pending" as const, confirmed_at: null }, "2026-11-25T00:00:00Z", null],
+  ["not where it is cancelled", { status: "cancelled" as const }, "2026-11-25T00:00:00Z", "not_confirmed"],
+])("the contact can be corrected %s", (_, over, now, refused) => {
+  expect(whatMayChange({ ...booking, ...over }, new Date(now)).contact).toBe(refused);
+});

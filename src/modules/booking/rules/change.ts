@@ -1,7 +1,7 @@
 import type { BookingView } from "#src/modules/booking/schema.ts";
 
 /** What a guest can do to a confirmed booking. */
-export type Part = "names" | "date" | "add" | "remove" | "cancel" | "resend" | "invoice";
+export type Part = "contact" | "names" | "date" | "add" | "remove" | "cancel" | "resend" | "invoice";
 
 /** Why a part can't be changed (any more); the text is `errors.<reason>`. */
 export type ChangeRefusal =
@@ -20,7 +20,7 @@ export type ChangeRefusal =
 const INVOICE_DAYS = 30;
 
 /**
- * What may still be changed, each part with its own cut-off: guests' names and number until the start, the date while cancelling
+ * What may still be changed, each part with its own cut-off: who booked and how they are reached until the end, guests' names and number until the start, the date while cancelling
  * would be refunded (otherwise moving would bypass that rule), emails until the departure is over, an invoice for a month. Null
  * where allowed. Seats and prices are checked when the change is made. `byStaff`: guests may be removed and moved until the
  * departure is over; the admin decides on the refund.
@@ -34,7 +34,7 @@ export function whatMayChange(
 ): Record<Part, ChangeRefusal | null> {
   const { departure, confirmed_at: confirmed } = booking;
   if (booking.status === "cancelled") return everyPart("not_confirmed");
-  if (booking.status === "pending") return { ...everyPart("not_confirmed"), cancel: null };
+  if (booking.status === "pending") return { ...everyPart("not_confirmed"), contact: null, cancel: null };
   const past = now >= new Date(departure.starts_at) ? "departure_past" : null;
   const over = now >= new Date(departure.ends_at) ? "departure_past" : null;
   const tooLate = now > new Date(departure.refund_until) ? "change_too_late" : null;
@@ -42,6 +42,7 @@ export function whatMayChange(
   const invoiceEnds = confirmed === null ? 0 : Date.parse(confirmed) + INVOICE_DAYS * 86_400_000;
   const noInvoice = now.getTime() > invoiceEnds ? "invoice_too_late" : null;
   return {
+    contact: over,
     names: past,
     date: leaving ?? (byStaff ? null : tooLate),
     add: past,
@@ -53,6 +54,7 @@ export function whatMayChange(
 }
 
 const everyPart = (reason: ChangeRefusal): Record<Part, ChangeRefusal> => ({
+  contact: reason,
   names: reason,
   date: reason,
   add: reason,

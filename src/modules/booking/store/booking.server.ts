@@ -130,6 +130,13 @@ export const renewLinkOf = async (tx: Tx, id: string, now: Date): Promise<void> 
     .execute();
 };
 
+type ContactColumns = Pick<Tables["bookings"], "first_name" | "last_name" | "email" | "phone"> &
+  Partial<Pick<Tables["bookings"], "held_email" | "held_phone" | "held_domain">> & { email_proven?: boolean };
+
+/** Writes who booked, and how they are reached. */
+export const setContact = (tx: Tx, id: string, contact: ContactColumns) =>
+  tx.updateTable("bookings").set(contact).where("id", "=", id).execute();
+
 /** Counts one more time that a lapsed booking took its seats again. */
 export const countRenewal = (tx: Tx, id: string) =>
   tx

@@ -9,6 +9,7 @@ import type { SaleFields } from "#src/modules/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/desk/schema.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -133,15 +134,7 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         </Field>
         <Field id="email" label={t("desk.form.email")} {...errorOf("email")}>
           {(control) => (
-            <TextInput
-              {...control}
-              name="email"
-              defaultValue={before?.email}
-              type="email"
-              inputMode="email"
-              maxLength={254}
-              autoComplete="off"
-            />
+            <EmailInput {...control} name="email" defaultValue={before?.email} maxLength={254} autoComplete="off" />
           )}
         </Field>
       </div>

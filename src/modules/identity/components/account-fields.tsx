@@ -4,6 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -22,11 +23,9 @@ export function EmailField({ value, fixed = false, ...field }: EmailProps) {
   return (
     <Field id="email" label={t("identity.email")} {...field}>
       {(control) => (
-        <TextInput
+        <EmailInput
           {...control}
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="username"
           spellCheck={false}
           maxLength={254}

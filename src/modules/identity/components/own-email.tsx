@@ -6,8 +6,8 @@ import {
   ProfileSection,
 } from "#src/modules/identity/components/profile-section.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
-import { TextInput } from "#src/ui/text-input.tsx";
 
 type OwnEmailProps = { email: string; answer: FormAnswer | null; done: boolean };
 
@@ -36,15 +36,7 @@ export function OwnEmail({ email, answer, done }: OwnEmailProps) {
                 {...errorOf("new_email")}
               >
                 {(control) => (
-                  <TextInput
-                    {...control}
-                    name="new_email"
-                    type="email"
-                    inputMode="email"
-                    autoComplete="email"
-                    required
-                    defaultValue={formValues["new_email"]}
-                  />
+                  <EmailInput {...control} name="new_email" required defaultValue={formValues["new_email"]} />
                 )}
               </Field>
               <PasswordField

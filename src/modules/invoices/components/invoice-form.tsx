@@ -5,6 +5,7 @@ import { CFDI_USES, regimesOf } from "#src/modules/invoices/rules/cfdi.ts";
 import type { InvoiceField, InvoiceFormValues } from "#src/modules/invoices/rules/invoice-form.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -112,18 +113,7 @@ export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormP
         )}
       </Field>
       <Field id="email" label={t("payments-manage.invoice.email")} {...errorOf("email")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            defaultValue={formValues.email}
-          />
-        )}
+        {(control) => <EmailInput {...control} name="email" required maxLength={254} defaultValue={formValues.email} />}
       </Field>
       <p className="text-small text-text-2">{t("payments-manage.invoice.privacy")}</p>
       <Button type="submit" name="intent" value="invoice" busy={busy} className="justify-self-start">

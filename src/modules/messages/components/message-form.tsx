@@ -5,6 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { FormFieldError, FormValues } from "#src/modules/messages/rules/message-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
@@ -50,18 +51,7 @@ export function MessageForm({ formValues, fieldErrors, formError, at, formKey }:
         )}
       </Field>
       <Field id="email" label={t("messages.email")} hint={t("messages.emailHint")} {...errorOf("email")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            defaultValue={formValues.email}
-            maxLength={254}
-          />
-        )}
+        {(control) => <EmailInput {...control} name="email" required defaultValue={formValues.email} maxLength={254} />}
       </Field>
       <Field id="subject" label={t("messages.subject")} {...errorOf("subject")}>
         {(control) => (

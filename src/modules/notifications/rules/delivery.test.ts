@@ -4,6 +4,7 @@ import {
   isServersFault,
   MAX_TRIES,
   nextTry,
+  refusesAddress,
   subjectLine,
   whyWithheld,
   withoutToken,
@@ -44,6 +45,30 @@ test.each([
   [{ command: "DATA" }, false], // the line broke
 ])("a failure with %o puts off that email alone: %s", (failure, putOff) => {
   expect(isPutOff(failure)).toBe(putOff);
+});
+
+test.each([
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.1.1 <ana@gmial.test>: user unknown" }, true],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 no such mailbox" }, true],
+  [{ command: "RCPT TO", responseCode: 553, response: "553 sorry, no mailbox here by that name" }, true],
+  [{ command: "RCPT TO", responseCode: 556, response: "556 5.1.10 recipient address has null MX" }, true],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.2.1 mailbox disabled" }, true],
+  [{ command: "DATA", responseCode: 550, response: "550-5.1.1 The email account does not exist" }, true],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.4.1 Recipient address rejected: Access denied." }, true],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.4.4 domain not found" }, true],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.4.1 no answer from host" }, false],
+  [{ command: "DATA", responseCode: 550, response: "550 message refused" }, false],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.7.1 relay denied by policy" }, false],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 Relaying not permitted" }, false],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 blocked, see https://lists.example/why" }, false],
+  [{ command: "RCPT TO", responseCode: 550, response: "550 5.1.8 bad sender" }, false],
+  [{ command: "RCPT TO", responseCode: 552, response: "552 5.2.2 mailbox full" }, false],
+  [{ command: "RCPT TO", responseCode: 554, response: "554 transaction failed" }, false],
+  [{ command: "RCPT TO", responseCode: 450, response: "450 5.1.1 not yet" }, false],
+  [{ command: "MAIL FROM", responseCode: 550, response: "550 5.1.1 who are you" }, false],
+  [{ command: "CONN" }, false],
+])("a failure with %o is the address's own, for good: %s", (failure, refused) => {
+  expect(refusesAddress(failure)).toBe(refused);
 });
 
 const confirmed = { status: "confirmed", cancel_reason: null, confirmed_at: now };

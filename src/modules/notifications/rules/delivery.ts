@@ -40,6 +40,25 @@ export const isServersFault = ({ command, responseCode }: { command?: string; re
 export const isPutOff = (error: { command?: string; responseCode?: number }): boolean =>
   !isServersFault(error) && Math.floor((error.responseCode ?? 0) / 100) === 4;
 
+/**
+ * A mail server's own second number: what is wrong with the recipient (RFC 3463), but not with a sender (5.1.7, 5.1.8). Microsoft
+ * says 5.4.1 of mailboxes that it doesn't know.
+ */
+const OF_THE_ADDRESS = /\b5\.(1\.(0|1|2|3|6|10)|2\.1|4\.4)\b|\b5\.4\.1\b.*recipient address rejected/i;
+/** What says that we, our network or our words are refused, rather than the recipient. */
+const OF_US = /\b5\.\d+\.\d+\b|relay|authenticat|spam|block|blacklist|denied|policy|reputation/i;
+
+/**
+ * Whether an email's recipient is refused for good: there is no such mailbox, or no such domain. Trying again can't help, and it says
+ * nothing of the mail server. `response` is the server's answer, as Nodemailer has it.
+ */
+export function refusesAddress(error: { command?: string; responseCode?: number; response?: string }): boolean {
+  const { command, responseCode = 0, response = "" } = error;
+  if (isServersFault(error) || Math.floor(responseCode / 100) !== 5) return false;
+  if (OF_THE_ADDRESS.test(response)) return true;
+  return command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OF_US.test(response);
+}
+
 /** When to retry an email that was put off, after so many tries; null when it has waited for two days. */
 export function nextVisit(createdAt: Date, tries: number, now: Date): Date | null {
   if (now.getTime() - createdAt.getTime() >= PATIENCE_MS) return null;
@@ -262,6 +281,10 @@ function withheldOfBooking({
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
     // it only links to the page, which shows the current state
     booking_link: null,
+    address_change_asked: unscheduled,
+    address_change_confirm: unscheduled,
+    // it tells what has happened
+    contact_changed: null,
     // a credit is never taken back
     credit_given: null,
     refund_sent: refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`,

@@ -58,12 +58,15 @@ export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group
   kinds: Object.keys(PAYLOADS).filter((kind) => groupOf(kind) === group),
 }));
 
+/** Emails to guests that prove something of their reader. */
+const OPENING = ["booking_code", "address_change_asked", "address_change_confirm"];
+
 /**
  * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of
  * an address, or answers for them. Of a code the subject says all.
  */
 export const isPrivate = (kind: string): boolean =>
-  isOfAccount(kind) || kind === "booking_code" || (isShiftEmail(kind) && kind !== "shift_ended");
+  isOfAccount(kind) || OPENING.includes(kind) || (isShiftEmail(kind) && kind !== "shift_ended");
 
 /** The subject that staff may read; null where there is none. */
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>

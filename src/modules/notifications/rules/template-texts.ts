@@ -125,6 +125,28 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["button", "emails.seeBooking"],
     ["button", "emails.link.pay", { when: "unpaid" }],
   ],
+  address_change_asked: [
+    ["subject", "emails.addressAsked.subject"],
+    ["preview", "emails.addressAsked.preview", { may: ["email"] }],
+    ["heading", "emails.addressAsked.title"],
+    ["text", "emails.addressAsked.text", { must: ["email"] }],
+    ["text", "emails.addressAsked.notYou"],
+    ["button", "emails.addressAsked.action"],
+  ],
+  address_change_confirm: [
+    ["subject", "emails.addressConfirm.subject"],
+    ["preview", "emails.addressConfirm.preview"],
+    ["heading", "emails.addressConfirm.title"],
+    ["text", "emails.addressConfirm.text", { must: ["email"] }],
+    ["button", "emails.addressConfirm.action"],
+  ],
+  contact_changed: [
+    ["subject", "emails.contactChanged.subject"],
+    ["preview", "emails.contactChanged.preview"],
+    ["heading", "emails.contactChanged.title"],
+    ["text", "emails.contactChanged.text"],
+    ["text", "emails.contactChanged.notYou"],
+  ],
   payment_unplaced: [
     ["subject", "emails.unplaced.subject"],
     ["preview", "emails.unplaced.preview", { may: ["amount"] }],
@@ -453,6 +475,9 @@ const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
   checkout_unfinished: ["name", "reference"],
   voucher_issued: ["name"],
   booking_link: ["name"],
+  address_change_asked: ["name"],
+  address_change_confirm: ["name", "date", "time", "hours", "people", "crawl", "city", "place"],
+  contact_changed: ["name"],
   booking_cancelled: ["name"],
 };
 

@@ -7,6 +7,8 @@ const AT_ONCE: readonly EmailKind[] = [
   "booking_code",
   "booking_confirmation",
   "booking_link",
+  "address_change_asked",
+  "address_change_confirm",
   "voucher_issued",
   "payment_unplaced",
   "change_lost",

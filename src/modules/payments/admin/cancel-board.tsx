@@ -7,6 +7,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BackToSchedule } from "#src/modules/payments/admin/cancel-preview.tsx";
 import {
+  moneyOfRow,
   type EmailStep,
   isByHand,
   type Progress,
@@ -207,8 +208,13 @@ const phoneRow = (row: ProgressRow) => ({
 
 function RowMoney({ row }: { row: ProgressRow }) {
   const { t, locale } = useText();
-  if (row.refunds.length === 0) return <span className="text-text-3">{t("payments-cancel.board.nothingCharged")}</span>;
-  return row.refunds.map(({ money }) => formatMoney(money, locale)).join(" + ");
+  const of = moneyOfRow(row);
+  if (!("money" in of)) {
+    const none = of.kind === "never" ? "payments-cancel.board.nothingCharged" : "payments-cancel.board.notPaidYet";
+    return <span className="text-text-3">{t(none)}</span>;
+  }
+  const amount = of.money.map((money) => formatMoney(money, locale)).join(" + ");
+  return of.kind === "credit" ? t("payments-cancel.board.credit", { amount }) : amount;
 }
 
 function Refunds({ row }: { row: ProgressRow }) {

@@ -1,5 +1,15 @@
 import type { LucideIcon } from "#src/ui/lucide/icon.ts";
-import { CalendarDays, ChevronRight, FileText, Mail, UserMinus, UserPlus, Users, X } from "#src/ui/lucide/icons.ts";
+import {
+  CalendarDays,
+  ChevronRight,
+  FileText,
+  Mail,
+  Pencil,
+  UserMinus,
+  UserPlus,
+  Users,
+  X,
+} from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
@@ -51,6 +61,7 @@ export function ManageParts(props: ManagePartsProps) {
 }
 
 const PARTS: { part: Part; Icon: LucideIcon }[] = [
+  { part: "contact", Icon: Pencil },
   { part: "names", Icon: Users },
   { part: "date", Icon: CalendarDays },
   { part: "add", Icon: UserPlus },
@@ -68,7 +79,9 @@ function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePart
   const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(named);
   const nothing = disputed ? "disputed" : "none";
   const money = total.amount_minor === 0 ? "free" : refund.amount_minor > 0 ? "refund" : nothing;
+  const own = booking.private;
   return {
+    contact: own ? [`${own.first_name} ${own.last_name}`.trim(), own.email, own.phone].filter(Boolean).join(" · ") : "",
     names: t("payments-manage.names.line", { named: named.length, list, unnamed: guests.length - named.length }),
     date: t("payments-manage.date.line", { date: dateInSentence(departure.date, locale) }),
     add: t("payments-manage.add.line", { people }),

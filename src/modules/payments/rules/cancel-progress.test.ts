@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  moneyOfRow,
   progressOf,
   stateOfStep,
   type ProgressRow,
@@ -19,6 +20,7 @@ const row = (name: string, over: Partial<ProgressRow> = {}): ProgressRow => ({
   name,
   people: 2,
   ended: true,
+  paid: { money: [], credit: [] },
   refunds: [refund("succeeded")],
   email: { status: "sent", error: null },
   ...over,
@@ -68,4 +70,25 @@ test.each([
     done: over.all - over.open - over.failed,
   });
   expect(stateOfStep(tally(step), tally({ open: waiting, failed: 0, all: 3 }))).toBe(state);
+});
+
+const pesos = { amount: 80_000, currency: "MXN" } as const;
+const dollars = { amount: 4000, currency: "USD" } as const;
+test.each([
+  ["goes back", {}, { kind: "back", money: [{ amount: 100, currency: "MXN" }] }],
+  [
+    "waits to be ended, and is paid",
+    { ended: false, refunds: [], paid: { money: [dollars], credit: [] } },
+    { kind: "paid", money: [dollars] },
+  ],
+  ["waits to be ended, and isn't paid", { ended: false, refunds: [] }, { kind: "unpaid" }],
+  [
+    "ended, and its money stays with us",
+    { refunds: [], paid: { money: [pesos], credit: [] } },
+    { kind: "paid", money: [pesos] },
+  ],
+  ["was paid with credit", { refunds: [], paid: { money: [], credit: [pesos] } }, { kind: "credit", money: [pesos] }],
+  ["ended unpaid", { refunds: [] }, { kind: "never" }],
+] as const)("what is said of the money of a row that %s", (_, over, said) => {
+  expect(moneyOfRow(row("A", over as Partial<ProgressRow>))).toEqual(said);
 });

@@ -21,9 +21,22 @@ export type ProgressRow = {
   people: number;
   /** false until it has been ended */
   ended: boolean;
+  /** what we have of it now: money received and not given back, and credit that paid for it (also once it is returned) */
+  paid: { money: Money[]; credit: Money[] };
   refunds: RefundStep[];
   email: EmailStep | null;
 };
+
+/** What a row says of its money: what goes back, else what was paid, else that nothing was, or nothing yet. */
+export type MoneyOfRow = { kind: "back" | "paid" | "credit"; money: readonly Money[] } | { kind: "unpaid" | "never" };
+
+/** `never`: it ended without having been paid. While it waits to be ended, a payment may still come. */
+export function moneyOfRow({ refunds, paid, ended }: ProgressRow): MoneyOfRow {
+  if (refunds.length > 0) return { kind: "back", money: refunds.map(({ money }) => money) };
+  if (paid.money.length > 0) return { kind: "paid", money: paid.money };
+  if (paid.credit.length > 0) return { kind: "credit", money: paid.credit };
+  return { kind: ended ? "never" : "unpaid" };
+}
 
 /** Counts of steps, one tick each in the board's strip. */
 export type Tally = { done: number; open: number; failed: number; all: number };

@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 
 /** The screens of the page that manages a booking: an overview, or one part of it. */
-const SCREENS = ["parts", "names", "date", "add", "remove", "cancel", "invoice"] as const;
+const SCREENS = ["parts", "contact", "names", "date", "add", "remove", "cancel", "invoice"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** The page's path and the token that it was opened with, which all its links and forms carry. */
@@ -19,7 +19,18 @@ export const screenOf = (query: URLSearchParams): Screen =>
   SCREENS.find((screen) => screen === query.get("do")) ?? "parts";
 
 /** Actions after which the page can be opened. */
-const DONE = ["names", "date", "add", "remove", "resend", "invoice", "drop"] as const;
+const DONE = [
+  "contact",
+  "askedOld",
+  "askedNew",
+  "names",
+  "date",
+  "add",
+  "remove",
+  "resend",
+  "invoice",
+  "drop",
+] as const;
 export type Done = (typeof DONE)[number];
 
 /** The action that a query says was done; null if none. */

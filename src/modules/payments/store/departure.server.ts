@@ -148,6 +148,20 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
     .orderBy("r.created_at")
     .execute();
 
+/** What was paid for bookings: money received and not given back, by booking and currency, and credit that was used for them. */
+export async function paidOfEnd(db: Db, bookingIds: readonly string[]) {
+  const { rows } = await sql<{ booking_id: string; kind: "money" | "credit"; amount: number; currency: Currency }>`
+    select booking_id, kind, sum(amount)::int as amount, currency from (
+      select p.booking_id, 'money' as kind, p.amount - coalesce((select sum(r.amount) from refunds r
+        where r.payment_id = p.id and r.status not in ('dropped', 'credited')), 0) as amount, p.currency
+      from payments p where p.booking_id = any(${bookingIds}::uuid[]) and p.status = 'succeeded'
+      union all
+      select u.booking_id, 'credit', u.amount, c.currency from credit_uses u join credits c on c.id = u.credit_id
+      where u.booking_id = any(${bookingIds}::uuid[])) paid
+    group by booking_id, kind, currency having sum(amount) > 0 order by kind, currency`.execute(db);
+  return rows;
+}
+
 /** The emails about a departure's cancellation. */
 export const emailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db

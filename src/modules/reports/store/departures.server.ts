@@ -108,6 +108,17 @@ export const partnerNamed = (db: Db, id: string) =>
 /** Number of items that need a decision, and since when. */
 export type Waiting = { count: number; oldest: Date | null };
 
+/** Emails that were given up, without those to guests whose address is refused: that is another task. */
+const UNDELIVERED = sql<SqlBool>`status = 'failed' and (refused_at is null or booking_id is null)`;
+
+/** Bookings that are still to come whose guest's address a mail server refuses for good, with since when. */
+const refusedAddresses = (now: Date) => sql`select e.booking_id, min(e.refused_at) as refused_at
+  from emails e join bookings b on b.id = e.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+  where e.refused_at is not null and lower(e.recipient) = lower(b.email) and d.ends_at > ${now}
+    and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))
+    and not exists (select from emails s where s.booking_id = b.id and lower(s.recipient) = lower(b.email) and s.sent_at > e.refused_at)
+  group by e.booking_id`;
+
 type Condition = Expression<SqlBool>;
 const counted = (table: string, condition: Condition, since: string) =>
   sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
@@ -170,7 +181,8 @@ export async function waitingOf(
         from checkin_events e join entries n on n.id = coalesce(e.of_event, e.id)
         where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.standing <> 'double' and n.looked_at is null`,
     ],
-    emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
+    emails: [counted("emails", UNDELIVERED, "created_at")],
+    addresses: [sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused`],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
     questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
@@ -204,7 +216,10 @@ const closeToDue = (now: Date, practises: boolean) =>
 const SHOWN = 3;
 
 /** What can be named one by one. */
-export type Named = Extract<Subject, "payments" | "refunds" | "invoices" | "emails" | "messages" | "reviews">;
+export type Named = Extract<
+  Subject,
+  "payments" | "refunds" | "invoices" | "emails" | "addresses" | "messages" | "reviews"
+>;
 type ItemRow = Omit<WaitingItem, "at"> & { subject: Named; at: Date };
 
 /** The oldest items of the given subjects: who, how much, since when. The conditions are those of `waitingOf`. */
@@ -230,7 +245,11 @@ export async function itemsWaiting(
       from invoice_requests join bookings b on b.id = invoice_requests.booking_id where ${closeToDue(now, practises)}`,
     emails: sql`select 'emails' as subject, e.id, coalesce(nullif(${name}, ''), e.recipient) as who, null::int as amount,
         null::text as currency, b.id as booking_id, e.kind, e.created_at as at
-      from emails e left join bookings b on b.id = e.booking_id where e.status = 'failed'`,
+      from emails e left join bookings b on b.id = e.booking_id
+      where e.status = 'failed' and (e.refused_at is null or e.booking_id is null)`,
+    addresses: sql`select 'addresses' as subject, b.id, ${name} as who, null::int as amount, null::text as currency,
+        b.id as booking_id, b.email as kind, x.refused_at as at
+      from (${refusedAddresses(now)}) x join bookings b on b.id = x.booking_id`,
     messages: sql`select 'messages' as subject, m.id, m.name as who, null::int as amount, null::text as currency,
         null::uuid as booking_id, m.subject as kind, m.created_at as at
       from contact_messages m where m.status = 'new'`,

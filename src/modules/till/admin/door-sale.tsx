@@ -14,6 +14,7 @@ import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 type Departure = {
@@ -167,7 +168,9 @@ export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
             optional={t("till.optional")}
             help={t("till.sale.emailHelp")}
           >
-            {(control) => <AdminInput {...control} name="email" type="email" inputMode="email" autoComplete="off" />}
+            {(control) => (
+              <EmailInput {...control} as={AdminInput} guess={ADMIN_LINK} name="email" autoComplete="off" />
+            )}
           </AdminField>
           <AdminField id="language" label={t("till.sale.language")}>
             {(control) => (

@@ -6,11 +6,12 @@ import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
-import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { EmailInput } from "#src/ui/email-input.tsx";
 import type { Route } from "../+types/new-booking";
 
 const WAYS = ["cash", "invoice", "free"] as const;
@@ -136,7 +137,9 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
               help={t("booking-admin.new.emailHelp")}
               {...error("email")}
             >
-              {(control) => <AdminInput {...control} name="email" type="email" autoComplete="off" />}
+              {(control) => (
+                <EmailInput {...control} as={AdminInput} guess={ADMIN_LINK} name="email" autoComplete="off" />
+              )}
             </AdminField>
             <AdminField
               id="phone"

@@ -18,6 +18,7 @@ import { MissingBooking } from "#src/modules/payments/components/missing-booking
 import { QuotedCancellation } from "#src/modules/payments/components/quoted-cancellation.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import { manageAddress } from "#src/modules/payments/rules/manage-page.ts";
+import { ContactForm } from "#src/modules/booking/components/contact-form.tsx";
 import { NameForm } from "#src/modules/tickets/components/name-form.tsx";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -175,6 +176,16 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
   switch (props.screen) {
     case "parts":
       return <Parts {...props} />;
+    case "contact":
+      return (
+        <ContactForm
+          key={answer?.at}
+          contact={answer?.contact?.formValues ?? booking.private!}
+          fieldErrors={answer?.contact?.fieldErrors ?? []}
+          at={answer?.at ?? 0}
+          formKey={props.formKey}
+        />
+      );
     case "names":
       return <Names {...props} answer={answer} />;
     case "date":

@@ -5,9 +5,15 @@ import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
+import { changeContact } from "#src/modules/booking/change-contact.server.ts";
+import {
+  type Contact as ContactFormValues,
+  CONTACT_FIELDS,
+  type ContactField,
+} from "#src/modules/booking/rules/contact.ts";
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
-import { type BookingView, Change } from "#src/modules/booking/schema.ts";
+import { type BookingView, Change, contactFor } from "#src/modules/booking/schema.ts";
 import { guestsInvoice, invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import {
@@ -147,12 +153,13 @@ type Answer = {
   refusal: { message: MessageId; values?: Record<string, string | number> } | null;
   fieldErrors: FieldError<InvoiceField>[];
   formValues: InvoiceFormValues | null;
+  contact: { formValues: ContactFormValues; fieldErrors: FieldError<ContactField>[] } | null;
   names: Record<number, { name: string; fieldError: MessageId | null }> | null;
 };
 
 const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
   data<Answer>(
-    { at: ctx.now.getTime(), refusal: null, fieldErrors: [], formValues: null, names: null, ...flash },
+    { at: ctx.now.getTime(), refusal: null, fieldErrors: [], formValues: null, contact: null, names: null, ...flash },
     { status, headers: PRIVATE },
   );
 
@@ -179,6 +186,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 const ACTS = {
+  async contact({ ctx, id, token, form, place }) {
+    const formValues = Object.fromEntries(
+      CONTACT_FIELDS.map((field) => [field, textIn(form, field)]),
+    ) as ContactFormValues;
+    const own = (await findBooking(ctx, id, token))!.private!;
+    const input = contactFor(own).safeParse(formValues);
+    if (!input.success) {
+      const fieldErrors = toFieldErrors(CONTACT_FIELDS, input.error.issues);
+      return answer(ctx, 422, { contact: { formValues, fieldErrors } });
+    }
+    const result = await changeContact(ctx, { ...input.data, booking_id: id, token, key: textIn(form, "key") });
+    if (!result.ok)
+      return answer(ctx, statusOf(result.reason), {
+        contact: { formValues, fieldErrors: [] },
+        refusal: refusalText(result, ctx.locale),
+      });
+    return done(place, result.asked === null ? "contact" : result.asked === "old" ? "askedOld" : "askedNew");
+  },
+
   async names({ ctx, id, token, form, place }) {
     const formValues = namesIn(form);
     const input = NameGuests.safeParse({ version: shownChange(form).version, names: formValues });
@@ -315,6 +341,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
       refusal: { message: "payments-manage.offline" },
       fieldErrors: [],
       formValues: null,
+      contact: null,
       names: null,
     };
     // this status prevents revalidation, which would fail as well

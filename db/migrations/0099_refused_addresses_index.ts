@@ -1,0 +1,14 @@
+import { type Kysely, sql } from "kysely";
+import type { BigIndex } from "#src/platform/migrate.server.ts";
+
+/** What this means to older releases (platform/migration-plan.ts): it only adds. */
+export const breaksBefore: string | null = null;
+
+// Which bookings have an address that is refused. A migration of its own: the index is built before it, and the column has to be there.
+export const indexes: readonly BigIndex[] = [
+  { name: "emails_refused", on: "on emails (booking_id) where refused_at is not null" },
+];
+
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  for (const { name, on } of indexes) await sql`create index if not exists ${sql.id(name)} ${sql.raw(on)}`.execute(db);
+};

@@ -1,0 +1,38 @@
+import { data } from "react-router";
+import { confirmAddress } from "#src/modules/booking/confirm-address.server.ts";
+import { askedAddress } from "#src/modules/booking/queries.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
+import { later } from "#src/ui/later.tsx";
+import type { Route } from "./+types/address";
+
+// The URL contains the token of the emailed link: no caching, no referrer to other sites.
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+export const headers = () => PRIVATE;
+
+const changeOf = (request: Request) => new URL(request.url).searchParams.get("change") ?? "";
+
+/** Opening the link changes nothing: email scanners open links too. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const asked = await askedAddress(context.get(requestContext), params.bookingId, changeOf(request));
+  return data({ asked: asked.ok ? asked : null }, { status: asked.ok ? 200 : 404, headers: PRIVATE });
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const agrees = form.get("answer") === "yes";
+  const wish = { booking_id: params.bookingId, change: changeOf(request), agrees };
+  const result = await confirmAddress(context.get(requestContext), wish);
+  return data(
+    { state: result.ok ? result.state : null, email: result.ok ? result.email : "" },
+    { status: result.ok ? 200 : 404, headers: PRIVATE },
+  );
+}
+
+/** What was said stays on the page: after a no the link asks nothing any more. */
+export const shouldRevalidate = () => false;
+
+export default later(
+  "page-address",
+  async () => (await import("#src/routes/public/components/address.tsx")).default,
+  "touched",
+);
