@@ -26,6 +26,7 @@ export const JOBS = {
   "jobs.free-abandoned": "round",
   "ledger.check": "round",
   "months.keep": "round",
+  "payments.close-stale": "at_once",
   "payments.poll": "round",
   "payments.reconcile": "round",
   "pictures.sweep": "round",

@@ -123,6 +123,8 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     booking_link: linkAgain,
     payment_unplaced: unplaced,
     voucher_issued: voucherIssued,
+    payment_at_bank: atBank,
+    payment_refused: refusedByBank,
     credit_given: creditGiven,
     refund_sent: refundSent,
     change_lost: changeLost,
@@ -252,6 +254,55 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
   };
 }
 
+function atBank(context: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const { t, locale, reference } = context;
+  const told = ofPayment(context, { booking, payment });
+  const until = payment?.bank_since && payment.expires_at > payment.bank_since ? payment.expires_at : null;
+  return {
+    subject: t("emails.bank.subject", { amount: told.amount }),
+    preview: t("emails.bank.preview", told),
+    title: t("emails.bank.title"),
+    paragraphs: [t("emails.bank.text", told), t("emails.bank.once"), t("emails.bank.end")],
+    facts: [
+      [t("ticket.reference"), reference],
+      [t("emails.bank.amount"), told.amount],
+      [
+        t("emails.bank.until"),
+        until
+          ? t("emails.voucher.untilCity", {
+              until: momentInside(context, until, booking.time_zone),
+              city: inLocale(locale, booking.city, booking.city_es),
+            })
+          : t("emails.bank.noMore"),
+      ],
+    ],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function refusedByBank(context: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const { t } = context;
+  const told = ofPayment(context, { booking, payment });
+  return {
+    subject: t("emails.refused.subject", { amount: told.amount }),
+    preview: t("emails.refused.preview", told),
+    title: t("emails.refused.title"),
+    paragraphs: [t("emails.refused.text", told), t("emails.refused.next")],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+/** What a payment was for, in the email's language and the city's time. */
+function ofPayment({ locale }: EmailContext, { booking, payment }: Pick<About, "booking" | "payment">) {
+  const city = inLocale(locale, booking.city, booking.city_es);
+  return {
+    amount: money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale),
+    crawl: crawlInCity(inLocale(locale, booking.title, booking.title_es), city),
+    date: dateInSentence(booking.date, locale),
+    time: clockTime(booking.start_time, locale),
+  };
+}
+
 function creditGiven({ t, locale }: EmailContext, { booking, credit }: About): EmailCopy {
   if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
   const amount = money(credit.amount, credit.currency, locale);
@@ -275,7 +326,10 @@ function refundSent({ t, locale, reference }: EmailContext, { booking, refund }:
     subject: t("emails.refund.subject", { amount }),
     preview: t("emails.refund.preview", { reference }),
     title: t("emails.refund.title", { amount }),
-    paragraphs: [t("emails.refund.text", { amount, reference })],
+    paragraphs: [
+      t("emails.refund.text", { amount, reference }),
+      ...(refund?.reason === "duplicate" && booking.status === "confirmed" ? [t("emails.refund.twice")] : []),
+    ],
   };
 }
 

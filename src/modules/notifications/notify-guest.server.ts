@@ -3,7 +3,14 @@ import type { creditGiven } from "#src/modules/credits/events.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
-import type { changeLost, paymentUnseated, refundSucceeded, voucherIssued } from "#src/modules/payments/events.ts";
+import type {
+  bankPaying,
+  bankRefused,
+  changeLost,
+  paymentUnseated,
+  refundSucceeded,
+  voucherIssued,
+} from "#src/modules/payments/events.ts";
 import type { reviewAnswered, reviewDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { routeTold } from "#src/modules/stops/events.ts";
@@ -66,6 +73,14 @@ export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: P
 /** A voucher waits to be paid: what to do with it, once per voucher. */
 export const notifyVoucher = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof voucherIssued>) =>
   tell(ctx, tx, bookingId, { kind: "voucher_issued", key: `voucher.${paymentId}.1`, payload: { paymentId } });
+
+/** A bank is still paying: that it goes on by itself, once per payment. */
+export const notifyAtBank = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof bankPaying>) =>
+  tell(ctx, tx, bookingId, { kind: "payment_at_bank", key: `at_bank.${paymentId}.1`, payload: { paymentId } });
+
+/** A bank refused: that nothing was charged, once per payment. */
+export const notifyRefused = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof bankRefused>) =>
+  tell(ctx, tx, bookingId, { kind: "payment_refused", key: `refused.${paymentId}.1`, payload: { paymentId } });
 
 /** Credit instead of a refund: its code. */
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>

@@ -21,7 +21,11 @@ import type { Context } from "#src/platform/context.server.ts";
 type Shown = { about: Exclude<EmailSubject, TrialSubject>; bookingId: string | null; reference: string | null };
 
 /** The state in which most bookings are that a kind is about. */
-const STATES: Partial<Record<BookingEmailKind, string>> = { booking_cancelled: "cancelled", voucher_issued: "pending" };
+const STATES: Partial<Record<BookingEmailKind, string>> = {
+  booking_cancelled: "cancelled",
+  voucher_issued: "pending",
+  payment_at_bank: "pending",
+};
 
 type Wanted = { kind: TemplateKind; reference: string; example: boolean };
 

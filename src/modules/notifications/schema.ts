@@ -10,6 +10,8 @@ const BOOKING_MAILS = {
   booking_link: z.strictObject({}),
   payment_unplaced: z.strictObject({ paymentId: id }),
   voucher_issued: z.strictObject({ paymentId: id }),
+  payment_at_bank: z.strictObject({ paymentId: id }),
+  payment_refused: z.strictObject({ paymentId: id }),
   credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
   change_lost: z.strictObject({ paymentId: id }),

@@ -46,7 +46,7 @@ const money = (amount: number, currency: string): Money => ({ amount, currency: 
  */
 export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsAdmin }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
-  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
+  const [{ reviews, banks, unanswered, disputes, warnings, refunds }, events, runs, books] = await Promise.all([
     moneyToLookAfter(ctx),
     deadEvents(ctx),
     shownRuns(ctx),
@@ -65,6 +65,12 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       ...booked(row),
       ...charged(row),
       at: row.created_at.toISOString(),
+    })),
+    banks: banks.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
+      at: row.bank_since.toISOString(),
     })),
     disputes: disputes.map((row) => ({
       id: row.id,

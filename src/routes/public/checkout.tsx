@@ -35,7 +35,7 @@ import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts
 import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
+import { optionFor, oxxoOpen, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
 import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -134,6 +134,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
+    atBank: (await paymentStateOf(ctx, booking.id)).bank,
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
@@ -239,7 +240,13 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
   const { amount_minor, currency } = bill;
-  const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency }, email_code: code };
+  const wish = {
+    ...option,
+    booking_id: bookingId,
+    displayed_total: { amount_minor, currency },
+    email_code: code,
+    ...(form.has("second") ? { second: true as const } : {}),
+  };
   const started = await startPayment(ctx, wish, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }

@@ -255,7 +255,15 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", "partners.id", "b.partner_id")
     .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
-    .select(["b.status", "b.cancel_reason", "b.hold_expires_at", "b.voucher_until", "b.created_at", "b.test"])
+    .select([
+      "b.status",
+      "b.cancel_reason",
+      "b.hold_expires_at",
+      "b.voucher_until",
+      "b.kept_for",
+      "b.created_at",
+      "b.test",
+    ])
     .select(["b.number_of_people", "b.currency", "b.total_price", "b.discount"])
     .select(["c.title", "c.title_es", "cities.name as city", "cities.name_es as city_es", "cities.time_zone"])
     .select(["d.date", "d.start_time", "coupons.code as coupon"])

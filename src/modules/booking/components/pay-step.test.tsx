@@ -20,6 +20,7 @@ async function page(
 ): Promise<string> {
   const props: Props = {
     departureId: DEPARTURE,
+    atBank: null,
     crawl: "Ronda, Oaxaca",
     departure: {
       crawl_title: "Ronda",

@@ -41,6 +41,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   /** False once the seats are back on sale. */
   alive: boolean;
   options: { provider: string; method: PayMethod }[];
+  /** A payment that the guest's bank is still making: another one is a choice of its own. */
+  atBank: ShownMoney | null;
   /** Idempotency key: submitting the form twice pays once. */
   payKey: string;
   /** Payments are simulated: every payment method is shown. */
@@ -98,6 +100,7 @@ export function PayStep(props: PayStepProps) {
           </div>
           {alive ? (
             <>
+              <SecondPayment atBank={props.atBank} />
               {free ? (
                 <p className="mb-6 max-w-[34rem]">{t(credit ? "credits.paid" : "booking-checkout.pay.freeText")}</p>
               ) : (
@@ -185,6 +188,23 @@ function CodeEntry({ refusal, email }: { refusal: PayStepProps["codeRefusal"]; e
       />
       <EmailCodeField error={(!calm && message) || undefined} email={email} />
     </div>
+  );
+}
+
+/** Says that a payment is under way, and asks whether the guest wants another one. */
+function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
+  const { t, locale } = useText();
+  if (!atBank) return null;
+  const amount = formatMoney({ amount: atBank.amount_minor, currency: atBank.currency }, locale);
+  return (
+    <Notice tone="warning" className="mb-6 max-w-[34rem]">
+      <p className="font-bold">{t("booking-checkout.pay.second.title", { amount })}</p>
+      <p className="mt-1">{t("booking-checkout.pay.second.text")}</p>
+      <label className="mt-2 flex min-h-11 items-center gap-3 font-semibold">
+        <input type="checkbox" name="second" value="yes" required className="size-5 shrink-0 accent-brand" />
+        {t("booking-checkout.pay.second.know")}
+      </label>
+    </Notice>
   );
 }
 

@@ -34,6 +34,7 @@ export const CASES = [
   "toCredit",
   "disputed",
   "noRefund",
+  "paidTwice",
   "wasPaid",
   "moneyLost",
   "codeGuessed",
@@ -151,6 +152,23 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["note", "emails.voucher.wait"],
     ["button", "emails.voucher.action"],
   ],
+  payment_at_bank: [
+    ["subject", "emails.bank.subject", { may: ["amount"] }],
+    ["preview", "emails.bank.preview"],
+    ["heading", "emails.bank.title"],
+    ["text", "emails.bank.text", { must: ["amount"] }],
+    ["text", "emails.bank.once"],
+    ["text", "emails.bank.end"],
+    ["button", "emails.seeBooking"],
+  ],
+  payment_refused: [
+    ["subject", "emails.refused.subject", { may: ["amount"] }],
+    ["preview", "emails.refused.preview"],
+    ["heading", "emails.refused.title"],
+    ["text", "emails.refused.text", { must: ["amount"] }],
+    ["text", "emails.refused.next"],
+    ["button", "emails.seeBooking"],
+  ],
   credit_given: [
     ["subject", "emails.credit.subject", { may: ["amount"] }],
     ["preview", "emails.credit.preview", { may: ["code"] }],
@@ -163,6 +181,7 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["preview", "emails.refund.preview"],
     ["heading", "emails.refund.title", { must: ["amount"] }],
     ["text", "emails.refund.text", { must: ["amount"] }],
+    ["text", "emails.refund.twice", { when: "paidTwice" }],
   ],
   change_lost: [
     ["subject", "emails.changeLost.subject"],
@@ -437,6 +456,8 @@ type OfBooking = (typeof OF_BOOKING)[number];
 const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
   checkout_unfinished: ["name", "reference"],
   voucher_issued: ["name"],
+  payment_at_bank: ["name"],
+  payment_refused: ["name"],
   booking_link: ["name"],
   booking_cancelled: ["name"],
 };

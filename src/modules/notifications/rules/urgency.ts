@@ -8,6 +8,8 @@ const AT_ONCE: readonly EmailKind[] = [
   "booking_confirmation",
   "booking_link",
   "voucher_issued",
+  "payment_at_bank",
+  "payment_refused",
   "payment_unplaced",
   "change_lost",
   "credit_given",

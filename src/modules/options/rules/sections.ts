@@ -66,7 +66,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
   calendar: ["calendar_crawl_ids", "default_crawl_id"],
   night: ["guests_per_guide"],
   contact: ["contact_email", "contact_phone", "social_facebook", "social_instagram", "social_twitter"],
-  payments: ["oxxo_enabled", "provider_currencies"],
+  payments: ["bank_hold_hours", "oxxo_enabled", "provider_currencies"],
   receipts: ["operator_name", "operator_rfc", "operator_address"],
   mail: [],
   privacy: ["fb_pixel_id", "access_log_days", "staff_idle_hours", "staff_session_hours"],

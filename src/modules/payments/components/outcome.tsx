@@ -46,6 +46,7 @@ export function Outcome(props: OutcomeProps) {
           </p>
         )}
       </div>
+      {kind === "at_bank" && <BankWaits {...props} />}
       {hasVoucher(props) && <VoucherSteps />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
@@ -89,7 +90,11 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
       </>
     );
   }
-  const { failure_reason: reason, voucher } = payment;
+  const { failure_reason: reason, voucher, bank } = payment;
+  if (kind === "at_bank" && bank) {
+    const amount = formatMoney({ amount: bank.amount_minor, currency: bank.currency }, locale);
+    return <p>{t("payments-confirmation.text.at_bank", { amount })}</p>;
+  }
   if (kind === "waiting" && voucher) return <VoucherWords booking={booking} voucher={voucher} />;
   return (
     <>
@@ -139,6 +144,28 @@ function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: Non
         ]}
       />
     </>
+  );
+}
+
+/** For how long places wait for a bank, and what a second payment would do. */
+function BankWaits({ booking, payment }: OutcomeProps) {
+  const { t, locale } = useText();
+  const { time_zone: zone, city } = booking.departure;
+  const until = payment.bank?.until && booking.hold_lives ? new Date(payment.bank.until) : null;
+  return (
+    <div className="grid gap-3">
+      <p className="font-semibold">
+        {until
+          ? t("payments-confirmation.bank.kept", {
+              people: booking.number_of_people,
+              time: timeIn(until, zone, locale),
+              date: dateInSentence(dateIn(until, zone), locale),
+              city,
+            })
+          : t("payments-confirmation.bank.over")}
+      </p>
+      <p className="text-text-2">{t("payments-confirmation.bank.again")}</p>
+    </div>
   );
 }
 
@@ -201,6 +228,17 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
           {/* a second payment is refunded automatically */}
           <ButtonLink to={pay} kind="secondary">
             {t("payments-confirmation.action.otherWay")}
+          </ButtonLink>
+        </>
+      );
+    case "at_bank":
+      return (
+        <>
+          <a href={here} className={buttonClass({})}>
+            {t("payments-confirmation.action.check")}
+          </a>
+          <ButtonLink to={pay} kind="secondary">
+            {t("payments-confirmation.bank.payAgain")}
           </ButtonLink>
         </>
       );

@@ -11,15 +11,16 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   cancel_reason,
   hold_lives: false,
 });
-const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null });
+const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null, bank: null });
 const voucher = {
   amount_minor: 80_000,
   currency: "MXN" as const,
   until: "2026-11-23T18:00:00Z",
   url: "https://pay.example/voucher",
 };
+const bank = { amount_minor: 80_000, currency: "MXN" as const, since: "2026-11-20T18:00:00Z", until: null };
 const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
-const late: Payment = { last: "succeeded", unplaced, voucher: null };
+const late: Payment = { last: "succeeded", unplaced, voucher: null, bank: null };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -36,6 +37,16 @@ test.each([
   ["a voucher that outlives the hold", lapsed, pays("open"), "returned", "waiting"],
   ["a voucher waits, opened from an email", held, { ...pays("open"), voucher }, null, "waiting"],
   ["a voucher waits beside a card that was declined", held, { ...pays("failed"), voucher }, "returned", "waiting"],
+  ["a bank is still paying", held, { ...pays("open"), bank }, null, "at_bank"],
+  ["a bank is still paying, hold over", gone("expired"), { ...pays("open"), bank }, null, "at_bank"],
+  ["a bank is still paying beside a card that was declined", held, { ...pays("failed"), bank }, "returned", "at_bank"],
+  [
+    "a bank is still paying, and the guest cancelled",
+    gone("customer"),
+    { ...pays("open"), bank },
+    null,
+    "cancelled_by_guest",
+  ],
   ["settled between the reads of booking and payment", held, pays("succeeded"), null, "waiting"],
   ["settled between the reads, back from the provider", lapsed, pays("succeeded"), "returned", "waiting"],
   [

@@ -11,6 +11,8 @@ export type ConfirmationKind =
   | "payment_failed"
   /** the guest came back but the provider has not decided: a voucher, a slow bank */
   | "waiting"
+  /** the guest has paid, and their bank hasn't yet */
+  | "at_bank"
   /** the seats are held and nothing was paid yet */
   | "pending"
   /** the hold ended unpaid */
@@ -37,7 +39,7 @@ const ENDED = {
  */
 export function confirmationKind(
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
   const { status, cancel_reason: reason } = booking;
@@ -47,6 +49,7 @@ export function confirmationKind(
   // a guest who took credit may hold seats again and pay anew
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
+  if (payment.bank) return "at_bank";
   if (payment.voucher && booking.hold_lives) return "waiting";
   // read before and after one settlement: the next look shows it, and nobody is asked to pay twice meanwhile
   if (payment.last === "succeeded" && status === "pending" && !payment.unplaced) return "waiting";
@@ -64,7 +67,7 @@ export function confirmationKind(
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 
@@ -76,4 +79,4 @@ export const mayChange = (
   kind: ConfirmationKind,
   email: "none" | "sending" | "sent" | "failed" | null,
   changing = false,
-): boolean => kind === "waiting" || (kind === "success" && (email === "sending" || changing));
+): boolean => kind === "waiting" || kind === "at_bank" || (kind === "success" && (email === "sending" || changing));

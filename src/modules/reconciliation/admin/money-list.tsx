@@ -29,6 +29,7 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<MoneyWord, Tone> = {
   paid: "done",
+  at_bank: "waiting",
   waits: "waiting",
   not_paid: "none",
   requested: "waiting",

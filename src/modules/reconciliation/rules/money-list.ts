@@ -3,6 +3,7 @@ import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import {
   type HandBack,
+  isAtBank,
   type PaymentStatus,
   type RefundStatus,
   shownRefundStatus,
@@ -81,11 +82,11 @@ export function moneyListHref(filter: MoneyFilter, beyond?: readonly ["older" | 
 }
 
 type Entry =
-  | { kind: "payment"; status: PaymentStatus; provider: string; method: string }
+  | { kind: "payment"; status: PaymentStatus; provider: string; method: string; bank_since: Date | null }
   | { kind: "refund"; status: RefundStatus; provider: string; method: string };
 
 /** What a line of the list says; texts are `reconciliation.list.state.<this>`. */
-export type MoneyWord = "paid" | "waits" | "not_paid" | Exclude<RefundStatus, "submitted"> | HandBack;
+export type MoneyWord = "paid" | "at_bank" | "waits" | "not_paid" | Exclude<RefundStatus, "submitted"> | HandBack;
 
 export function moneyWord(entry: Entry): MoneyWord {
   if (entry.kind === "refund") {
@@ -93,6 +94,7 @@ export function moneyWord(entry: Entry): MoneyWord {
     return shown === "submitted" ? "requested" : shown;
   }
   if (entry.status === "succeeded") return "paid";
+  if (isAtBank(entry)) return "at_bank";
   return entry.status === "created" || entry.status === "pending" ? "waits" : "not_paid";
 }
 

@@ -171,6 +171,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   unfinished_on: ["true", "maybe"],
   unfinished_minutes: ["15", "14"],
   oxxo_enabled: ["false", "off"],
+  bank_hold_hours: ["336", "0"],
   fb_pixel_id: ["12345", "1234"],
   provider_currencies: ["stripe: MXN; paypal: USD", "stripe: XYZ"],
   operator_name: ["Ronda, S.A. de C.V.", "Ronda\r\nBcc: someone"],

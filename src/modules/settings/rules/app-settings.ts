@@ -245,6 +245,8 @@ const SETTINGS = {
   unfinished_minutes: whole(60, 15, 1440),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
+  /** hours that places wait for a bank that is still paying, and not past the start (docs/decisions/141) */
+  bank_hold_hours: whole(72, 1, 336),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: orNone(/^\d{5,20}$/, "pixel"),
   /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
@@ -353,6 +355,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     },
     linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled,
+    bankHoldHours: stored.bank_hold_hours,
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
     operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },

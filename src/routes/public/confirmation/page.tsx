@@ -56,7 +56,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // works from the URL alone: bank apps return to another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
-    before.last === "open" || before.change === "open" || (returned !== null && seen.status !== "confirmed");
+    before.last === "open" ||
+    before.bank !== null ||
+    before.change === "open" ||
+    before.change === "at_bank" ||
+    (returned !== null && seen.status !== "confirmed");
   if (asked) await settleOpenPayments(ctx, seen.id);
   const [booking, payment] = asked
     ? await Promise.all([findBooking(ctx, seen.id, token), paymentStateOf(ctx, seen.id)])
