@@ -21,7 +21,17 @@ export async function keepForBank(ctx: Context, tx: Tx, bookingId: string): Prom
   return until > ctx.now ? keep(ctx, tx, { id: bookingId, until, keptFor: "bank" }) : null;
 }
 
-/** The same for a change that is being paid; null where its places have been given back. */
+/**
+ * Call with the booking locked and pending: keeps its places for a guest who pays us directly. Returns until when, which is later where
+ * they were kept for longer already.
+ */
+export async function keepByHand(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<Date> {
+  const kept = await keep(ctx, tx, { id: bookingId, until, keptFor: "by_hand" });
+  if (!kept) throw new Error(`booking ${bookingId} is not pending`);
+  return kept;
+}
+
+/** As `keepForBank` for a change that is being paid; null where its places have been given back. */
 export async function keepChangeForBank(ctx: Context, tx: Tx, changeId: string): Promise<Date | null> {
   const change = await changeForUpdate(tx, changeId);
   if (change?.status !== "pending") return null;
@@ -42,7 +52,7 @@ export async function keepChangeForBank(ctx: Context, tx: Tx, changeId: string):
 export const bankRefusedPlaces = async (tx: Tx, bookingId: string, until: Date): Promise<void> =>
   void (await endKept(tx, bookingId, { keptFor: "bank", until }));
 
-/** The same for a change. */
+/** As `bankRefusedPlaces` for a change. */
 export async function bankRefusedChange(tx: Tx, changeId: string, until: Date): Promise<void> {
   const change = await changeForUpdate(tx, changeId);
   if (change?.status === "pending" && change.hold_expires_at > until) await prolongChange(tx, changeId, until);

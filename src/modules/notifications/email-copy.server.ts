@@ -125,6 +125,7 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     voucher_issued: voucherIssued,
     payment_at_bank: atBank,
     payment_refused: refusedByBank,
+    pay_by_hand: payDirectly,
     credit_given: creditGiven,
     refund_sent: refundSent,
     change_lost: changeLost,
@@ -288,6 +289,33 @@ function refusedByBank(context: EmailContext, { booking, payment }: About, links
     preview: t("emails.refused.preview", told),
     title: t("emails.refused.title"),
     paragraphs: [t("emails.refused.text", told), t("emails.refused.next")],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function payDirectly(context: EmailContext, { booking, byHand }: About, links: Links): EmailCopy {
+  if (!byHand) throw new Error(`how booking ${booking.id} is paid is gone`);
+  const { t, locale, reference } = context;
+  const { crawl, date, time } = ofPayment(context, { booking, payment: undefined });
+  const city = inLocale(locale, booking.city, booking.city_es);
+  const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
+  const until = momentInside(context, new Date(byHand.until), booking.time_zone);
+  return {
+    subject: t("emails.byHand.subject", { date }),
+    preview: t("emails.byHand.preview", { crawl, date }),
+    title: t("emails.byHand.title"),
+    paragraphs: [t("emails.byHand.text", { crawl, date, time, people: booking.number_of_people })],
+    facts: [
+      [t("ticket.reference"), reference],
+      [t("emails.byHand.until"), t("emails.voucher.untilCity", { until, city })],
+      ...(byHand.transfer === "" ? [] : [[t("emails.byHand.account"), byHand.transfer] as const]),
+    ],
+    points: [
+      ...(byHand.door ? [[t("emails.byHand.doorTitle"), t("emails.byHand.door", { place })] as const] : []),
+      ...(byHand.transfer === ""
+        ? []
+        : [[t("emails.byHand.transferTitle"), t("emails.byHand.transfer", { reference })] as const]),
+    ],
     action: { href: links.booking, label: t("emails.seeBooking") },
   };
 }

@@ -326,6 +326,11 @@ export function exampleBooking(now: Date): BookingSubject {
     creditBack: null,
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
+    byHand: {
+      until: new Date(now.getTime() + 10 * DAY_MS).toISOString(),
+      door: true,
+      transfer: "Banco Uno, CLABE 000000000000000000",
+    },
     stops: [
       { at: "20:00", name: "Cantina Uno", address: "Calle Ejemplo 1", map_url: null },
       { at: "21:30", name: "Terraza Dos", address: "Calle Ejemplo 2", map_url: null },

@@ -7,6 +7,7 @@ import type {
   bankPaying,
   bankRefused,
   changeLost,
+  keptByHand,
   paymentUnseated,
   refundSucceeded,
   voucherIssued,
@@ -81,6 +82,10 @@ export const notifyAtBank = (ctx: Context, tx: Tx, { bookingId, paymentId }: Pay
 /** A bank refused: that nothing was charged, once per payment. */
 export const notifyRefused = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof bankRefused>) =>
   tell(ctx, tx, bookingId, { kind: "payment_refused", key: `refused.${paymentId}.1`, payload: { paymentId } });
+
+/** Pays us directly: how, how much and until when, once per booking. */
+export const notifyByHand = (ctx: Context, tx: Tx, { bookingId, ...told }: Payload<typeof keptByHand>) =>
+  tell(ctx, tx, bookingId, { kind: "pay_by_hand", key: `by_hand.${told.until}`, payload: told });
 
 /** Credit instead of a refund: its code. */
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>

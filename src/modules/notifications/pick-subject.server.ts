@@ -25,6 +25,7 @@ const STATES: Partial<Record<BookingEmailKind, string>> = {
   booking_cancelled: "cancelled",
   voucher_issued: "pending",
   payment_at_bank: "pending",
+  pay_by_hand: "pending",
 };
 
 type Wanted = { kind: TemplateKind; reference: string; example: boolean };
@@ -79,6 +80,7 @@ async function toldOf(
     review: told.review ?? review,
     reply: told.reply ?? reply,
     written: told.written ?? written,
+    byHand: told.byHand ?? example.byHand,
     payment: told.payment ?? payment,
     refund: told.refund ?? refund,
   };

@@ -12,6 +12,7 @@ const BOOKING_MAILS = {
   voucher_issued: z.strictObject({ paymentId: id }),
   payment_at_bank: z.strictObject({ paymentId: id }),
   payment_refused: z.strictObject({ paymentId: id }),
+  pay_by_hand: z.strictObject({ until: z.iso.datetime(), door: z.boolean(), transfer: z.string() }),
   credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
   change_lost: z.strictObject({ paymentId: id }),

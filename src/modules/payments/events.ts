@@ -17,6 +17,10 @@ export const bankPaying = (payload: { paymentId: string; bookingId: string }) =>
 export const bankRefused = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.bank_refused", payload }) as const;
 
+/** A guest pays us directly, and their places wait for it until then: how, as it was offered. */
+export const keptByHand = (payload: { bookingId: string; until: string; door: boolean; transfer: string }) =>
+  ({ name: "booking.kept_by_hand", payload }) as const;
+
 /** A change was paid too late to be made: the booking stays as it was and the money is refunded at once. */
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.change_lost", payload }) as const;

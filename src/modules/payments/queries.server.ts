@@ -60,7 +60,8 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { isAtBank, isDisputed, isUndecided, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { charges } from "#src/modules/settings/rules/app-settings.ts";
+import { type ByHand, byHandOf } from "#src/modules/payments/rules/by-hand.ts";
+import { charges, paysOnline } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -240,8 +241,17 @@ export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): P
   });
 }
 
-/** The payment methods that a guest of this site can use, in whichever currency; cash at OXXO while it is switched on. Public. */
-export async function usableMethods(ctx: Paying): Promise<PayOption["method"][]> {
+/** How guests pay us directly; null where they can pay online, or in practice, where the sandbox is. */
+export const byHandWays = async (ctx: Paying): Promise<ByHand | null> =>
+  byHandOf(await appSettings(ctx), paysOnline(Object.keys(ctx.providers)));
+
+/**
+ * The payment methods that a guest of this site can use, in whichever currency; cash at OXXO while it is switched on. Where nothing can
+ * be paid online, how they pay us directly: `door` and `transfer`. Public.
+ */
+export async function usableMethods(ctx: Paying): Promise<(PayOption["method"] | "door" | "transfer")[]> {
+  const byHand = await byHandWays(ctx);
+  if (byHand) return [...(byHand.door ? ["door" as const] : []), ...(byHand.transfer ? ["transfer" as const] : [])];
   const { providerCurrencies, oxxoEnabled } = await appSettings(ctx);
   const canCharge = (provider: string) =>
     CURRENCIES.some((currency) => charges(provider, currency, providerCurrencies));

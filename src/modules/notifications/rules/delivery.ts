@@ -260,6 +260,7 @@ function withheldOfBooking({
     payment_unplaced: unplaced(payment, booking, refunds),
     voucher_issued: withheldOfVoucher(booking, payment),
     payment_at_bank: payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`,
+    pay_by_hand: booking.status === "pending" ? null : `the booking is ${booking.status}`,
     payment_refused: withheldOfRefusal(booking, payment),
     // it says that the guest is still booked; the refund has its own email
     change_lost:

@@ -10,6 +10,7 @@ const AT_ONCE: readonly EmailKind[] = [
   "voucher_issued",
   "payment_at_bank",
   "payment_refused",
+  "pay_by_hand",
   "payment_unplaced",
   "change_lost",
   "credit_given",

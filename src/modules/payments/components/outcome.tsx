@@ -6,6 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { CreditCards } from "#src/modules/credits/components/credit-cards.tsx";
+import { HowToPay } from "#src/modules/payments/components/by-hand.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
@@ -22,6 +23,10 @@ export type OutcomeProps = {
   stopped: boolean;
   /** Credit given instead of a refund; empty if this visitor may not see it. */
   credits: ComponentProps<typeof CreditCards>["credits"];
+  /** How to pay us directly, where nothing can be paid online. */
+  byHand: { door: boolean; transfer: string } | null;
+  /** What is left to pay, in minor units. */
+  left: number;
   /** The URL of this page without what the provider added. */
   here: string;
 };
@@ -47,6 +52,16 @@ export function Outcome(props: OutcomeProps) {
         )}
       </div>
       {kind === "at_bank" && <BankWaits {...props} />}
+      {kind === "by_hand" && props.byHand && (
+        <HowToPay
+          ways={props.byHand}
+          bill={{ amount: props.left, currency: booking.total.currency }}
+          reference={booking.reference}
+          until={expires_at}
+          zone={departure.time_zone}
+          city={departure.city}
+        />
+      )}
       {hasVoucher(props) && <VoucherSteps />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
@@ -181,7 +196,7 @@ function VoucherSteps() {
   );
 }
 
-function Action({ kind, booking, payment, here }: OutcomeProps) {
+function Action({ kind, booking, payment, here, byHand }: OutcomeProps) {
   const { t, locale } = useText();
   const pay = localizedPath(`/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
@@ -231,6 +246,8 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
           </ButtonLink>
         </>
       );
+    case "by_hand":
+      return byHand ? null : <ButtonLink to={pay}>{t("payments-confirmation.action.complete")}</ButtonLink>;
     case "at_bank":
       return (
         <>

@@ -13,6 +13,8 @@ export type ConfirmationKind =
   | "waiting"
   /** the guest has paid, and their bank hasn't yet */
   | "at_bank"
+  /** the guest pays us directly, and the seats are held for it */
+  | "by_hand"
   /** the seats are held and nothing was paid yet */
   | "pending"
   /** the hold ended unpaid */
@@ -38,7 +40,7 @@ const ENDED = {
  * only the wording, never the state.
  */
 export function confirmationKind(
-  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
   payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
@@ -56,6 +58,7 @@ export function confirmationKind(
   // an attempt the provider may still answer takes precedence over a lapsed hold
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
+  if (booking.kept_for === "by_hand" && booking.hold_lives && returned === null) return "by_hand";
   const broken = payment.last === "cancelled" || (returned === "cancelled" && payment.last !== "succeeded");
   if (broken && (booking.hold_lives || reason === "payment_cancelled")) return "payment_cancelled";
   return booking.hold_lives ? "pending" : "expired";
@@ -66,7 +69,7 @@ export function confirmationKind(
  * once the hold has ended.
  */
 export const kindInDrawer = (
-  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
   payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
