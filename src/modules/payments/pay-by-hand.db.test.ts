@@ -7,6 +7,7 @@ import { openingOf } from "#src/modules/opening/queries.server.ts";
 import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
 import { byHandWays, paymentOptions, paymentStateOf, usableMethods } from "#src/modules/payments/queries.server.ts";
 import { confirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
+import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
 import { manualProvider } from "#src/modules/payments/serve-manual.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
@@ -42,6 +43,7 @@ async function takes(settings: Record<string, string>) {
 const BY_HAND = {
   free: freeProvider,
   cash: manualProvider("cash"),
+  transfer: manualProvider("transfer"),
   invoice: manualProvider("invoice"),
   hostel: manualProvider("hostel"),
 };
@@ -136,6 +138,18 @@ test("a guest who pays by transfer alone has so many hours, and the account in t
   expect(await emailsOf(booking)).toMatchObject([{ payload: { door: false, transfer: "Banco Uno, CLABE 1" } }]);
   await freeLapsedHolds(live(DAY + 2), null);
   expect(await kindOf(live(DAY + 3), booking)).toBe("expired");
+});
+
+test("money that came by transfer is recorded as that, and goes back by transfer", async () => {
+  await takes({ pay_at_door: "false", transfer_details: "Banco Uno, CLABE 1" });
+  const booking = await books(await newDeparture());
+  await payByHand(live(1), { booking_id: booking });
+  const taken = { booking_id: booking, way: "transfer", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+  expect(await takePayment(staff(60), taken, randomUUID())).toMatchObject({ ok: true });
+  const [payment] = await stage.payments(booking);
+  expect(payment).toMatchObject({ provider: "transfer", method: "transfer", mode: "live", status: "succeeded" });
+  expect(handBackOf(payment!)).toBe("transfer");
+  expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
 });
 
 test("places that have lapsed are taken again for it, while there are any", async () => {

@@ -11,7 +11,7 @@ export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "ha
 export type ListState = (typeof STATES)[number];
 
 export const PAID = ["paid", "unpaid"] as const;
-export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free"] as const;
+export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
 export const LANGUAGES = ["en", "es"] as const;
 /** Origin of a booking: the website, or staff. */
 export const SOURCES = ["web", "admin"] as const;

@@ -99,7 +99,7 @@ const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
 const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
-const BY_TRANSFER = sql`(p.provider in ('invoice', 'hostel') or p.method = 'oxxo')`;
+const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
 const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
 const TO_HAND_OVER = sql`${STUCK} where r.status = 'manual' and ${IN_CASH}`;
 const TO_TRANSFER = sql`${STUCK} where r.status = 'manual' and ${BY_TRANSFER}`;

@@ -12,7 +12,16 @@ import {
 // The list of all payments and refunds; its filters and position are in the page's URL.
 
 export const KINDS = ["payment", "refund"] as const;
-export const MONEY_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free"] as const;
+export const MONEY_PROVIDERS = [
+  "stripe",
+  "paypal",
+  "cash",
+  "transfer",
+  "invoice",
+  "hostel",
+  "sandbox",
+  "free",
+] as const;
 
 /** A provider's name for people; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {

@@ -150,7 +150,7 @@ export const writeCurrencies = (charged: ProviderCurrencies): string =>
 export const chargedIn = (text: string): ProviderCurrencies => readCurrencies(text) ?? ANY_CURRENCY;
 
 /** Providers without online payment: `free` takes no money, the others are recorded by staff. */
-export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice", "hostel"];
+export const NO_COMPANY: readonly string[] = ["free", "cash", "transfer", "invoice", "hostel"];
 
 /**
  * The currencies that can be paid in, pesos first: those of the configured providers on offer. The sandbox simulates providers

@@ -13,7 +13,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import type { Route } from "../+types/new-booking";
 
-const WAYS = ["cash", "invoice", "free"] as const;
+const WAYS = ["cash", "transfer", "invoice", "free"] as const;
 /** The fields that decide the price. */
 const PRICED = ["departure_id", "people", "currency", "way", "total", "coupon_code"] as const;
 const PAUSE_MS = 250;
