@@ -282,6 +282,7 @@ create table "bookings" (
   partner_doubts text[],
   partner_verdict text,
   email_proven boolean not null default false,
+  kept_for text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
@@ -291,6 +292,7 @@ create table "bookings" (
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
+  constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))) NOT VALID,
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
@@ -1338,6 +1340,7 @@ create table "payments" (
   voucher_until timestamp with time zone,
   capture_tries integer not null default 0,
   capture_until timestamp with time zone,
+  bank_since timestamp with time zone,
   fee_amount integer,
   fee_currency text,
   constraint payments_pkey PRIMARY KEY (id),
@@ -1352,6 +1355,7 @@ create table "payments" (
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX payments_at_bank ON public.payments USING btree (bank_since) WHERE ((bank_since IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);

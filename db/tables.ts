@@ -200,6 +200,7 @@ export type Tables = {
     partner_doubts: string[] | null;
     partner_verdict: string | null;
     email_proven: Generated<boolean>;
+    kept_for: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -821,6 +822,7 @@ export type Tables = {
     voucher_until: Date | null;
     capture_tries: Generated<number>;
     capture_until: Date | null;
+    bank_since: Date | null;
     fee_amount: number | null;
     fee_currency: string | null;
   };

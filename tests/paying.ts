@@ -28,6 +28,7 @@ export function payingStage(database: TestDatabase) {
         sandbox: provider,
         free: freeProvider,
         cash: manualProvider("cash"),
+        transfer: manualProvider("transfer"),
         invoice: manualProvider("invoice"),
         hostel: manualProvider("hostel"),
       },

@@ -413,9 +413,14 @@ test("a pending capture is not paid, until PayPal says that it is", async () => 
   company.captureOutcomes.push("PENDING");
   company.approve(order);
   await comesBack(booking, 3);
-  expect(await bookingRow(booking)).toMatchObject({ status: "pending" });
+  expect(await bookingRow(booking)).toMatchObject({ status: "pending", kept_for: "bank" });
+  expect(await paymentStateOf(at(4), booking)).toMatchObject({ bank: { amount_minor: 80_000, currency: "MXN" } });
+  const again = { booking_id: booking, provider: "paypal", method: "paypal" } as const;
+  expect(await startPayment(at(4), again, randomUUID())).toMatchObject({ reason: "payment_at_bank" });
+  // a day later, long after an ordinary hold
+  await freeLapsedHolds(at(24 * 60), null);
   company.decide(company.orders.get(order)!.captures[0]!.id, "COMPLETED");
-  await completed(5);
+  await completed(24 * 60 + 1);
   await isConfirmedOnce(departure, booking, order);
 });
 

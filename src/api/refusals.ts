@@ -32,6 +32,7 @@ export const STATUS = {
   external_booking: 409,
   idempotency_conflict: 409,
   not_payable: 409,
+  payment_at_bank: 409,
   price_changed: 409,
   provider_not_offered: 409,
   quote_changed: 409,

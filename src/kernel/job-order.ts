@@ -28,6 +28,7 @@ export const JOBS = {
   "ledger.defer": "round",
   "months.keep": "round",
   "passes.update": "soon",
+  "payments.close-stale": "at_once",
   "payments.poll": "round",
   "payments.reconcile": "round",
   "pictures.sweep": "round",

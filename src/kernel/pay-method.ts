@@ -2,7 +2,7 @@
 export type PayMethod = "card" | "apple_pay" | "paypal" | "oxxo" | "free";
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
-export type ManualMethod = "cash" | "invoice" | "hostel";
+export type ManualMethod = "cash" | "transfer" | "invoice" | "hostel";
 
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
 export const isCash = (method: string): boolean => method === "oxxo" || method === "cash" || method === "hostel";

@@ -10,6 +10,7 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   oxxo: true,
   free: true,
   cash: true,
+  transfer: true,
   invoice: true,
   hostel: true,
 };

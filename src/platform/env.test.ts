@@ -59,7 +59,6 @@ test.each([
   [{ S3_ENDPOINT: "https://s3.example", S3_BUCKET: "ronda" }, "Setting S3_ACCESS_KEY_ID: is needed together with"],
   [{ S3_BUCKET: "Ronda!" }, "Setting S3_BUCKET: must be a bucket's name"],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }, "Setting OTEL_EXPORTER_OTLP_ENDPOINT: must be an address"],
-  [{ PAYMENTS_MODE: "live" }, "Setting PAYMENTS_MODE"],
 ])("%o stops the start with a line that begins %s", (environment, line) => {
   expect(() => readSettings(environment)).toThrow(BadSetting);
   expect(() => readSettings(environment)).toThrow(line);

@@ -37,8 +37,8 @@ const TOGETHER: (keyof Given)[][] = [
 ];
 
 /**
- * Reads the payment providers' keys and checks them against how payments run (payments.md): `live` needs live keys of at least
- * one, `sandbox` refuses live keys. PayPal's keys don't show which they are: there the API address decides.
+ * Reads the payment providers' keys and checks them against how payments run (payments.md): `live` refuses test keys, `sandbox` live
+ * ones. `live` without any takes money by hand only (docs/decisions/142). PayPal's keys don't show which they are: there the API address decides.
  */
 export function readPaymentKeys(
   environment: Record<string, string | undefined>,
@@ -66,11 +66,6 @@ function halfGiven(given: Given): WrongSetting | null {
 
 function unfit(given: Given, mode: "sandbox" | "live"): WrongSetting | null {
   const { STRIPE_SECRET_KEY: key, PAYPAL_CLIENT_ID: paypal, PAYPAL_API_URL: url } = given;
-  if (mode === "live" && !key && !paypal)
-    return {
-      name: "PAYMENTS_MODE",
-      message: "live needs the keys of a payment provider (STRIPE_… or PAYPAL_…), and none is configured",
-    };
   const other = mode === "live" ? "test" : "live";
   if (key?.includes(`_${other}_`))
     return { name: "STRIPE_SECRET_KEY", message: `is a ${other} key, but PAYMENTS_MODE is ${mode}` };

@@ -11,7 +11,6 @@ const without = (given: Record<string, string>, name: string) =>
 
 describe("what stops the start", () => {
   test.each<[string, Record<string, string>, "sandbox" | "live", string, string]>([
-    ["live without any keys", {}, "live", "PAYMENTS_MODE", "none is configured"],
     ["live with test keys", STRIPE("test"), "live", "STRIPE_SECRET_KEY", "is a test key, but PAYMENTS_MODE is live"],
     ["sandbox with live keys", STRIPE("live"), "sandbox", "STRIPE_SECRET_KEY", "is a live key, but PAYMENTS_MODE"],
     [

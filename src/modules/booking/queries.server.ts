@@ -9,6 +9,7 @@ import { readSale } from "#src/modules/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { type AdminSale, soldByStaff } from "#src/modules/booking/rules/quote.ts";
+import { keptForOf } from "#src/modules/booking/rules/kept-places.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import {
@@ -126,6 +127,7 @@ function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Ra
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
     cancel_reason: row.cancel_reason,
     hold_lives: holdLives(row, ctx.now),
+    kept_for: keptForOf(row),
     hold_expires_at: row.hold_expires_at.toISOString(),
     number_of_people: row.number_of_people,
     total: { amount_minor: total.amount, currency: total.currency },
@@ -297,6 +299,7 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     status: row.status,
     cancel_reason: row.cancel_reason,
     hold_lives: holdLives(row, now),
+    kept_for: keptForOf(row),
     hold_expires_at: row.hold_expires_at.toISOString(),
     seconds_left: (row.hold_expires_at.getTime() - now.getTime()) / 1000,
     number_of_people: row.number_of_people,

@@ -172,6 +172,12 @@ export const BookingShape = z.object({
     .nullable(),
   hold_lives: z.boolean().describe("whether an unpaid booking still has its places"),
   hold_expires_at: z.iso.datetime(),
+  kept_for: z
+    .enum(["bank", "by_hand"])
+    .nullable()
+    .describe(
+      "why an unpaid booking keeps its places for longer: a bank is still paying, or the person pays us directly",
+    ),
   number_of_people: z.int(),
   total: MoneyShape,
   in_pesos: MoneyShape.nullable().describe(
@@ -280,6 +286,7 @@ export type MyBooking = Pick<
   | "cancel_reason"
   | "hold_lives"
   | "hold_expires_at"
+  | "kept_for"
   | "number_of_people"
   | "total"
   | "test"

@@ -141,8 +141,9 @@ function partiesOf(
   }));
 }
 
-function stateOf({ status, voucher_until: voucher }: PartyRow, now: Date): Party["state"] {
+function stateOf({ status, kept_for: kept, voucher_until: voucher }: PartyRow, now: Date): Party["state"] {
   if (status === "confirmed" || status === "cancelled") return status;
+  if (kept === "bank" || kept === "by_hand") return kept;
   return voucher && voucher > now ? "voucher" : "hold";
 }
 

@@ -20,7 +20,7 @@ export type Guest = {
 /** What a party's booking says to whoever may read bookings. `owes`: what is still to be paid, null when nothing. */
 export type PartyBooking = { reference: string; phone: string; owes: Money | null; test: boolean };
 
-/** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop. */
+/** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop, `bank` for a bank, `by_hand` for the guest. */
 export type Party = {
   /** the booking's id; for who may not read bookings, whose public page it opens, that of the first ticket */
   id: string;
@@ -28,7 +28,7 @@ export type Party = {
   people: number;
   language: Locale;
   note: string;
-  state: "confirmed" | "hold" | "voucher" | "cancelled";
+  state: "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "cancelled";
   /** when the hold lapses, or when the booking was cancelled; ISO instant */
   until: string | null;
   /** that nobody of them came was noted after the night, or that they were there although nobody let them in */

@@ -58,6 +58,7 @@ export type PartyRow = {
   status: string;
   hold_expires_at: Date;
   voucher_until: Date | null;
+  kept_for: string | null;
   cancelled_at: Date | null;
   confirmed_at: Date | null;
   no_show: boolean;
@@ -76,7 +77,7 @@ export async function partyRows(
 ): Promise<PartyRow[]> {
   const { rows } = await sql<PartyRow>`
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
-      b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.cancelled_at, b.confirmed_at,
+      b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.kept_for, b.cancelled_at, b.confirmed_at,
       b.no_show_at is not null as no_show, b.no_show_at is null and b.no_show_by is not null as was_there
     from bookings b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'

@@ -126,6 +126,9 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     contact_changed: contactChanged,
     payment_unplaced: unplaced,
     voucher_issued: voucherIssued,
+    payment_at_bank: atBank,
+    payment_refused: refusedByBank,
+    pay_by_hand: payDirectly,
     credit_given: creditGiven,
     refund_sent: refundSent,
     change_lost: changeLost,
@@ -295,6 +298,82 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
   };
 }
 
+function atBank(context: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const { t, locale, reference } = context;
+  const told = ofPayment(context, { booking, payment });
+  const until = payment?.bank_since && payment.expires_at > payment.bank_since ? payment.expires_at : null;
+  return {
+    subject: t("emails.bank.subject", { amount: told.amount }),
+    preview: t("emails.bank.preview", told),
+    title: t("emails.bank.title"),
+    paragraphs: [t("emails.bank.text", told), t("emails.bank.once"), t("emails.bank.end")],
+    facts: [
+      [t("ticket.reference"), reference],
+      [t("emails.bank.amount"), told.amount],
+      [
+        t("emails.bank.until"),
+        until
+          ? t("emails.voucher.untilCity", {
+              until: momentInside(context, until, booking.time_zone),
+              city: inLocale(locale, booking.city, booking.city_es),
+            })
+          : t("emails.bank.noMore"),
+      ],
+    ],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function refusedByBank(context: EmailContext, { booking, payment }: About, links: Links): EmailCopy {
+  const { t } = context;
+  const told = ofPayment(context, { booking, payment });
+  return {
+    subject: t("emails.refused.subject", { amount: told.amount }),
+    preview: t("emails.refused.preview", told),
+    title: t("emails.refused.title"),
+    paragraphs: [t("emails.refused.text", told), t("emails.refused.next")],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+function payDirectly(context: EmailContext, { booking, byHand }: About, links: Links): EmailCopy {
+  if (!byHand) throw new Error(`how booking ${booking.id} is paid is gone`);
+  const { t, locale, reference } = context;
+  const { crawl, date, time } = ofPayment(context, { booking, payment: undefined });
+  const city = inLocale(locale, booking.city, booking.city_es);
+  const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
+  const until = momentInside(context, new Date(byHand.until), booking.time_zone);
+  return {
+    subject: t("emails.byHand.subject", { date }),
+    preview: t("emails.byHand.preview", { crawl, date }),
+    title: t("emails.byHand.title"),
+    paragraphs: [t("emails.byHand.text", { crawl, date, time, people: booking.number_of_people })],
+    facts: [
+      [t("ticket.reference"), reference],
+      [t("emails.byHand.until"), t("emails.voucher.untilCity", { until, city })],
+      ...(byHand.transfer === "" ? [] : [[t("emails.byHand.account"), byHand.transfer] as const]),
+    ],
+    points: [
+      ...(byHand.door ? [[t("emails.byHand.doorTitle"), t("emails.byHand.door", { place })] as const] : []),
+      ...(byHand.transfer === ""
+        ? []
+        : [[t("emails.byHand.transferTitle"), t("emails.byHand.transfer", { reference })] as const]),
+    ],
+    action: { href: links.booking, label: t("emails.seeBooking") },
+  };
+}
+
+/** What a payment was for, in the email's language and the city's time. */
+function ofPayment({ locale }: EmailContext, { booking, payment }: Pick<About, "booking" | "payment">) {
+  const city = inLocale(locale, booking.city, booking.city_es);
+  return {
+    amount: money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale),
+    crawl: crawlInCity(inLocale(locale, booking.title, booking.title_es), city),
+    date: dateInSentence(booking.date, locale),
+    time: clockTime(booking.start_time, locale),
+  };
+}
+
 function creditGiven({ t, locale }: EmailContext, { booking, credit }: About): EmailCopy {
   if (!credit) throw new Error(`the credit of booking ${booking.id} is gone`);
   const amount = money(credit.amount, credit.currency, locale);
@@ -318,7 +397,10 @@ function refundSent({ t, locale, reference }: EmailContext, { booking, refund }:
     subject: t("emails.refund.subject", { amount }),
     preview: t("emails.refund.preview", { reference }),
     title: t("emails.refund.title", { amount }),
-    paragraphs: [t("emails.refund.text", { amount, reference })],
+    paragraphs: [
+      t("emails.refund.text", { amount, reference }),
+      ...(refund?.reason === "duplicate" && booking.status === "confirmed" ? [t("emails.refund.twice")] : []),
+    ],
   };
 }
 

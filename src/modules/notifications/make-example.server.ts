@@ -238,6 +238,7 @@ export function inCase(about: BookingSubject, at: Case | null, now: Date): Booki
     ...(at === "refunded" || at === "inCash" ? { refunds: [refund!], inCash: at === "inCash" } : {}),
     ...(at === "disputed" ? { refunds: [{ ...refund!, waits_for_bank: true }] } : {}),
     ...(at === "noRefund" || at === "unpaid" ? { refunds: [], creditBack: null } : {}),
+    ...(at === "paidTwice" ? { refund: { ...about.refund!, reason: "duplicate" } } : {}),
     ...(at === "toCredit" ? { refunds: [], creditBack: { code: NO_CODE, amount: 80_000, currency: "MXN" } } : {}),
   };
 }
@@ -287,6 +288,8 @@ export function exampleBooking(now: Date): BookingSubject {
     provider: "stripe",
     external_id: "pi_example",
     voucher_until: new Date(now.getTime() + 2 * DAY_MS),
+    bank_since: now,
+    expires_at: new Date(now.getTime() + 3 * DAY_MS),
     redirect_url: null,
   };
   const refund = {
@@ -328,6 +331,11 @@ export function exampleBooking(now: Date): BookingSubject {
     moving: { newEmail: "sofia.ruiz@example.com", token: NO_CODE },
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
+    byHand: {
+      until: new Date(now.getTime() + 10 * DAY_MS).toISOString(),
+      door: true,
+      transfer: "Banco Uno, CLABE 000000000000000000",
+    },
     stops: [
       { at: "20:00", name: "Cantina Uno", address: "Calle Ejemplo 1", map_url: null },
       { at: "21:30", name: "Terraza Dos", address: "Calle Ejemplo 2", map_url: null },

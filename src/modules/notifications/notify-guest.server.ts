@@ -5,7 +5,15 @@ import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
-import type { changeLost, paymentUnseated, refundSucceeded, voucherIssued } from "#src/modules/payments/events.ts";
+import type {
+  bankPaying,
+  bankRefused,
+  changeLost,
+  keptByHand,
+  paymentUnseated,
+  refundSucceeded,
+  voucherIssued,
+} from "#src/modules/payments/events.ts";
 import type { reviewAnswered, reviewDue } from "#src/modules/reviews/events.ts";
 import type { departureMoved } from "#src/modules/schedule/events.ts";
 import type { routeTold } from "#src/modules/stops/events.ts";
@@ -68,6 +76,18 @@ export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: P
 /** A voucher waits to be paid: what to do with it, once per voucher. */
 export const notifyVoucher = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof voucherIssued>) =>
   tell(ctx, tx, bookingId, { kind: "voucher_issued", key: `voucher.${paymentId}.1`, payload: { paymentId } });
+
+/** A bank is still paying: that it goes on by itself, once per payment. */
+export const notifyAtBank = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof bankPaying>) =>
+  tell(ctx, tx, bookingId, { kind: "payment_at_bank", key: `at_bank.${paymentId}.1`, payload: { paymentId } });
+
+/** A bank refused: that nothing was charged, once per payment. */
+export const notifyRefused = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof bankRefused>) =>
+  tell(ctx, tx, bookingId, { kind: "payment_refused", key: `refused.${paymentId}.1`, payload: { paymentId } });
+
+/** Pays us directly: how, how much and until when, once per booking. */
+export const notifyByHand = (ctx: Context, tx: Tx, { bookingId, ...told }: Payload<typeof keptByHand>) =>
+  tell(ctx, tx, bookingId, { kind: "pay_by_hand", key: `by_hand.${told.until}`, payload: told });
 
 /** Credit instead of a refund: its code. */
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>

@@ -21,7 +21,12 @@ import type { Context } from "#src/platform/context.server.ts";
 type Shown = { about: Exclude<EmailSubject, TrialSubject>; bookingId: string | null; reference: string | null };
 
 /** The state in which most bookings are that a kind is about. */
-const STATES: Partial<Record<BookingEmailKind, string>> = { booking_cancelled: "cancelled", voucher_issued: "pending" };
+const STATES: Partial<Record<BookingEmailKind, string>> = {
+  booking_cancelled: "cancelled",
+  voucher_issued: "pending",
+  payment_at_bank: "pending",
+  pay_by_hand: "pending",
+};
 
 type Wanted = { kind: TemplateKind; reference: string; example: boolean };
 
@@ -76,6 +81,7 @@ async function toldOf(
     reply: told.reply ?? reply,
     written: told.written ?? written,
     moving: told.moving ?? moving,
+    byHand: told.byHand ?? example.byHand,
     payment: told.payment ?? payment,
     refund: told.refund ?? refund,
   };

@@ -77,6 +77,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   written: { subject: string; text: string } | null;
   /** the operator's note on a cancelled departure, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
+  /** how to pay us directly, where the email tells it */
+  byHand: { until: string; door: boolean; transfer: string } | null;
   /** tonight's stops, where the email tells them */
   stops: Awaited<ReturnType<typeof routeOf>>["stops"];
   /** credit returned by a cancelled booking */
@@ -250,6 +252,7 @@ async function readBooking(
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
+  const byHand = kind === "pay_by_hand" ? PAYLOADS[kind].parse(stored) : null;
   const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
   const route = told && (await routeOf(ctx, told.departureId));
   const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
@@ -270,7 +273,7 @@ async function readBooking(
           : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  const words = { reason, change, written, note, unscheduled, moving, stops: route?.stops ?? [] };
+  const words = { reason, change, written, byHand, note, unscheduled, moving, stops: route?.stops ?? [] };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...about, ...money };
 }

@@ -4,6 +4,7 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { stepStates } from "#src/modules/opening/rules/opening.ts";
 import type { Opening } from "#src/modules/opening/schema.ts";
 import { countOffer, lastSwitched, namedCompany } from "#src/modules/opening/store.server.ts";
+import { byHandWays } from "#src/modules/payments/queries.server.ts";
 import { appSettings, currenciesToPayIn, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,13 +25,14 @@ export async function openingOf(ctx: Context) {
   ]);
   const company = { ...settings.operator, name };
   const providers = COMPANIES.filter((one) => ctx.providers[one] !== undefined);
+  const byHand = await byHandWays(ctx);
   const states = stepStates({
     company,
     money: { currencies: currencies.length, ratesAge: (ctx.now.getTime() - Date.parse(rates.date)) / DAY_MS },
     cities: offer.cities,
     crawls: offer.crawls,
     nights: offer.nights,
-    hasProvider: providers.length > 0,
+    hasProvider: providers.length > 0 || byHand !== null,
     hasBooking: offer.bookings > 0,
     isOpen: settings.isOpen,
   });
@@ -44,7 +46,11 @@ export async function openingOf(ctx: Context) {
     cities: cities.map((city) => city.name),
     crawls: { shown: crawls.map(({ title }) => title), hidden: offer.hidden },
     nights: { count: offer.nights, first: id !== null && date !== null ? { id, date } : null },
-    payments: { live: ctx.settings.PAYMENTS_MODE === "live", providers },
+    payments: {
+      live: ctx.settings.PAYMENTS_MODE === "live",
+      providers,
+      byHand: byHand && { door: byHand.door, transfer: byHand.transfer !== "" },
+    },
     bookings: offer.bookings,
   };
   return ok({ opening });

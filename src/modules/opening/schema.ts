@@ -16,7 +16,8 @@ export type Opening = {
   /** How many can be booked once it is open; the first of them. */
   nights: { count: number; first: { id: string; date: string } | null };
   /** The companies that have keys, and whether money moves. */
-  payments: { live: boolean; providers: string[] };
+  /** `byHand`: how guests pay where no company has keys and payments are live. */
+  payments: { live: boolean; providers: string[]; byHand: { door: boolean; transfer: boolean } | null };
   /** Confirmed bookings. */
   bookings: number;
 };

@@ -1,5 +1,5 @@
 import { applyState, BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
-import { openPayments, paymentById } from "#src/modules/payments/store.server.ts";
+import { openPayments, paymentById, type PaymentRow, stalePayments } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
@@ -10,8 +10,21 @@ import { log } from "#src/platform/log.server.ts";
  * may still arrive. Throws when a provider can't be reached.
  */
 export async function closeAttempts(ctx: Context, bookingId: string): Promise<Closed> {
+  return close(ctx, await openPayments(ctx.db, bookingId));
+}
+
+/**
+ * Job: closes what was left open once a payment has bought its booking or change, so that nobody pays again on a page in another tab.
+ * What is paid all the same is refunded. Throws, to be retried, when a provider can't be reached.
+ */
+export async function closeStale(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await paymentById(ctx.db, paymentId);
+  if (payment) await close(ctx, await stalePayments(ctx.db, payment));
+}
+
+async function close(ctx: Context, payments: readonly PaymentRow[]): Promise<Closed> {
   let [paid, pending] = [false, false];
-  for (const payment of await openPayments(ctx.db, bookingId)) {
+  for (const payment of payments) {
     const provider = ctx.providers[payment.provider];
     if (!provider) continue;
     const remote = await provider.expire(payment.external_id!);

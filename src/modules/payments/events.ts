@@ -9,6 +9,18 @@ export const paymentUnseated = (payload: { paymentId: string; bookingId: string;
 export const voucherIssued = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.voucher_issued", payload }) as const;
 
+/** The guest has paid and their bank hasn't yet: they need to know that it goes on, and for how long their places wait. */
+export const bankPaying = (payload: { paymentId: string; bookingId: string }) =>
+  ({ name: "payment.at_bank", payload }) as const;
+
+/** The bank refused a payment that the guest had made: nothing was charged. */
+export const bankRefused = (payload: { paymentId: string; bookingId: string }) =>
+  ({ name: "payment.bank_refused", payload }) as const;
+
+/** A guest pays us directly, and their places wait for it until then: how, as it was offered. */
+export const keptByHand = (payload: { bookingId: string; until: string; door: boolean; transfer: string }) =>
+  ({ name: "booking.kept_by_hand", payload }) as const;
+
 /** A change was paid too late to be made: the booking stays as it was and the money is refunded at once. */
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.change_lost", payload }) as const;

@@ -1,4 +1,4 @@
-import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
+import { answerBy, nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentById, paymentsToPoll, pollSoon, updatePayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -21,7 +21,7 @@ async function askAbout(ctx: Context, payments: readonly { id: string }[]): Prom
     const payment = await paymentById(ctx.db, id);
     if (!payment) continue;
     // schedule the next poll before asking: a provider that hangs must not be asked in a loop
-    await updatePayment(ctx.db, id, { next_poll_at: nextPollAt(payment.created_at, payment.expires_at, ctx.now) });
+    await updatePayment(ctx.db, id, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
     await settlePayment(ctx, id).catch((error: Error) =>
       log("warn", "payment.not_polled", { payment: id, error: error.message }),
     );

@@ -27,6 +27,7 @@ import { type Listing, paymentsToCompare, refundsToCompare } from "#src/modules/
 import {
   paymentsDisputed,
   paymentsInReview,
+  paymentsLongAtBank,
   paymentsUnanswered,
   paymentsWarned,
   refundsUndone,
@@ -56,10 +57,11 @@ import {
   termsOf,
 } from "#src/modules/payments/store/departure.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { isDisputed, isUndecided, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { isAtBank, isDisputed, isUndecided, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/payments/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { charges } from "#src/modules/settings/rules/app-settings.ts";
+import { type ByHand, byHandOf } from "#src/modules/payments/rules/by-hand.ts";
+import { charges, paysOnline } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -119,10 +121,11 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     failure_reason: last?.failure_reason ?? null,
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
     voucher: voucherOf(own),
+    bank: bankOf(own, now),
     cash_back: refunds.some(
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
-    change: changeStateOf(payments.findLast((payment) => payment.change_id !== null)),
+    change: changeStateOf(payments.filter((payment) => payment.change_id !== null)),
     unplaced: shown
       ? {
           amount_minor: shown.amount,
@@ -149,6 +152,19 @@ function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   return { amount_minor, currency, until: until!.toISOString(), url: url! };
 }
 
+/** The payment that a bank is still making, unless another one has paid; its places are kept until its `expires_at`. */
+function bankOf(own: readonly PaymentRow[], now: Date): PaymentState["bank"] {
+  const waiting = own.find(isAtBank);
+  if (!waiting || own.some(({ status }) => status === "succeeded")) return null;
+  const { amount: amount_minor, currency, bank_since: since, expires_at: until } = waiting;
+  return {
+    amount_minor,
+    currency,
+    since: since!.toISOString(),
+    until: until > now && until > since! ? until.toISOString() : null,
+  };
+}
+
 /** Whether a refund is held back because a bank is deciding about its payment. */
 const waitsForBank = (payment: PaymentRow, { status, first_asked_at }: RefundRows[number]) =>
   payment.dispute_state === "open" && status !== "succeeded" && first_asked_at === null;
@@ -157,11 +173,13 @@ const waitsForBank = (payment: PaymentRow, { status, first_asked_at }: RefundRow
 const isMoney = ({ status }: RefundRows[number]) => status !== "dropped" && status !== "credited";
 
 /** The payment state of the newest change. */
-function changeStateOf(payment: PaymentRow | undefined): PaymentState["change"] {
+function changeStateOf(payments: readonly PaymentRow[]): PaymentState["change"] {
+  const payment = payments.at(-1);
   if (!payment) return "none";
   if (payment.review_reason) return "review";
   // a second payment for a change already made is refunded, but the change stands
   if (payment.status === "succeeded") return payment.placement === "change_lost" ? "lost" : "made";
+  if (payments.some((one) => one.change_id === payment.change_id && isAtBank(one))) return "at_bank";
   if (isDeclined(payment)) return "failed";
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
@@ -217,8 +235,17 @@ export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): P
   });
 }
 
-/** The payment methods that a guest of this site can use, in whichever currency; cash at OXXO while it is switched on. Public. */
-export async function usableMethods(ctx: Paying): Promise<PayOption["method"][]> {
+/** How guests pay us directly; null where they can pay online, or in practice, where the sandbox is. */
+export const byHandWays = async (ctx: Paying): Promise<ByHand | null> =>
+  byHandOf(await appSettings(ctx), paysOnline(Object.keys(ctx.providers)));
+
+/**
+ * The payment methods that a guest of this site can use, in whichever currency; cash at OXXO while it is switched on. Where nothing can
+ * be paid online, how they pay us directly: `door` and `transfer`. Public.
+ */
+export async function usableMethods(ctx: Paying): Promise<(PayOption["method"] | "door" | "transfer")[]> {
+  const byHand = await byHandWays(ctx);
+  if (byHand) return [...(byHand.door ? ["door" as const] : []), ...(byHand.transfer ? ["transfer" as const] : [])];
   const { providerCurrencies, oxxoEnabled } = await appSettings(ctx);
   const canCharge = (provider: string) =>
     CURRENCIES.some((currency) => charges(provider, currency, providerCurrencies));
@@ -262,14 +289,15 @@ export const isRefundKnown = async (ctx: Pick<Context, "db">, paymentId: string,
 
 /** The payments and refunds that staff should look at. The caller checks `payments.read`. */
 export async function moneyToLookAfter(ctx: Pick<Context, "db" | "now">) {
-  const [reviews, unanswered, disputes, warnings, refunds] = await Promise.all([
+  const [reviews, banks, unanswered, disputes, warnings, refunds] = await Promise.all([
     paymentsInReview(ctx.db),
+    paymentsLongAtBank(ctx.db, ctx.now),
     paymentsUnanswered(ctx.db, new Date(ctx.now.getTime() - ANSWERED_MS)),
     paymentsDisputed(ctx.db),
     paymentsWarned(ctx.db, new Date(ctx.now.getTime() - WARNED_MS)),
     refundsUndone(ctx.db, ctx.now),
   ]);
-  return { reviews, unanswered, disputes, warnings, refunds };
+  return { reviews, banks, unanswered, disputes, warnings, refunds };
 }
 /** Most payments are decided by then. */
 const ANSWERED_MS = 3_600_000;

@@ -15,6 +15,12 @@ export const StartPayment = z
     provider: z.enum(PROVIDERS, "errors.provider"),
     method: z.enum(PAY_METHODS, "errors.provider").default("card"),
     displayed_total: statedMoney.optional().describe("what the person saw as left to pay; only compared"),
+    second: z
+      .literal(true)
+      .optional()
+      .describe(
+        "the person knows that a bank is still paying for the same (`payment_at_bank`) and pays all the same; what comes second is sent back",
+      ),
     email_code: EmailCode.optional().describe(
       "the six digits emailed to the booking's address, where the answer was `email_code_needed`",
     ),
@@ -38,8 +44,10 @@ export const PaymentState = z
       .nullable()
       .describe("after a decline: the provider's page, where the same payment goes on with another card or account"),
     change: z
-      .enum(["none", "open", "failed", "cancelled", "made", "lost", "review"])
-      .describe("how paying for the newest change of the booking stands; `lost`: too late for it, the money goes back"),
+      .enum(["none", "open", "at_bank", "failed", "cancelled", "made", "lost", "review"])
+      .describe(
+        "how paying for the newest change of the booking stands; `at_bank`: paid, and the bank hasn't yet; `lost`: too late for it, the money goes back",
+      ),
     unplaced: z
       .object({
         amount_minor: z.int(),
@@ -53,6 +61,14 @@ export const PaymentState = z
       .object({ ...MoneyShape.shape, until: z.iso.datetime(), url: z.url() })
       .nullable()
       .describe("a cash voucher waiting to be paid: how much, until when, and where it is shown"),
+    bank: z
+      .object({
+        ...MoneyShape.shape,
+        since: z.iso.datetime(),
+        until: z.iso.datetime().nullable().describe("how long the places are kept for it; null once they aren't"),
+      })
+      .nullable()
+      .describe("the person has paid and their bank hasn't yet: what is under way, and since when"),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })

@@ -1,6 +1,12 @@
 import type { Money } from "#src/kernel/money.ts";
 import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
+import {
+  bankRefusedChange,
+  bankRefusedPlaces,
+  keepChangeForBank,
+  keepForBank,
+} from "#src/modules/booking/keep-unpaid.server.ts";
 import { keepForVoucher, voucherLapsed } from "#src/modules/booking/keep-voucher.server.ts";
 import { type LockedBooking, lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { bookingState, changeAskedFor, findBooking } from "#src/modules/booking/queries.server.ts";
@@ -8,6 +14,8 @@ import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import {
+  bankPaying,
+  bankRefused,
   changeLost,
   paymentBought,
   paymentNeedsReview,
@@ -16,13 +24,21 @@ import {
 } from "#src/modules/payments/events.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
-import { nextPollAt, owed, paymentMayBecome, unseatedRefundAt } from "#src/modules/payments/rules/payment.ts";
+import {
+  answerBy,
+  isAtBank,
+  nextPollAt,
+  owed,
+  paymentMayBecome,
+  unseatedRefundAt,
+} from "#src/modules/payments/rules/payment.ts";
 import { aboutPayment, captured } from "#src/modules/payments/rules/books.ts";
 import { isFinalNo } from "#src/modules/payments/rules/final-no.ts";
 import {
   beginCapture,
   disputesOfPayment,
   endCapture,
+  hasOthersOpen,
   lastAttemptEnd,
   type PaymentRow,
   paymentById,
@@ -30,7 +46,9 @@ import {
   refundsOfPayment,
   updatePayment,
 } from "#src/modules/payments/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
@@ -109,7 +127,7 @@ export async function applyState(ctx: Context, payment: PaymentRow, remote: Remo
     const current = await paymentForUpdate(tx, payment.id);
     if (!current || current.review_reason) return;
     if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
-    else if ("reason" in remote) await applyEnd(ctx, tx, current, remote);
+    else if ("reason" in remote) await applyEnd(ctx, tx, { booking, payment: current }, remote);
     else await keepAsking(ctx, tx, current, remote);
   });
 }
@@ -163,6 +181,8 @@ export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: 
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
+  if (BOUGHT.includes(placement) && (await hasOthersOpen(tx, payment)))
+    await addJob(tx, "payments.close-stale", { paymentId: payment.id }, { key: `payments.close-stale.${payment.id}` });
   return placement;
 }
 
@@ -219,6 +239,9 @@ async function review(
 
 async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
+  if (remote.status === "pending" && isBanks(payment, remote)) return waitForBank(ctx, tx, payment);
+  // an answer from before the guest had paid
+  if (isAtBank(payment)) return;
   const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
   const isKept = issued !== null && (await keepForVoucher(ctx, tx, payment.booking_id, issued));
@@ -235,11 +258,52 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, bookingId: payment.booking_id }));
 }
 
+/** Whether what is pending is a payment that a bank has to make, and not a voucher that its guest has. */
+const isBanks = ({ voucher_until }: PaymentRow, { until }: { until?: Date | undefined }) =>
+  voucher_until === null && until === undefined;
+
+/** The guest has paid and their bank hasn't: keeps the places for a while, once, and tells the guest. */
+async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+  if (isAtBank(payment)) {
+    await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
+    return;
+  }
+  const kept = changeId ? await keepChangeForBank(ctx, tx, changeId) : await keepForBank(ctx, tx, bookingId);
+  const waiting = { bank_since: ctx.now, expires_at: kept ?? payment.expires_at };
+  await updatePayment(tx, paymentId, {
+    ...waiting,
+    status: "pending",
+    failure_reason: null,
+    next_poll_at: nextPollAt(payment.created_at, answerBy(waiting), ctx.now),
+  });
+  await audit(tx, ctx, {
+    action: "payment.at_bank",
+    subject: ["booking", bookingId],
+    changes: { payment: [payment.status, "pending"] },
+  });
+  await ctx.publish(ctx, tx, bankPaying({ paymentId, bookingId }));
+}
+
+/** A bank refused: what it kept is kept for as long as another payment takes. */
+async function bankRefusal(ctx: Context, tx: Tx, { booking, payment }: Locked): Promise<void> {
+  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+  const { holdLimitMinutes } = await appSettings({ db: tx });
+  const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
+  if (changeId) await bankRefusedChange(tx, changeId, new Date(toPayAnew));
+  else {
+    const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
+    await bankRefusedPlaces(tx, bookingId, new Date(Math.max(toPayAnew, other + 60_000)));
+  }
+  // who has paid another way since has been told that they are booked
+  if (changeId || booking.status !== "confirmed") await ctx.publish(ctx, tx, bankRefused({ paymentId, bookingId }));
+}
+
 /** The attempt ended without money. The booking keeps its hold: another attempt may follow. */
 async function applyEnd(
   ctx: Context,
   tx: Tx,
-  payment: PaymentRow,
+  { booking, payment }: Locked,
   remote: { status: string; reason: string },
 ): Promise<void> {
   const status = remote.status === "failed" ? "failed" : "cancelled";
@@ -251,6 +315,7 @@ async function applyEnd(
   }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
   if (payment.voucher_until) await endVoucherHold(ctx, tx, payment);
+  if (payment.bank_since) await bankRefusal(ctx, tx, { booking, payment });
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],

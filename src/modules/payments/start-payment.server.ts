@@ -15,6 +15,7 @@ import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import {
+  hasOneAtBank,
   insertPayment,
   keepAnswer,
   keptAnswer,
@@ -26,6 +27,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 type Wished = StartPayment & { booking_id: string; change_id?: string };
@@ -35,7 +37,8 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * returns where to redirect the guest. Anyone with the booking's id may pay (mechanics 10). Idempotent by `key`; the same key
  * for another booking or provider is an `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered,
  * provider_unavailable, email_code_needed, email_code_wrong and too_many_attempts (as in `retakeHold`), sold_out, coupon_used_up, renewals_used, unpaid_places, unpaid_nearby, price_changed (not what was displayed, or credit was applied or removed),
- * departure_past, departure_cancelled.
+ * departure_past, departure_cancelled, payment_at_bank (a bank is still paying, and the guest hasn't said that they pay again all
+ * the same: `second`).
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
   const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
@@ -61,6 +64,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const isDropped = changeId !== undefined && change?.id !== changeId;
   if (!paymentId) {
     if (isDropped) return fail("not_payable");
+    // before the places are taken again; asked once more under the lock
+    if (await isUnderWay(ctx.db, input)) return fail("payment_at_bank");
     const securing = { paying: true, voucher: input.method === "oxxo", code: input.email_code };
     const held = change ? null : await retakeHold(ctx, booking.id, securing);
     if (held && !held.ok) return held;
@@ -73,6 +78,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       expires: held?.expires ?? null,
     });
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
+    if (written === "under_way") return fail("payment_at_bank");
     if (written === "not_pending") return fail("not_payable");
     if (written === "oxxo_closed") return fail("provider_not_offered");
     if (written === "other_bill") return fail("price_changed");
@@ -110,6 +116,10 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
 
 type Bill = { amount_minor: number; currency: Currency };
 
+/** Whether a bank is still making a payment for the same, and the guest doesn't know or doesn't want two. */
+const isUnderWay = async (db: Context["db"] | Tx, { booking_id, change_id, second }: Wished) =>
+  second !== true && (await hasOneAtBank(db, booking_id, change_id ?? null));
+
 /** Whether the displayed total differs from the amount due now. */
 const isOther = (displayed: Bill | undefined, now: Bill): boolean =>
   displayed !== undefined && (displayed.amount_minor !== now.amount_minor || displayed.currency !== now.currency);
@@ -136,6 +146,7 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
     const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
     // cancelled, paid or dropped since its seats were secured
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
+    if (await isUnderWay(tx, input)) return "under_way" as const;
     if (input.method === "oxxo") {
       // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
       const departure = await lockDepartureOf(tx, booking_id);

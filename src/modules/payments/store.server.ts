@@ -46,6 +46,35 @@ export const openPayments = (db: Db, bookingId: string) =>
     .where("review_reason", "is", null)
     .execute();
 
+/** Payable attempts to buy what a payment buys, begun before an instant. */
+const othersOpen = (db: Db | Tx, { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  payments(db)
+    .where("booking_id", "=", booking_id)
+    .where("id", "<>", id)
+    .where("change_id", change_id === null ? "is" : "=", change_id)
+    .where("status", "in", ["created", "pending"])
+    .where("review_reason", "is", null);
+
+/** Whether another attempt could still buy what a payment has bought. */
+export const hasOthersOpen = async (tx: Tx, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  (await othersOpen(tx, payment).limit(1).execute()).length > 0;
+
+/** The other attempts to buy what a payment has bought that were opened at their provider. */
+export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  othersOpen(db, payment).where("external_id", "is not", null).execute();
+
+/** Whether a booking, or a change of it, has a payment that a bank is still making. */
+export const hasOneAtBank = async (db: Db | Tx, bookingId: string, changeId: string | null): Promise<boolean> =>
+  (
+    await payments(db)
+      .where("booking_id", "=", bookingId)
+      .where("change_id", changeId === null ? "is" : "=", changeId)
+      .where("status", "=", "pending")
+      .where("bank_since", "is not", null)
+      .limit(1)
+      .execute()
+  ).length > 0;
+
 /** The latest end of a booking's other payable attempts; null when there is none. */
 export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow, "id" | "booking_id">, now: Date) {
   const { end } = await tx
@@ -155,6 +184,7 @@ type PaymentChange = Partial<{
   warned_at: Date;
   next_poll_at: Date | null;
   voucher_until: Date;
+  bank_since: Date;
   redirect_url: string;
   expires_at: Date;
   settled_at: Date;

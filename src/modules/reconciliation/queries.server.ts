@@ -47,13 +47,8 @@ const money = (amount: number, currency: string): Money => ({ amount, currency: 
  */
 export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsAdmin }> | Failure<"forbidden">> {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
-  const [{ reviews, unanswered, disputes, warnings, refunds }, events, runs, uncompared, books] = await Promise.all([
-    moneyToLookAfter(ctx),
-    deadEvents(ctx),
-    shownRuns(ctx),
-    daysUncompared(ctx),
-    shownBooks(ctx),
-  ]);
+  const [{ reviews, banks, unanswered, disputes, warnings, refunds }, events, runs, uncompared, books] =
+    await Promise.all([moneyToLookAfter(ctx), deadEvents(ctx), shownRuns(ctx), daysUncompared(ctx), shownBooks(ctx)]);
   const admin = {
     reviews: reviews.map((row) => ({
       id: row.id,
@@ -67,6 +62,12 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       ...booked(row),
       ...charged(row),
       at: row.created_at.toISOString(),
+    })),
+    banks: banks.map((row) => ({
+      id: row.id,
+      ...booked(row),
+      ...charged(row),
+      at: row.bank_since.toISOString(),
     })),
     disputes: disputes.map((row) => ({
       id: row.id,

@@ -84,6 +84,8 @@ export type PaymentsAdmin = {
   reviews: Review[];
   /** payments long undecided by their provider, which are also polled automatically */
   unanswered: AskedBack[];
+  /** payments that a bank has been making for longer than places wait */
+  banks: AskedBack[];
   disputes: AskedBack[];
   warnings: AskedBack[];
   refunds: UndoneRefund[];

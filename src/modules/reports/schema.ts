@@ -38,7 +38,7 @@ export type Attention = Record<Subject, { count: number; oldest: string | null; 
 
 /**
  * One item that needs a decision. `who` may be empty (their data was deleted); `amount` in minor units. `kind`: of a payment
- * `dispute` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars,
+ * `dispute`, `bank` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars,
  * of a night why somebody has to see to it.
  */
 export type WaitingItem = {

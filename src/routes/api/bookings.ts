@@ -37,7 +37,7 @@ const place = endpoint({
   path: "/api/bookings",
   summary: "Book: take places and hold them until they are paid",
   description:
-    "The server prices everything; `displayed_total` is only compared. When too many unpaid places are held, from the same network or overall, the answer is `email_code_needed`: six digits were emailed to `customer.email`; send the same request again with them as `email_code`. Where no code is needed it is ignored. `partner_code`, typed by the guest, credits the booking to that partner and is refused where no active partner has it; `referral` is only a hint and never refused for whom it names. Neither changes the price. Sending the same Idempotency-Key with the same body again gives the first answer, whatever `referral` says by then. Keep `access_token` like a password.",
+    "The server prices everything; `displayed_total` is only compared. When too many unpaid places are held, from the same network or overall, the answer is `email_code_needed`: six digits were emailed to `customer.email`; send the same request again with them as `email_code`. Where no code is needed it is ignored. While a bank is still making a payment that the guest has made (`payment_at_bank`), another one is started only with `second`. `partner_code`, typed by the guest, credits the booking to that partner and is refused where no active partner has it; `referral` is only a hint and never refused for whom it names. Neither changes the price. Sending the same Idempotency-Key with the same body again gives the first answer, whatever `referral` says by then. Keep `access_token` like a password.",
   body: CreateBooking,
   takesKey: true,
   personal: true,
@@ -115,6 +115,7 @@ const pay = endpoint({
     "not_payable",
     "provider_not_offered",
     "provider_unavailable",
+    "payment_at_bank",
     "sold_out",
     "coupon_used_up",
     "renewals_used",

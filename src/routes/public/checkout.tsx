@@ -35,9 +35,17 @@ import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts
 import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
 import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { optionFor, oxxoOpen, paymentOptions } from "#src/modules/payments/queries.server.ts";
+import {
+  byHandWays,
+  optionFor,
+  oxxoOpen,
+  paymentOptions,
+  paymentStateOf,
+} from "#src/modules/payments/queries.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
 import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
+import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
+import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
@@ -125,6 +133,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
   const used = await creditIn(ctx, booking.id);
   const bill = toPay(booking, used);
   const money = used && { amount_minor: used.amount, currency: used.currency };
+  const byHand = bill.amount_minor > 0 ? await byHandWays(ctx) : null;
   return {
     step: "pay" as const,
     datePath: await pathToChoose(ctx, booking.departure.departure_id),
@@ -134,6 +143,12 @@ async function payData(ctx: RequestContext, bookingId: string) {
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
+    byHand: byHand && {
+      ...byHand,
+      until: byHandUntil(ctx.now, new Date(booking.departure.starts_at), byHand).toISOString(),
+      city: booking.departure.city,
+    },
+    atBank: (await paymentStateOf(ctx, booking.id)).bank,
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
@@ -159,7 +174,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
-  if (intent === "pay" || intent === "retake") return pay(ctx, query.get("booking") ?? "", form);
+  if (intent === "pay" || intent === "retake" || intent === "by_hand")
+    return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }
 
@@ -228,6 +244,12 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     const held = await retakeHold(ctx, bookingId, { code });
     return held.ok ? data({ answer: null, refusal: null }) : refuse(fieldErrorOfRefusal(held, ctx.locale));
   }
+  if (form.get("intent") === "by_hand") {
+    const kept = await payByHand(ctx, { booking_id: bookingId, email_code: code });
+    return kept.ok
+      ? redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale), { headers: PRIVATE })
+      : refuse(fieldErrorOfRefusal(kept, ctx.locale));
+  }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
   const shown = Number(textOf(form, "displayed_total") || NaN);
   // credit may have changed since the page was shown: nobody is sent to pay an amount other than the one they saw
@@ -239,7 +261,13 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
   const { amount_minor, currency } = bill;
-  const wish = { ...option, booking_id: bookingId, displayed_total: { amount_minor, currency }, email_code: code };
+  const wish = {
+    ...option,
+    booking_id: bookingId,
+    displayed_total: { amount_minor, currency },
+    email_code: code,
+    ...(form.has("second") ? { second: true as const } : {}),
+  };
   const started = await startPayment(ctx, wish, key);
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }

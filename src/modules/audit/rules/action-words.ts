@@ -32,6 +32,8 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "booking.there": "audit.did.booking.there",
   "booking.untagged": "audit.did.booking.untagged",
   "booking.voucher_issued": "audit.did.booking.voucher_issued",
+  "booking.kept": "audit.did.booking.kept",
+  "payment.at_bank": "audit.did.payment.at_bank",
   "bookings.cancel_asked": "audit.did.bookings.cancel_asked",
   "bookings.exported": "audit.did.bookings.exported",
   "bookings.mailed": "audit.did.bookings.mailed",

@@ -11,6 +11,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 
 const PAID: Record<MoneyState, Tone> = {
   paid: "done",
+  bank: "waiting",
   waits: "waiting",
   failed: "none",
   judge: "judge",

@@ -7,6 +7,8 @@ const TONES: Record<ShownState, Tone> = {
   confirmed: "done",
   hold: "waiting",
   voucher: "waiting",
+  bank: "waiting",
+  by_hand: "waiting",
   lapsed: "none",
   cancelled: "failed",
 };

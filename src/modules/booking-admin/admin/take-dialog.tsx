@@ -10,7 +10,7 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day, money } = useWriting(panel);
-  const [way, setWay] = useState<"cash" | "invoice">("cash");
+  const [way, setWay] = useState<"cash" | "transfer" | "invoice">("cash");
   const [key] = useState(() => crypto.randomUUID());
   const act = useAct(panel.id, { onDone: onClose });
   const { change, people, currency } = panel;
@@ -37,7 +37,7 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
           legend={t("booking-admin.take.way")}
           value={way}
           onValue={setWay}
-          options={(["cash", "invoice"] as const).map((method) => ({
+          options={(["cash", "transfer", "invoice"] as const).map((method) => ({
             value: method,
             label: t("booking-admin.way", { method }),
             note: amount,

@@ -57,7 +57,7 @@ const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min
 const Take = z.strictObject({
   act: z.literal("take"),
   key,
-  way: z.enum(["cash", "invoice", "free"], INVALID),
+  way: z.enum(["cash", "transfer", "invoice", "free"], INVALID),
   amount: whole,
   currency,
   change_id: z.uuid(INVALID).optional(),
@@ -188,7 +188,7 @@ const Sale = {
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
   currency: z.enum(CURRENCIES, "errors.currency"),
-  way: z.enum(["cash", "invoice", "free"], "booking-admin.error.way"),
+  way: z.enum(["cash", "transfer", "invoice", "free"], "booking-admin.error.way"),
   total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
   coupon_code: z
     .string("errors.coupon")

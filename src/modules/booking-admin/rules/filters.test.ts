@@ -96,6 +96,7 @@ describe("a booking's state", () => {
     cancel_reason: null,
     hold_expires_at: now,
     voucher_until: null,
+    kept_for: null,
   };
   const pending = { ...confirmed, status: "pending", hold_expires_at: minutes(12) };
   const cancelled = { ...confirmed, status: "cancelled", cancel_reason: "customer" };
@@ -103,6 +104,8 @@ describe("a booking's state", () => {
     ["confirmed", confirmed],
     ["hold", pending],
     ["voucher", { ...pending, voucher_until: minutes(600) }],
+    ["bank", { ...pending, kept_for: "bank" }],
+    ["by_hand", { ...pending, kept_for: "by_hand" }],
     ["lapsed", { ...pending, hold_expires_at: now }],
     ["lapsed", { ...cancelled, cancel_reason: "expired" }],
     ["cancelled", cancelled],

@@ -11,7 +11,7 @@ export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "ha
 export type ListState = (typeof STATES)[number];
 
 export const PAID = ["paid", "unpaid"] as const;
-export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free"] as const;
+export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
 export const LANGUAGES = ["en", "es"] as const;
 /** Origin of a booking: the website, or staff. */
 export const SOURCES = ["web", "admin"] as const;
@@ -276,7 +276,7 @@ export const BUILT_IN_VIEWS = [
 export const viewQuery = (query: string): string => writeQuery(readQuery(new URLSearchParams(query))).toString();
 
 /** A booking's own state in the list. */
-export type ShownState = "confirmed" | "hold" | "voucher" | "lapsed" | "cancelled";
+export type ShownState = "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "lapsed" | "cancelled";
 /** What somebody has to do about a booking's money, or what became of it. What needs a person takes precedence. */
 export type MoneyState =
   | "review"
@@ -292,6 +292,7 @@ type Facts = {
   cancel_reason: string | null;
   hold_expires_at: Date;
   voucher_until: Date | null;
+  kept_for: string | null;
 };
 
 /** Why an unpaid basket ended. */
@@ -301,6 +302,7 @@ export function stateOf(booking: Facts, now: Date): ShownState {
   if (booking.status === "confirmed") return "confirmed";
   if (booking.status === "pending") {
     if (booking.hold_expires_at <= now) return "lapsed";
+    if (booking.kept_for === "bank" || booking.kept_for === "by_hand") return booking.kept_for;
     return booking.voucher_until && booking.voucher_until > now ? "voucher" : "hold";
   }
   return (LAPSED_REASONS as readonly (string | null)[]).includes(booking.cancel_reason) ? "lapsed" : "cancelled";
@@ -332,4 +334,4 @@ export type SumOf = (typeof SUMS)[number];
 
 /** Under which sum a booking's price and people count; null where nothing came of it. */
 export const sumOfState = (state: ShownState): "confirmed" | "waiting" | null =>
-  state === "confirmed" ? "confirmed" : state === "hold" || state === "voucher" ? "waiting" : null;
+  state === "confirmed" ? "confirmed" : state === "lapsed" || state === "cancelled" ? null : "waiting";

@@ -9,7 +9,14 @@ import {
   tellingChanges,
 } from "#src/modules/booking-admin/rules/panel.ts";
 
-const payment = { status: "succeeded", review_reason: null, dispute_state: null, placement: "in_time" } as const;
+const payment = {
+  status: "succeeded",
+  bank_since: null,
+  review_reason: null,
+  dispute_state: null,
+  placement: "in_time",
+} as const;
+const bank = { ...payment, status: "pending" as const, bank_since: new Date(0) };
 
 test.each([
   [payment, "paid"],
@@ -18,6 +25,8 @@ test.each([
   [{ ...payment, dispute_state: "won" }, "paid"],
   [{ ...payment, status: "pending" as const, review_reason: "wrong_amount" }, "judge"],
   [{ ...payment, status: "created" as const }, "waits"],
+  [bank, "bank"],
+  [{ ...bank, status: "failed" as const }, "failed"],
   [{ ...payment, status: "cancelled" as const }, "failed"],
 ])("%o is %s", (row, state) => {
   expect(stateOfPayment(row)).toBe(state);

@@ -3,7 +3,7 @@ import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { type BookingPartner, type Verdict, VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
-import type { HandBack, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { type HandBack, isAtBank, type PaymentStatus, type RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
 /** Everything about a booking for staff. Amounts in minor units of `currency` unless a row has its own; instants are ISO. */
 export type Panel = {
@@ -140,16 +140,18 @@ export type PanelEvent = {
 };
 
 /** A payment's state for staff. */
-export type MoneyState = "paid" | "waits" | "failed" | "judge" | "disputed" | "unplaced";
+export type MoneyState = "paid" | "bank" | "waits" | "failed" | "judge" | "disputed" | "unplaced";
 
 export function stateOfPayment(payment: {
   status: PaymentStatus;
+  bank_since: Date | null;
   review_reason: string | null;
   dispute_state: string | null;
   placement: string | null;
 }): MoneyState {
   if (payment.dispute_state === "open" || payment.dispute_state === "lost") return "disputed";
   if (payment.review_reason) return "judge";
+  if (isAtBank(payment)) return "bank";
   if (payment.status === "created" || payment.status === "pending") return "waits";
   if (payment.status !== "succeeded") return "failed";
   return payment.placement === "unplaced" ? "unplaced" : "paid";

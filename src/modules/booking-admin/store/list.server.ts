@@ -99,7 +99,7 @@ const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
 const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
-const BY_TRANSFER = sql`(p.provider in ('invoice', 'hostel') or p.method = 'oxxo')`;
+const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
 const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
 const TO_HAND_OVER = sql`${STUCK} where r.status = 'manual' and ${IN_CASH}`;
 const TO_TRANSFER = sql`${STUCK} where r.status = 'manual' and ${BY_TRANSFER}`;
@@ -255,7 +255,15 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", "partners.id", "b.partner_id")
     .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
-    .select(["b.status", "b.cancel_reason", "b.hold_expires_at", "b.voucher_until", "b.created_at", "b.test"])
+    .select([
+      "b.status",
+      "b.cancel_reason",
+      "b.hold_expires_at",
+      "b.voucher_until",
+      "b.kept_for",
+      "b.created_at",
+      "b.test",
+    ])
     .select(["b.number_of_people", "b.currency", "b.total_price", "b.discount"])
     .select(["c.title", "c.title_es", "cities.name as city", "cities.name_es as city_es", "cities.time_zone"])
     .select(["d.date", "d.start_time", "coupons.code as coupon"])

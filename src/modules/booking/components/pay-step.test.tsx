@@ -20,6 +20,8 @@ async function page(
 ): Promise<string> {
   const props: Props = {
     departureId: DEPARTURE,
+    atBank: null,
+    byHand: null,
     crawl: "Ronda, Oaxaca",
     departure: {
       crawl_title: "Ronda",
@@ -144,3 +146,34 @@ describe.each([
     expect(await page(locale, null, {}, { alive: true })).not.toContain("email_code");
   });
 });
+
+test.each([
+  ["en", "A payment of MX$400 is already under way at your bank.", "I know, and I want to pay again"],
+  ["es", "Ya hay un pago de MX$400 en proceso en tu banco.", "Lo sé y quiero pagar otra vez"],
+] as const)(
+  "in %s a second payment beside a bank's is a choice of its own, with a warning",
+  async (locale, told, know) => {
+    const options = [{ provider: "stripe", method: "card" as const }];
+    const html = await page(locale, null, {}, { alive: true, options, atBank: money });
+    expect(html).toContain(told);
+    expect(html).toContain(know);
+    expect(html).toMatch(/<input type="checkbox" required=""[^>]*name="second"/);
+    expect(await page(locale, null, {}, { alive: true, options })).not.toContain('name="second"');
+  },
+);
+
+test.each([
+  ["en", "Keep my places", "Pay at the meeting point", "By bank transfer"],
+  ["es", "Apartar mis lugares", "Paga en el punto de encuentro", "Por transferencia"],
+] as const)(
+  "in %s where nothing can be paid online, it says how to pay directly",
+  async (locale, keep, door, transfer) => {
+    const byHand = { door: true, transfer: "CLABE 1", until: "2026-12-02T02:30:00Z", city: "Oaxaca" };
+    const html = await page(locale, null, {}, { alive: true, byHand });
+    for (const text of [keep, door, transfer]) expect(html).toContain(text);
+    expect(html).toMatch(/<button value="by_hand" type="submit"/);
+    expect(html).not.toContain('value="pay"');
+    const atDoor = await page(locale, null, {}, { alive: true, byHand: { ...byHand, transfer: "" } });
+    expect(atDoor).not.toContain(transfer);
+  },
+);

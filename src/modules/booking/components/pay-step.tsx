@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
@@ -41,6 +41,10 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   /** False once the seats are back on sale. */
   alive: boolean;
   options: { provider: string; method: PayMethod }[];
+  /** How to pay us directly, where nothing can be paid online, and until when the places wait for it. */
+  byHand: { door: boolean; transfer: string; until: string; city: string } | null;
+  /** A payment that the guest's bank is still making: another one is a choice of its own. */
+  atBank: ShownMoney | null;
   /** Idempotency key: submitting the form twice pays once. */
   payKey: string;
   /** Payments are simulated: every payment method is shown. */
@@ -57,7 +61,7 @@ export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
   const { departureId, departure, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
   const intent = useNavigation().formData?.get("intent");
-  const sending = intent === "pay" || intent === "retake";
+  const sending = intent === "pay" || intent === "retake" || intent === "by_hand";
   // the draft has become a booking: remove it from sessionStorage
   useEffect(() => forgetDraft(departureId), [departureId]);
   const mustBookAgain = refusal !== null && BOOK_AGAIN.has(refusal.message);
@@ -98,8 +102,11 @@ export function PayStep(props: PayStepProps) {
           </div>
           {alive ? (
             <>
+              <SecondPayment atBank={props.atBank} />
               {free ? (
                 <p className="mb-6 max-w-[34rem]">{t(credit ? "credits.paid" : "booking-checkout.pay.freeText")}</p>
+              ) : props.byHand ? (
+                <ByHand byHand={props.byHand} zone={hold.time_zone} busy={sending} />
               ) : (
                 <PayMethods {...props} />
               )}
@@ -108,7 +115,7 @@ export function PayStep(props: PayStepProps) {
                   {action}
                 </Button>
               )}
-              {!free && (
+              {!free && !props.byHand && (
                 <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
                   {t("booking-checkout.pay.next")}
                   {props.sandbox && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
@@ -185,6 +192,45 @@ function CodeEntry({ refusal, email }: { refusal: PayStepProps["codeRefusal"]; e
       />
       <EmailCodeField error={(!calm && message) || undefined} email={email} />
     </div>
+  );
+}
+
+type ByHandProps = { byHand: NonNullable<PayStepProps["byHand"]>; zone: string; busy: boolean };
+
+/** How a guest pays us directly, and that their places are kept for it. */
+function ByHand({ byHand: { door, transfer, until, city }, zone, busy }: ByHandProps) {
+  const { t, locale } = useText();
+  const end = new Date(until);
+  const told = { time: timeIn(end, zone, locale), date: dateInSentence(dateIn(end, zone), locale), city };
+  return (
+    <div className="max-w-[34rem]">
+      <ul className="mb-4 grid list-disc gap-2 pl-6">
+        {door && <li>{t("booking-checkout.byHand.door")}</li>}
+        {transfer !== "" && <li>{t("booking-checkout.byHand.transfer")}</li>}
+      </ul>
+      <p className="mb-6">{t("booking-checkout.byHand.until", told)}</p>
+      <Button type="submit" name="intent" value="by_hand" wide busy={busy}>
+        {t("booking-checkout.byHand.submit")}
+      </Button>
+      <p className="mt-3.5 text-small text-text-2">{t("booking-checkout.byHand.next")}</p>
+    </div>
+  );
+}
+
+/** Says that a payment is under way, and asks whether the guest wants another one. */
+function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
+  const { t, locale } = useText();
+  if (!atBank) return null;
+  const amount = formatMoney({ amount: atBank.amount_minor, currency: atBank.currency }, locale);
+  return (
+    <Notice tone="warning" className="mb-6 max-w-[34rem]">
+      <p className="font-bold">{t("booking-checkout.pay.second.title", { amount })}</p>
+      <p className="mt-1">{t("booking-checkout.pay.second.text")}</p>
+      <label className="mt-2 flex min-h-11 items-center gap-3 font-semibold">
+        <input type="checkbox" name="second" value="yes" required className="size-5 shrink-0 accent-brand" />
+        {t("booking-checkout.pay.second.know")}
+      </label>
+    </Notice>
   );
 }
 

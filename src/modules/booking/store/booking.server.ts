@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { Hold, HoldLength } from "#src/modules/booking/rules/hold-length.ts";
+import type { KeptFor } from "#src/modules/booking/rules/kept-places.ts";
 import type { Amounts } from "#src/modules/booking/rules/change-price.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -70,7 +71,7 @@ export type BookingWithDeparture = NonNullable<Awaited<ReturnType<typeof booking
 export const markConfirmed = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable("bookings")
-    .set({ status: "confirmed", cancel_reason: null, cancelled_at: null, confirmed_at: now })
+    .set({ status: "confirmed", cancel_reason: null, cancelled_at: null, confirmed_at: now, kept_for: null })
     .where("id", "=", id)
     .where("status", "in", ["pending", "cancelled"])
     .executeTakeFirst();
@@ -102,7 +103,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   return before;
 }
 
-/** Makes a booking pending, with that hold. */
+/** Makes a booking pending, with that hold. What kept places that were given back counts no more. */
 export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
   tx
     .updateTable("bookings")
@@ -112,6 +113,7 @@ export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
       cancelled_at: null,
       hold_expires_at: expires,
       hold_length: length,
+      kept_for: sql<string | null>`case when bookings.status = 'pending' then bookings.kept_for end`,
     })
     .where("id", "=", id)
     .where("status", "in", ["pending", "cancelled"])
@@ -163,6 +165,26 @@ export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
     .where("hold_expires_at", ">", now)
     .returning("id")
     .executeTakeFirst();
+
+/** Keeps the places that a pending booking has for longer than an ordinary hold; undefined where it has none. */
+export const markKept = (tx: Tx, { id, until, keptFor }: { id: string; until: Date; keptFor: KeptFor }) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ kept_for: keptFor, hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .returning("hold_expires_at")
+    .executeTakeFirst();
+
+/** Ends a hold that was extended for this: at `until`, or earlier if it already ends before that. */
+export const endKept = (tx: Tx, id: string, { keptFor, until }: { keptFor: KeptFor; until: Date }) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ kept_for: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("kept_for", "=", keptFor)
+    .execute();
 
 /** Ends a hold that a voucher extended: at `until`, or earlier if it already ends before that. */
 export const endVoucher = (tx: Tx, id: string, until: Date) =>

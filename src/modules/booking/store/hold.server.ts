@@ -81,7 +81,7 @@ const READ_OFFER = `
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= $2 and w.to_departure_id = d.id), 0)::int as lapsed_people,
     (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
-      and b.voucher_until is null
+      and b.voucher_until is null and b.kept_for is null
       order by b.created_at desc limit 1) as own_hold,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = $5) as first_answer,

@@ -33,6 +33,7 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
       "b.id",
       "b.reference",
       "b.hold_expires_at",
+      "b.kept_for",
       "b.number_of_people",
       "b.total_price",
       "b.currency",

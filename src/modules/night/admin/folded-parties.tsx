@@ -29,6 +29,9 @@ export function FoldedParties({ title, parties, zone }: FoldedProps) {
   );
 }
 
+/** What keeps places for longer than an ordinary hold. */
+const UNTIL = { voucher: "night.voucherUntil", bank: "night.bankUntil", by_hand: "night.byHandUntil" } as const;
+
 function FoldedParty({ party, zone }: { party: Party; zone: string }) {
   const { t, locale } = useText();
   const { booking, until, state } = party;
@@ -37,7 +40,10 @@ function FoldedParty({ party, zone }: { party: Party; zone: string }) {
     at &&
     (state === "cancelled"
       ? t("night.cancelledOn", { when: shortDate(dateIn(at, zone), locale) })
-      : t(state === "voucher" ? "night.voucherUntil" : "night.holdUntil", { time: clockIn(at, zone) }));
+      : t(UNTIL[state as keyof typeof UNTIL] ?? "night.holdUntil", {
+          time: clockIn(at, zone),
+          date: shortDate(dateIn(at, zone), locale),
+        }));
   return (
     <li className="flex min-h-(--row) flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-3.5 py-2 last:border-b-0">
       <span className="mr-auto min-w-0">

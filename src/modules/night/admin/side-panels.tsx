@@ -165,7 +165,7 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
   );
 }
 
-const PROVIDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free"] as const;
+const PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
 const isKnownProvider = (name: string): name is (typeof PROVIDERS)[number] => PROVIDERS.some((known) => known === name);
 
 /** The night's money per currency, never added up across currencies. */

@@ -86,7 +86,9 @@ type AboutBooking = {
   about: "booking";
   kind: BookingEmailKind;
   booking: { status: string; cancel_reason: string | null; confirmed_at: Date | null } | undefined;
-  payment?: { status?: string; placement: string | null; review_reason: string | null } | undefined;
+  payment?:
+    | { status?: string; placement: string | null; review_reason: string | null; change_id?: string | null }
+    | undefined;
   refund?: { status: string } | undefined;
   refunds?: readonly { status: string }[];
   rated?: boolean;
@@ -276,6 +278,9 @@ function withheldOfBooking({
     booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
     voucher_issued: withheldOfVoucher(booking, payment),
+    payment_at_bank: payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`,
+    pay_by_hand: booking.status === "pending" ? null : `the booking is ${booking.status}`,
+    payment_refused: withheldOfRefusal(booking, payment),
     // it says that the guest is still booked; the refund has its own email
     change_lost:
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
@@ -322,6 +327,17 @@ const isLapsed = ({ status, cancel_reason: reason }: { status: string; cancel_re
 function withheldOfVoucher(booking: { status: string }, payment: AboutBooking["payment"]) {
   if (booking.status !== "pending") return `the booking is ${booking.status}`;
   return payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`;
+}
+
+/** Nothing was charged: of interest to who has neither paid another way nor been told that the booking is off. */
+function withheldOfRefusal(
+  booking: { status: string; cancel_reason: string | null },
+  payment: AboutBooking["payment"],
+): string | null {
+  if (payment?.status !== "failed" && payment?.status !== "cancelled")
+    return `the payment is ${payment?.status ?? "gone"}`;
+  if (booking.status === "confirmed" && payment.change_id === null) return "the booking is confirmed";
+  return booking.status === "cancelled" && !isLapsed(booking) ? "the booking is cancelled" : null;
 }
 
 function unplaced(

@@ -22,6 +22,7 @@ export type Obsolete = (typeof OBSOLETE)[number];
 const BEFORE_THE_NIGHT = new Set([
   "booking_confirmation",
   "booking_link",
+  "pay_by_hand",
   "change_lost",
   "staff_late_tolerance",
   "reminder_day_before",

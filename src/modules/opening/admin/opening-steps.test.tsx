@@ -19,7 +19,7 @@ const EMPTY: Opening = {
   cities: [],
   crawls: { shown: [], hidden: 0 },
   nights: { count: 0, first: null },
-  payments: { live: false, providers: [] },
+  payments: { live: false, providers: [], byHand: null },
   bookings: 0,
 };
 const NIGHT = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
@@ -30,7 +30,7 @@ const SELLABLE: Opening = {
   cities: ["Oaxaca", "Puebla", "Mérida", "Cancún", "Tulum", "Bacalar"],
   crawls: { shown: ["Noche en Oaxaca"], hidden: 1 },
   nights: { count: 8, first: { id: NIGHT, date: "2026-12-04" } },
-  payments: { live: true, providers: ["stripe", "paypal"] },
+  payments: { live: true, providers: ["stripe", "paypal"], byHand: null },
 };
 
 async function page(locale: "en" | "es", opening: Opening): Promise<string> {

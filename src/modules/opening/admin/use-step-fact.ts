@@ -43,6 +43,10 @@ function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string |
         ? t("opening.nights.are", { count: nights.count, date: shortDate(nights.first.date, locale) })
         : null;
     case "payments":
+      if (payments.byHand)
+        return t("opening.payments.byHand", {
+          ways: payments.byHand.door ? (payments.byHand.transfer ? "both" : "door") : "transfer",
+        });
       if (payments.providers.length === 0) return null;
       return t(payments.live ? "opening.payments.live" : "opening.payments.test", {
         list: inWords(payments.providers.map(providerName), locale),

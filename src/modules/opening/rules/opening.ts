@@ -35,7 +35,7 @@ export type Facts = {
   crawls: number;
   /** Nights of these that can be booked once the site is open. */
   nights: number;
-  /** Whether a payment company has its keys. */
+  /** Whether a payment company has its keys, or payments are live and guests pay by hand. */
   hasProvider: boolean;
   /** Whether anybody, staff included, has a confirmed booking. */
   hasBooking: boolean;

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { OptionSwitch } from "#src/modules/options/admin/option-field.tsx";
+import { OptionField, OptionSwitch } from "#src/modules/options/admin/option-field.tsx";
 import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
 import { SetElsewhere } from "#src/modules/options/admin/set-elsewhere.tsx";
 import { type OptionsForm, useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
@@ -49,6 +49,27 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
               <CompanyRow key={company.name} company={company} form={form} />
             ))}
           </ul>
+        </Panel>
+        <Panel title={t("options.payments.byHand")}>
+          <p className="max-w-[62ch] text-text-2">{t("options.payments.byHandText")}</p>
+          <OptionSwitch form={form} name="pay_at_door" help={t("options.payments.doorHelp")} />
+          <OptionField form={form} name="transfer_details" isOptional help={t("options.payments.transferHelp")} />
+          <OptionField
+            form={form}
+            name="by_hand_hours"
+            isNumber
+            unit={t("options.unit.hours")}
+            help={t("options.payments.byHandHoursHelp")}
+          />
+        </Panel>
+        <Panel title={t("options.payments.banks")}>
+          <OptionField
+            form={form}
+            name="bank_hold_hours"
+            isNumber
+            unit={t("options.unit.hours")}
+            help={t("options.payments.banksHelp")}
+          />
         </Panel>
         <Panel title={t("options.payments.oxxo")}>
           <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />

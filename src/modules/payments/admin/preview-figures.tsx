@@ -57,6 +57,7 @@ const TONES: Record<PreviewRow["outcome"], Tone> = {
   nothing: "done",
   closed: "waiting",
   voucher: "waiting",
+  at_bank: "waiting",
 };
 
 /** The bookings by kind, and what becomes of each. */

@@ -21,6 +21,8 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
   payment_cancelled: [Clock, "text-marigold-text"],
   payment_failed: [CircleAlert, "text-low-text"],
   waiting: [Hourglass, "text-marigold-text"],
+  by_hand: [Clock, "text-marigold-text"],
+  at_bank: [Hourglass, "text-marigold-text"],
   expired: [Ban, "text-text-2"],
   unplaced: [CircleAlert, "text-low-text"],
   credited: [TicketPercent, "text-high-text"],

@@ -7,6 +7,7 @@ import { Notice, type NoticeTone } from "#src/ui/notice.tsx";
 
 const TONES: Record<Exclude<PaymentState["change"], "none">, NoticeTone> = {
   open: "info",
+  at_bank: "info",
   made: "good",
   failed: "bad",
   cancelled: "warning",
@@ -29,8 +30,8 @@ type ChangeOutcomeProps = {
 export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePath }: ChangeOutcomeProps) {
   const { t, locale } = useText();
   const { change } = payment;
-  const told = returned && change !== "none";
-  const waits = keptUntil !== null && !(told && change === "open");
+  const told = change === "at_bank" || (returned && change !== "none");
+  const waits = keptUntil !== null && change !== "at_bank" && !(told && change === "open");
   if (!told && !waits && payment.refunds.length === 0) return null;
   const kept = waits && (
     <>

@@ -6,6 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { CreditCards } from "#src/modules/credits/components/credit-cards.tsx";
+import { HowToPay } from "#src/modules/payments/components/by-hand.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
@@ -22,6 +23,10 @@ export type OutcomeProps = {
   stopped: boolean;
   /** Credit given instead of a refund; empty if this visitor may not see it. */
   credits: ComponentProps<typeof CreditCards>["credits"];
+  /** How to pay us directly, where nothing can be paid online. */
+  byHand: { door: boolean; transfer: string } | null;
+  /** What is left to pay, in minor units. */
+  left: number;
   /** The URL of this page without what the provider added. */
   here: string;
 };
@@ -46,6 +51,17 @@ export function Outcome(props: OutcomeProps) {
           </p>
         )}
       </div>
+      {kind === "at_bank" && <BankWaits {...props} />}
+      {kind === "by_hand" && props.byHand && (
+        <HowToPay
+          ways={props.byHand}
+          bill={{ amount: props.left, currency: booking.total.currency }}
+          reference={booking.reference}
+          until={expires_at}
+          zone={departure.time_zone}
+          city={departure.city}
+        />
+      )}
       {hasVoucher(props) && <VoucherSteps />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
@@ -89,7 +105,11 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
       </>
     );
   }
-  const { failure_reason: reason, voucher } = payment;
+  const { failure_reason: reason, voucher, bank } = payment;
+  if (kind === "at_bank" && bank) {
+    const amount = formatMoney({ amount: bank.amount_minor, currency: bank.currency }, locale);
+    return <p>{t("payments-confirmation.text.at_bank", { amount })}</p>;
+  }
   if (kind === "waiting" && voucher) return <VoucherWords booking={booking} voucher={voucher} />;
   return (
     <>
@@ -142,6 +162,28 @@ function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: Non
   );
 }
 
+/** For how long places wait for a bank, and what a second payment would do. */
+function BankWaits({ booking, payment }: OutcomeProps) {
+  const { t, locale } = useText();
+  const { time_zone: zone, city } = booking.departure;
+  const until = payment.bank?.until && booking.hold_lives ? new Date(payment.bank.until) : null;
+  return (
+    <div className="grid gap-3">
+      <p className="font-semibold">
+        {until
+          ? t("payments-confirmation.bank.kept", {
+              people: booking.number_of_people,
+              time: timeIn(until, zone, locale),
+              date: dateInSentence(dateIn(until, zone), locale),
+              city,
+            })
+          : t("payments-confirmation.bank.over")}
+      </p>
+      <p className="text-text-2">{t("payments-confirmation.bank.again")}</p>
+    </div>
+  );
+}
+
 /** What to do with a voucher. */
 function VoucherSteps() {
   const { t } = useText();
@@ -154,7 +196,7 @@ function VoucherSteps() {
   );
 }
 
-function Action({ kind, booking, payment, here }: OutcomeProps) {
+function Action({ kind, booking, payment, here, byHand }: OutcomeProps) {
   const { t, locale } = useText();
   const pay = localizedPath(`/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
@@ -201,6 +243,19 @@ function Action({ kind, booking, payment, here }: OutcomeProps) {
           {/* a second payment is refunded automatically */}
           <ButtonLink to={pay} kind="secondary">
             {t("payments-confirmation.action.otherWay")}
+          </ButtonLink>
+        </>
+      );
+    case "by_hand":
+      return byHand ? null : <ButtonLink to={pay}>{t("payments-confirmation.action.complete")}</ButtonLink>;
+    case "at_bank":
+      return (
+        <>
+          <a href={here} className={buttonClass({})}>
+            {t("payments-confirmation.action.check")}
+          </a>
+          <ButtonLink to={pay} kind="secondary">
+            {t("payments-confirmation.bank.payAgain")}
           </ButtonLink>
         </>
       );

@@ -17,6 +17,7 @@ const payment: PaymentState = {
   change: "none",
   unplaced: null,
   voucher: null,
+  bank: null,
   cash_back: false,
   refunds,
 };

@@ -24,6 +24,7 @@ const booking = (id: string, over: Partial<Booking> = {}): Booking => ({
   version: 1,
   hold_expires_at: BEFORE,
   voucher_until: null,
+  kept_for: null,
   has_address: true,
   has_coupon: false,
   ...over,

@@ -14,6 +14,7 @@ type Booking = {
   version: number;
   hold_expires_at: Date;
   voucher_until: Date | null;
+  kept_for: string | null;
   /** false once the guest's data has been deleted */
   has_address: boolean;
   has_coupon: boolean;
@@ -45,9 +46,9 @@ export type ByHand = "cash" | "no_provider" | "bank";
 
 /**
  * What becomes of a booking's money: `refund` is automatic, `by_hand` needs staff, `bank` waits for a dispute, `credit` returns
- * to the credit, `nothing` was paid; if unpaid, the provider's page is `closed`, or a `voucher` may still be paid.
+ * to the credit, `nothing` was paid; if unpaid, the provider's page is `closed`, or a `voucher` or a bank (`at_bank`) may still pay.
  */
-export type Outcome = "refund" | "by_hand" | "bank" | "credit" | "nothing" | "closed" | "voucher";
+export type Outcome = "refund" | "by_hand" | "bank" | "credit" | "nothing" | "closed" | "voucher" | "at_bank";
 
 /** Bookings with the same state, payment methods and outcome. */
 export type PreviewRow = {
@@ -189,7 +190,7 @@ function rowsOf(each: readonly PreviewedBooking[], now: Date): PreviewRow[] {
     return {
       status: booking.status,
       ways: [...ways].toSorted(),
-      outcome: confirmed ? outcomeOf(parts, credits) : isVoucher(booking, now) ? "voucher" : "closed",
+      outcome: confirmed ? outcomeOf(parts, credits) : unpaidOutcome(booking, now),
       bookings: 1,
       people: booking.people,
       money: currency ? { amount, currency } : null,
@@ -201,7 +202,10 @@ function rowsOf(each: readonly PreviewedBooking[], now: Date): PreviewRow[] {
   return [...alike.values()].map(together).toSorted(byWeight);
 }
 
-const isVoucher = ({ voucher_until: until }: Booking, now: Date) => until !== null && until > now;
+function unpaidOutcome({ kept_for, voucher_until: until }: Booking, now: Date): Outcome {
+  if (kept_for === "bank") return "at_bank";
+  return until !== null && until > now ? "voucher" : "closed";
+}
 
 function outcomeOf(parts: readonly Part[], credits: readonly Credit[]): Outcome {
   const worst = (["bank", "by_hand", "refund"] as const).find((end) => parts.some((part) => part.end === end));
@@ -214,7 +218,7 @@ function together(rows: readonly PreviewRow[]): PreviewRow {
   return { ...first, bookings: rows.length, people: sum(rows.map((row) => row.people)), money };
 }
 
-const ORDER: readonly Outcome[] = ["refund", "by_hand", "bank", "credit", "nothing", "voucher", "closed"];
+const ORDER: readonly Outcome[] = ["refund", "by_hand", "bank", "credit", "nothing", "voucher", "at_bank", "closed"];
 const byWeight = (a: PreviewRow, b: PreviewRow) =>
   ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || b.bookings - a.bookings;
 

@@ -4,22 +4,24 @@ import { confirmationKind, mayChange } from "#src/modules/payments/rules/confirm
 type Booking = Parameters<typeof confirmationKind>[0];
 type Payment = Parameters<typeof confirmationKind>[1];
 
-const held: Booking = { status: "pending", cancel_reason: null, hold_lives: true };
+const held: Booking = { status: "pending", cancel_reason: null, hold_lives: true, kept_for: null };
 const lapsed: Booking = { ...held, hold_lives: false };
 const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   status: "cancelled",
   cancel_reason,
   hold_lives: false,
+  kept_for: null,
 });
-const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null });
+const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null, bank: null });
 const voucher = {
   amount_minor: 80_000,
   currency: "MXN" as const,
   until: "2026-11-23T18:00:00Z",
   url: "https://pay.example/voucher",
 };
+const bank = { amount_minor: 80_000, currency: "MXN" as const, since: "2026-11-20T18:00:00Z", until: null };
 const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
-const late: Payment = { last: "succeeded", unplaced, voucher: null };
+const late: Payment = { last: "succeeded", unplaced, voucher: null, bank: null };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -36,6 +38,18 @@ test.each([
   ["a voucher that outlives the hold", lapsed, pays("open"), "returned", "waiting"],
   ["a voucher waits, opened from an email", held, { ...pays("open"), voucher }, null, "waiting"],
   ["a voucher waits beside a card that was declined", held, { ...pays("failed"), voucher }, "returned", "waiting"],
+  ["pays us directly", { ...held, kept_for: "by_hand" as const }, pays("none"), null, "by_hand"],
+  ["would have paid us directly", { ...lapsed, kept_for: "by_hand" as const }, pays("none"), null, "expired"],
+  ["a bank is still paying", held, { ...pays("open"), bank }, null, "at_bank"],
+  ["a bank is still paying, hold over", gone("expired"), { ...pays("open"), bank }, null, "at_bank"],
+  ["a bank is still paying beside a card that was declined", held, { ...pays("failed"), bank }, "returned", "at_bank"],
+  [
+    "a bank is still paying, and the guest cancelled",
+    gone("customer"),
+    { ...pays("open"), bank },
+    null,
+    "cancelled_by_guest",
+  ],
   ["settled between the reads of booking and payment", held, pays("succeeded"), null, "waiting"],
   ["settled between the reads, back from the provider", lapsed, pays("succeeded"), "returned", "waiting"],
   [

@@ -11,6 +11,10 @@ export type ConfirmationKind =
   | "payment_failed"
   /** the guest came back but the provider has not decided: a voucher, a slow bank */
   | "waiting"
+  /** the guest has paid, and their bank hasn't yet */
+  | "at_bank"
+  /** the guest pays us directly, and the seats are held for it */
+  | "by_hand"
   /** the seats are held and nothing was paid yet */
   | "pending"
   /** the hold ended unpaid */
@@ -36,8 +40,8 @@ const ENDED = {
  * only the wording, never the state.
  */
 export function confirmationKind(
-  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
   const { status, cancel_reason: reason } = booking;
@@ -47,12 +51,14 @@ export function confirmationKind(
   // a guest who took credit may hold seats again and pay anew
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
+  if (payment.bank) return "at_bank";
   if (payment.voucher && booking.hold_lives) return "waiting";
   // read before and after one settlement: the next look shows it, and nobody is asked to pay twice meanwhile
   if (payment.last === "succeeded" && status === "pending" && !payment.unplaced) return "waiting";
   // an attempt the provider may still answer takes precedence over a lapsed hold
   if (payment.last === "open" && returned === "returned") return "waiting";
   if (payment.last === "failed") return booking.hold_lives ? "payment_failed" : "expired";
+  if (booking.kept_for === "by_hand" && booking.hold_lives && returned === null) return "by_hand";
   const broken = payment.last === "cancelled" || (returned === "cancelled" && payment.last !== "succeeded");
   if (broken && (booking.hold_lives || reason === "payment_cancelled")) return "payment_cancelled";
   return booking.hold_lives ? "pending" : "expired";
@@ -63,8 +69,8 @@ export function confirmationKind(
  * once the hold has ended.
  */
 export const kindInDrawer = (
-  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "voucher">,
+  booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "voucher" | "bank">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 
@@ -76,4 +82,4 @@ export const mayChange = (
   kind: ConfirmationKind,
   email: "none" | "sending" | "sent" | "failed" | null,
   changing = false,
-): boolean => kind === "waiting" || (kind === "success" && (email === "sending" || changing));
+): boolean => kind === "waiting" || kind === "at_bank" || (kind === "success" && (email === "sending" || changing));

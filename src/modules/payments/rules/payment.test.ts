@@ -22,8 +22,8 @@ test.each([
   ["created", ["pending", "succeeded", "failed", "cancelled"]],
   ["pending", ["succeeded", "failed", "cancelled"]],
   ["succeeded", []],
-  ["failed", ["succeeded"]],
-  ["cancelled", ["succeeded"]],
+  ["failed", ["pending", "succeeded"]],
+  ["cancelled", ["pending", "succeeded"]],
 ] as [PaymentStatus, PaymentStatus[]][])("a %s payment may become %o", (from, to) => {
   expect(payment.filter((state) => paymentMayBecome(from, state))).toEqual(to);
 });

@@ -8,9 +8,9 @@ const PAYMENT: Record<PaymentStatus, readonly PaymentStatus[]> = {
   created: ["pending", "succeeded", "failed", "cancelled"],
   pending: ["succeeded", "failed", "cancelled"],
   succeeded: [],
-  // a provider may revise a refusal (a second try on the same hosted page), never a success
-  failed: ["succeeded"],
-  cancelled: ["succeeded"],
+  // a provider may revise a refusal (a second try on the same hosted page, or a bank that takes one up late), never a success
+  failed: ["pending", "succeeded"],
+  cancelled: ["pending", "succeeded"],
 };
 
 const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
@@ -46,6 +46,17 @@ export function nextPollAt(created: Date, expires: Date, now: Date): Date | null
   const next = new Date(now.getTime() + pause);
   return next.getTime() > expires.getTime() + LATE_ANSWERS_MS ? null : next;
 }
+
+/** How long a payment that waits for a bank is polled: banks take days, reviews by the provider weeks. */
+const BANK_ANSWERS_MS = 30 * 24 * HOUR;
+
+/** Until when a payment is expected to end: at the end of its page or voucher, much later where a bank is still paying. */
+export const answerBy = ({ expires_at, bank_since }: { expires_at: Date; bank_since: Date | null }): Date =>
+  bank_since === null ? expires_at : new Date(Math.max(expires_at.getTime(), bank_since.getTime() + BANK_ANSWERS_MS));
+
+/** Whether the guest has made a payment and their bank hasn't yet. */
+export const isAtBank = (payment: { status: PaymentStatus; bank_since: Date | null }): boolean =>
+  payment.bank_since !== null && payment.status === "pending";
 
 /** When an unseated payment is refunded without an answer: after 24 h, or at the start if that is sooner, never in the past. */
 export function unseatedRefundAt(now: Date, startsAt: Date): Date {
@@ -122,7 +133,7 @@ export type HandBack = "hand_over" | "transfer";
 /** How a payment's refunds are given back by hand; null where its provider refunds. An OXXO voucher was paid at a counter. */
 export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
   if (provider === "cash") return "hand_over";
-  return provider === "invoice" || provider === "hostel" || method === "oxxo" ? "transfer" : null;
+  return ["transfer", "invoice", "hostel"].includes(provider) || method === "oxxo" ? "transfer" : null;
 }
 
 /** A refund's state as staff see it: one left to them by a provider (`manual`) isn't one that was always theirs to give. */

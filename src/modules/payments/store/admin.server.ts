@@ -57,9 +57,22 @@ export const paymentsUnanswered = (db: Db, before: Date) =>
     .where("p.status", "in", ["created", "pending"])
     .where("p.external_id", "is not", null)
     .where("p.next_poll_at", "is not", null)
+    .where("p.bank_since", "is", null)
     .where("p.review_reason", "is", null)
     .where("p.created_at", "<", before)
     .orderBy("p.created_at", "desc")
+    .limit(MOST)
+    .execute();
+
+/** Payments that a bank is still making though the time in which places wait for it is over, longest waiting first. */
+export const paymentsLongAtBank = (db: Db, now: Date) =>
+  payments(db)
+    .select([...PAYMENT, ...BOOKING])
+    .select((e) => e.ref("p.bank_since").$castTo<Date>().as("bank_since"))
+    .where("p.bank_since", "is not", null)
+    .where("p.status", "=", "pending")
+    .where("p.expires_at", "<=", now)
+    .orderBy("p.bank_since")
     .limit(MOST)
     .execute();
 

@@ -50,7 +50,7 @@ const livingBookings = (db: Db | Tx) =>
   db
     .selectFrom("bookings as b")
     .select(["b.id", "b.reference", "b.language", "b.number_of_people as people", "b.version"])
-    .select(["b.hold_expires_at", "b.voucher_until"])
+    .select(["b.hold_expires_at", "b.voucher_until", "b.kept_for"])
     .select([
       sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),
       sql<"pending" | "confirmed">`b.status`.as("status"),

@@ -12,15 +12,15 @@ export type SectionProps = { admin: PaymentsAdmin; done: Act | null; refused: Re
 /** Payments that differ from what was asked, and those disputed or suspected of fraud. */
 export function Decisions({ admin, done, refused }: SectionProps) {
   const { t } = useText();
-  const { reviews, unanswered, disputes, warnings } = admin;
+  const { reviews, banks, unanswered, disputes, warnings } = admin;
   return (
     <AdminSection
       id="decide"
       title={t("reconciliation.decide.title")}
-      count={reviews.length + disputes.length}
+      count={reviews.length + disputes.length + banks.length}
       done={done}
     >
-      {reviews.length + unanswered.length + disputes.length + warnings.length === 0 ? (
+      {reviews.length + banks.length + unanswered.length + disputes.length + warnings.length === 0 ? (
         <NothingHere>{t("reconciliation.decide.empty")}</NothingHere>
       ) : (
         <MoneyEntries>
@@ -29,6 +29,17 @@ export function Decisions({ admin, done, refused }: SectionProps) {
           ))}
           {disputes.map((one) => (
             <Asked key={one.id} one={one} state={t("reconciliation.dispute")} what={t("reconciliation.dispute.what")} />
+          ))}
+          {banks.map((one) => (
+            <Asked
+              key={one.id}
+              one={one}
+              state={t("reconciliation.bank")}
+              what={t("reconciliation.bank.what")}
+              tone="soon"
+            >
+              {admin.mayChange && <Check one={one} refused={refused} />}
+            </Asked>
           ))}
           {warnings.map((one) => (
             <Asked
@@ -47,20 +58,26 @@ export function Decisions({ admin, done, refused }: SectionProps) {
               what={t("reconciliation.unanswered.what")}
               tone="calm"
             >
-              {admin.mayChange && (
-                <MoneyAct
-                  act="check"
-                  id={one.id}
-                  about={t("reconciliation.forBooking", { reference: one.reference })}
-                  what={t("reconciliation.check.what", { provider: providerText(one.provider, t) })}
-                  refused={refused}
-                />
-              )}
+              {admin.mayChange && <Check one={one} refused={refused} />}
             </Asked>
           ))}
         </MoneyEntries>
       )}
     </AdminSection>
+  );
+}
+
+/** Asks the provider now. */
+function Check({ one, refused }: { one: PaymentsAdmin["unanswered"][number]; refused: Refused | null }) {
+  const { t } = useText();
+  return (
+    <MoneyAct
+      act="check"
+      id={one.id}
+      about={t("reconciliation.forBooking", { reference: one.reference })}
+      what={t("reconciliation.check.what", { provider: providerText(one.provider, t) })}
+      refused={refused}
+    />
   );
 }
 

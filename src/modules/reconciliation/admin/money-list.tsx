@@ -31,6 +31,7 @@ const TONES: Record<MoneyWord, Tone> = {
   paid: "done",
   disputed: "judge",
   lost: "failed",
+  at_bank: "waiting",
   waits: "waiting",
   not_paid: "none",
   requested: "waiting",

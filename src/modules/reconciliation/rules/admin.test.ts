@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusalText, thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
 
-const nothing = { reviews: [], disputes: [], refunds: [], messages: [], runs: [], books: { proof: null } };
+const nothing = { reviews: [], disputes: [], banks: [], refunds: [], messages: [], runs: [], books: { proof: null } };
 const run = (lookedAt: string | null, ...mended: boolean[]) => ({
   lookedAt,
   differences: mended.map((one) => ({ mended: one })),
@@ -10,6 +10,7 @@ const run = (lookedAt: string | null, ...mended: boolean[]) => ({
 test.each([
   ["nothing", {}, 0],
   ["a review and a dispute", { reviews: [{}], disputes: [{}] }, 2],
+  ["a bank that takes too long", { banks: [{}] }, 1],
   [
     "only the refund for a person",
     { refunds: [{ status: "manual" }, { status: "failed" }, { status: "submitted" }] },

@@ -37,6 +37,7 @@ export function refusalText(reason: string): MessageId {
 type Waiting = {
   reviews: readonly object[];
   disputes: readonly object[];
+  banks: readonly object[];
   refunds: readonly { status: string }[];
   messages: readonly { alarming: boolean }[];
   books: { proof: { differences: number } | null };
@@ -48,9 +49,10 @@ export const isWaiting = (run: Waiting["runs"][number]): boolean =>
   run.lookedAt === null && run.differences.some(({ mended }) => !mended);
 
 /** How many things on the page need staff. */
-export const thingsToDo = ({ reviews, disputes, refunds, messages, runs, books }: Waiting): number =>
+export const thingsToDo = ({ reviews, disputes, banks, refunds, messages, runs, books }: Waiting): number =>
   reviews.length +
   disputes.length +
+  banks.length +
   refunds.filter(({ status }) => status === "manual").length +
   messages.filter(({ alarming }) => alarming).length +
   runs.filter(isWaiting).length +

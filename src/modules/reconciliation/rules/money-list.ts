@@ -3,6 +3,7 @@ import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import {
   type HandBack,
+  isAtBank,
   type PaymentStatus,
   type RefundStatus,
   shownRefundStatus,
@@ -11,7 +12,16 @@ import {
 // The list of all payments and refunds; its filters and position are in the page's URL.
 
 export const KINDS = ["payment", "refund"] as const;
-export const MONEY_PROVIDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free"] as const;
+export const MONEY_PROVIDERS = [
+  "stripe",
+  "paypal",
+  "cash",
+  "transfer",
+  "invoice",
+  "hostel",
+  "sandbox",
+  "free",
+] as const;
 
 /** A provider's name for people; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {
@@ -92,12 +102,20 @@ export function moneyListHref(filter: MoneyFilter, beyond?: readonly ["older" | 
 export type DisputeState = "open" | "won" | "lost";
 
 type Entry =
-  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null; provider: string; method: string }
+  | {
+      kind: "payment";
+      status: PaymentStatus;
+      dispute: DisputeState | null;
+      bank_since: Date | null;
+      provider: string;
+      method: string;
+    }
   | { kind: "refund"; status: RefundStatus; provider: string; method: string };
 
 /** What a line of the list says; texts are `reconciliation.list.state.<this>`. */
 export type MoneyWord =
   | "paid"
+  | "at_bank"
   | "disputed"
   | "lost"
   | "waits"
@@ -113,6 +131,7 @@ export function moneyWord(entry: Entry): MoneyWord {
   if (entry.dispute === "open") return "disputed";
   if (entry.dispute === "lost") return "lost";
   if (entry.status === "succeeded") return "paid";
+  if (isAtBank(entry)) return "at_bank";
   return entry.status === "created" || entry.status === "pending" ? "waits" : "not_paid";
 }
 

@@ -22,7 +22,7 @@ export type MoneyRow = {
   test: boolean;
   external_id: string | null;
 } & (
-  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null }
+  | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null; bank_since: Date | null }
   | { kind: "refund"; status: RefundStatus }
 );
 
@@ -117,12 +117,13 @@ export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, li
   ];
   const { rows } = await sql<MoneyRow>`
     (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
-        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test, p.dispute_state as dispute
+        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test, p.dispute_state as dispute,
+        p.bank_since
       from ${TABLES.payment}
       where ${all(conditions("payment"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
     union all
     (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
-        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test, null
+        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test, null, null
       from ${TABLES.refund}
       where ${all(conditions("refund"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
     order by at ${way}, id ${way} limit ${limit}`.execute(db);

@@ -128,7 +128,7 @@ type Counted = Exclude<Subject, "health" | "guides">;
 
 /**
  * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,
- * disputes, failed provider events, unseen reconciliations, and failed ledger checks.
+ * disputes, those of banks that take too long, failed provider events, unseen reconciliations, and failed ledger checks.
  */
 export async function waitingOf(
   db: Db,
@@ -140,6 +140,11 @@ export async function waitingOf(
     payments: [
       counted("payments", sql<SqlBool>`review_reason in ('wrong_amount', 'wrong_currency')`, "created_at"),
       counted("payments", sql<SqlBool>`dispute_state = 'open'`, "settled_at"),
+      counted(
+        "payments",
+        sql<SqlBool>`bank_since is not null and status = 'pending' and expires_at <= ${now} and review_reason is null`,
+        "bank_since",
+      ),
       counted("provider_events", sql<SqlBool>`dead_at is not null and dead_reason <> 'payment_unknown'`, "received_at"),
       counted(
         "reconciliation_runs",
@@ -232,9 +237,11 @@ export async function itemsWaiting(
   const name = sql`trim(b.first_name || ' ' || b.last_name)`;
   const parts: Record<Named, ReturnType<typeof sql>> = {
     payments: sql`select 'payments' as subject, p.id, ${name} as who, p.amount, p.currency, b.id as booking_id,
-        case when p.dispute_state = 'open' then 'dispute' else 'review' end as kind, p.created_at as at
+        case when p.dispute_state = 'open' then 'dispute' when p.review_reason is null then 'bank' else 'review' end as kind,
+        coalesce(p.bank_since, p.created_at) as at
       from payments p join bookings b on b.id = p.booking_id
-      where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'`,
+      where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'
+        or (p.bank_since is not null and p.status = 'pending' and p.expires_at <= ${now} and p.review_reason is null)`,
     refunds: sql`select 'refunds' as subject, r.id, ${name} as who, r.amount, r.currency, b.id as booking_id,
         case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
       from refunds r join bookings b on b.id = r.booking_id join payments p on p.id = r.payment_id

@@ -109,7 +109,7 @@ test.each([
     ["free", "sandbox", "stripe", "paypal"],
     ["MXN", "USD", "GBP"],
   ], // and here nothing
-  [["free"], []],
+  [["free", "cash", "invoice"], ["MXN"]],
 ])("with %j one can pay in %j", (configured, payable) => {
   expect(payableCurrencies(configured, NARROW)).toEqual(payable);
 });
@@ -171,6 +171,10 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   unfinished_on: ["true", "maybe"],
   unfinished_minutes: ["15", "14"],
   oxxo_enabled: ["false", "off"],
+  bank_hold_hours: ["336", "0"],
+  pay_at_door: ["false", "at 8"],
+  transfer_details: ["Banco Uno, CLABE 000000000000000000, Ronda SA", "a\r\nb"],
+  by_hand_hours: ["1", "337"],
   fb_pixel_id: ["12345", "1234"],
   provider_currencies: ["stripe: MXN; paypal: USD", "stripe: XYZ"],
   operator_name: ["Ronda, S.A. de C.V.", "Ronda\r\nBcc: someone"],

@@ -150,17 +150,22 @@ export const writeCurrencies = (charged: ProviderCurrencies): string =>
 export const chargedIn = (text: string): ProviderCurrencies => readCurrencies(text) ?? ANY_CURRENCY;
 
 /** Providers without online payment: `free` takes no money, the others are recorded by staff. */
-export const NO_COMPANY: readonly string[] = ["free", "cash", "invoice", "hostel"];
+export const NO_COMPANY: readonly string[] = ["free", "cash", "transfer", "invoice", "hostel"];
 
 /**
  * The currencies that can be paid in, pesos first: those of the configured providers on offer. The sandbox simulates providers
- * that aren't configured.
+ * that aren't configured. Pesos where there is none: that is what is paid by hand.
  */
 export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
   const isReplaced = configured.includes("stripe") && configured.includes("paypal");
   const offered = configured.filter((name) => !NO_COMPANY.includes(name) && !(name === "sandbox" && isReplaced));
+  if (offered.length === 0) return ["MXN"];
   return CURRENCIES.filter((currency) => offered.some((name) => charges(name, currency, charged)));
 }
+
+/** Whether any company takes payments online. */
+export const paysOnline = (configured: readonly string[]): boolean =>
+  configured.some((name) => !NO_COMPANY.includes(name));
 
 /** Whether a provider charges a currency. */
 export const charges = (provider: string, currency: Currency, charged: ProviderCurrencies): boolean =>
@@ -245,6 +250,13 @@ const SETTINGS = {
   unfinished_minutes: whole(60, 15, 1440),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
+  /** how guests pay where no company has keys: at the meeting point, or to this account (docs/decisions/142) */
+  pay_at_door: yesNo(true),
+  transfer_details: line(),
+  /** hours that places wait for a transfer, where they can't be paid at the meeting point */
+  by_hand_hours: whole(48, 1, 336),
+  /** hours that places wait for a bank that is still paying, and not past the start (docs/decisions/141) */
+  bank_hold_hours: whole(72, 1, 336),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: orNone(/^\d{5,20}$/, "pixel"),
   /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
@@ -353,6 +365,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     },
     linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled,
+    bankHoldHours: stored.bank_hold_hours,
+    byHand: { door: stored.pay_at_door, transfer: stored.transfer_details, hours: stored.by_hand_hours },
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
     operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },

@@ -14,7 +14,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import type { Route } from "../+types/new-booking";
 
-const WAYS = ["cash", "invoice", "free"] as const;
+const WAYS = ["cash", "transfer", "invoice", "free"] as const;
 /** The fields that decide the price. */
 const PRICED = ["departure_id", "people", "currency", "way", "total", "coupon_code"] as const;
 const PAUSE_MS = 250;

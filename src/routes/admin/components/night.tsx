@@ -159,7 +159,7 @@ function DoorBar({ age, guide, scan, sale }: { age: number; guide: boolean; scan
 
 function Folded({ night }: { night: Night }) {
   const { t } = useText();
-  const held = night.parties.filter(({ state }) => state === "hold" || state === "voucher");
+  const held = night.parties.filter(({ state }) => state !== "confirmed" && state !== "cancelled");
   const cancelled = night.parties.filter(({ state }) => state === "cancelled");
   return (
     <>

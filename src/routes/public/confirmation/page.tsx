@@ -21,7 +21,7 @@ import { Outcome } from "#src/modules/payments/components/outcome.tsx";
 import { type Choice, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
 import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
 import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
-import { paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
+import { byHandWays, paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
@@ -56,7 +56,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // works from the URL alone: bank apps return to another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
-    before.last === "open" || before.change === "open" || (returned !== null && seen.status !== "confirmed");
+    before.last === "open" ||
+    before.bank !== null ||
+    before.change === "open" ||
+    before.change === "at_bank" ||
+    (returned !== null && seen.status !== "confirmed");
   if (asked) await settleOpenPayments(ctx, seen.id);
   const [booking, payment] = asked
     ? await Promise.all([findBooking(ctx, seen.id, token), paymentStateOf(ctx, seen.id)])
@@ -71,6 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     booking.private ? receiptsOf(ctx, booking.id) : [],
     open ? purchaseToTell(ctx, booking.id) : null,
   ]);
+  const credit = kind === "success" ? null : await creditOnBill(ctx, booking.id);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const withToken = token ? `?token=${encodeURIComponent(token)}` : "";
   const found = {
@@ -92,7 +97,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
     place: { path: here, token },
-    credit: kind === "success" ? null : await creditOnBill(ctx, booking.id),
+    credit,
+    left: booking.total.amount_minor - (credit?.amount_minor ?? 0),
+    byHand: kind === "by_hand" ? await byHandWays(ctx) : null,
     choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     purchase,
