@@ -28,8 +28,8 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
   if (!known.ok) return known;
   const bookings = await ownedBookings(ctx, owner);
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
-  const pending = bookings.filter(({ status }) => status === "pending");
-  for (const { id } of pending) if (!(await closed(ctx, id))) return fail("provider_unavailable");
+  const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
+  if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
   return ctx.db.transaction().execute((tx) => forget(ctx, tx, owner.userId));
 }
 
@@ -53,7 +53,12 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   return ok({});
 }
 
-/** Whether everything open at a provider could be closed. While it can't, the guest may be paying. */
+/** Closes what is open of bookings at providers; false where that couldn't be done: while it can't, the guest may be paying. */
+export async function closeBaskets(ctx: Context, bookingIds: readonly string[]): Promise<boolean> {
+  for (const id of bookingIds) if (!(await closed(ctx, id))) return false;
+  return true;
+}
+
 const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
   ctx.closeAttempts(ctx, bookingId).then(
     () => true,
