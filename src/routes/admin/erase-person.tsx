@@ -20,15 +20,17 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const anchor = anchorIn(new URL(request.url).searchParams.get("of"));
-  if (!anchor) return { erasure: null };
+  const { searchParams } = new URL(request.url);
+  const done = searchParams.has("done");
+  const anchor = anchorIn(searchParams.get("of"));
+  if (!anchor) return { erasure: null, done };
   const seen = await foreseeErasure(ctx, anchor);
-  if (seen.ok) return { erasure: seen.erasure };
-  if (seen.reason === "forbidden") throw refused(seen);
-  throw data(null, { status: 404 });
+  if (!seen.ok && seen.reason === "forbidden") throw refused(seen);
+  // who was erased meanwhile may have left no row: the page then only finds others
+  return { erasure: seen.ok ? seen.erasure : null, done };
 }
 
-type Answer = { nobody?: "missing" | "nobody"; wrongWord?: true; refused?: MessageId; done?: true };
+type Answer = { nobody?: "missing" | "nobody"; wrongWord?: true; refused?: MessageId };
 const answer = (body: Answer, status: number) => data<Answer>(body, { status });
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -46,13 +48,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!of) throw data(null, { status: 400 });
   if (!isDeleteWord(input.word)) return answer({ wrongWord: true }, 422);
   const result = await erasePerson(ctx, { of, seen: input.seen });
-  if (result.ok) return answer({ done: true }, 200);
+  if (result.ok) return redirect(localizedPath("/admin/customers/erase?done=yes", ctx.locale));
   if (result.reason === "forbidden") throw refused(result);
   return answer({ refused: `privacy-admin.refused.${result.reason}` }, 409);
 }
 
 /** Erases a person on request: found by address, phone or booking, shown with all that follows, confirmed by a word. */
-export default function ErasePerson({ loaderData: { erasure }, actionData }: Route.ComponentProps) {
+export default function ErasePerson({ loaderData: { erasure, done }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   return (
     <div className="max-w-[60rem]">
@@ -67,7 +69,7 @@ export default function ErasePerson({ loaderData: { erasure }, actionData }: Rou
       />
       <div className="grid gap-3">
         <p className="max-w-[70ch] text-text-2">{t("privacy-admin.lead")}</p>
-        {actionData?.done && (
+        {done && (
           <div role="status">
             <AdminNotice tone="done" icon={<Check aria-hidden size={16} />}>
               {t("privacy-admin.done")}
@@ -81,9 +83,7 @@ export default function ErasePerson({ loaderData: { erasure }, actionData }: Rou
             </AdminNotice>
           </div>
         )}
-        {erasure && !actionData?.done && (
-          <ErasurePreview erasure={erasure} wrongWord={actionData?.wrongWord ?? false} />
-        )}
+        {erasure && <ErasurePreview erasure={erasure} wrongWord={actionData?.wrongWord ?? false} />}
         <Panel title={t("privacy-admin.find")}>
           <FindForm nobody={actionData?.nobody ?? null} />
         </Panel>
