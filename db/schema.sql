@@ -282,6 +282,7 @@ create table "bookings" (
   partner_doubts text[],
   partner_verdict text,
   email_proven boolean not null default false,
+  forgotten_at timestamp with time zone,
   kept_for text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),

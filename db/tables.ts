@@ -200,6 +200,7 @@ export type Tables = {
     partner_doubts: string[] | null;
     partner_verdict: string | null;
     email_proven: Generated<boolean>;
+    forgotten_at: Date | null;
     kept_for: string | null;
   };
   bulk_act_bookings: {

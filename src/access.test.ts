@@ -188,6 +188,7 @@ const GUARDED = `
   /admin/schedule/edit/:id                  schedule.read    in     in       in       in         no     home
   /admin/schedule/new                       schedule.change  in     in       no       no         no     home
   /admin/customers                          users.read       in     in       in       no         no     home
+  /admin/customers/erase                    settings.change  in     no       no       no         no     home
   /admin/ticket-scanner                     checkins.record  in     in       no       no         in     home
   /admin/people                             users.read       in     in       in       no         no     home
   /admin/schedule/cancel                    schedule.change  in     in       no       no         no     home

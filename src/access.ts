@@ -165,6 +165,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/schedule/edit/:id": "schedule.read",
   "/admin/schedule/new": "schedule.change",
   "/admin/customers": "users.read",
+  "/admin/customers/erase": "settings.change",
   "/admin/people": "users.read",
   "/admin/ticket-scanner": "checkins.record",
   "/admin/ticket-scanner/devices": "checkins.record",

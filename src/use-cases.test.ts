@@ -291,6 +291,9 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "options/save-options saveOptions",
     "options/save-rates saveRates",
     "options/take-back-options takeBackOptions",
+    "privacy/erase-person erasePerson",
+    "privacy/erase-person findPerson",
+    "privacy/erase-person foreseeErasure",
   ],
   "users.read": ["customers/queries customerList", "identity/queries staffPage"],
 };

@@ -29,6 +29,8 @@ beforeAll(async () => {
 
 type Purge = {
   task: JobName;
+  /** where its rows are, if its name here isn't the table */
+  table?: string;
   /** for how long it is kept, as PostgreSQL writes it */
   term: string;
   /** how far from it on either side a row is tried */
@@ -43,6 +45,38 @@ type Purge = {
 
 const visit = (table: string) => (name: string, at: string) =>
   `insert into ${table} (affiliate_code, site_tag, visitor, at) values ('${name}', 'cdmx', 'somebody', ${at})`;
+
+/** One of the two bookings on a night of its own, which ended at an instant; its campaign tells it. */
+const onNight = (name: string, at: string, n: number, set: string) => `
+  with night as (insert into scheduled_crawls select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+    'date', (${at})::date, 'status', 'cancelled', 'starts_at', (${at}) - interval '4 hours', 'sales_close_at', (${at}) - interval '4 hours', 'ends_at', ${at}))).*
+    from scheduled_crawls d where status = 'scheduled' limit 1 returning id)
+  update bookings set scheduled_crawl_id = night.id, campaign = '${name}', forgotten_at = null, ${set} from night
+  where bookings.id = '${bookings[n]}'`;
+
+/** Before the first of two rows: without those of the test before. */
+const clearing = (name: string, table: string) => (name === "older" ? `delete from ${table};` : "");
+
+const email = (name: string, at: string, more: string, values: string) =>
+  `insert into emails (kind, dedupe_key, language, recipient, status, template_version, created_at${more})
+  values ('message_received', '${name}.' || gen_random_uuid(), '${name}', 'ana@guest.test', 'sent', 1, ${at}${values})`;
+
+const event = (name: string, at: string) => `insert into checkin_events
+  (id, kind, departure_id, user_id, device_at, happened_at, received_at, way, reason)
+  select gen_random_uuid(), 'deny', id, '${user}', now(), now(), ${at}, 'list', '${name}' from scheduled_crawls limit 1`;
+
+/** A row of a table of the stops, whose `device_at` tells it. */
+const tapped = (table: string, more: string, values: string) => (name: string, at: string) =>
+  `
+  with route as (insert into departure_routes (departure_id) select id from scheduled_crawls where status = 'scheduled' limit 1
+      on conflict (departure_id) do update set version = departure_routes.version returning departure_id),
+    bar as (insert into bars (name, city_id) select '${name}', id from cities limit 1 returning id),
+    stop as (insert into departure_stops (departure_id, position, bar_id, at) select route.departure_id,
+      (select count(*) from departure_stops) + 1, bar.id, '21:00' from route, bar returning id, departure_id)
+  insert into ${table} (id, departure_id, stop_id, kind, user_id, device_at, at${more})
+  select gen_random_uuid(), departure_id, id, ${values}, '${user}', '${TOLD[name]}', ${at}${more && ", '{}', '{}'"} from stop`;
+const TOLD: Record<string, string> = { older: "2001-01-01", younger: "2002-01-01" };
+const toldAs = "case extract(year from device_at) when 2001 then 'older' when 2002 then 'younger' end";
 
 const [GONE, STAYS] = ["0", "1"].map((digit) => digit.repeat(32));
 
@@ -68,7 +102,7 @@ const PURGES: Record<string, Purge> = {
     name: "key",
   },
   access_log: {
-    task: "access.purge",
+    task: "data.purge",
     term: "180 days",
     by: "32 days", // whole months go (docs/decisions/130)
     row: (name, at) =>
@@ -76,27 +110,27 @@ const PURGES: Record<string, Purge> = {
     name: "subject",
   },
   session: {
-    task: "access.purge",
+    task: "data.purge",
     term: "0 days",
     row: (name, at) =>
       `insert into session (token, user_id, updated_at, expires_at) values ('${name}', '${user}', now(), ${at})`,
     name: "token",
   },
   verification: {
-    task: "access.purge",
+    task: "data.purge",
     term: "0 days",
     row: (name, at) => `insert into verification (identifier, value, expires_at) values ('${name}', 'x', ${at})`,
     name: "identifier",
   },
   sign_in_tries: {
-    task: "access.purge",
+    task: "data.purge",
     term: "1 day",
     row: (name, at) =>
       `insert into sign_in_tries (key, failures, last_at, next_at) values ('${name}', 1, ${at}, now())`,
     name: "key",
   },
   provider_events: {
-    task: "provider-events.forget",
+    task: "data.purge",
     term: "30 days",
     row: (name, at) => `insert into provider_events (provider, event_id, type, topic, mode, raw_body, received_at)
       values ('stripe', '${name}', 'charge', 'payment', 'live', '{}', ${at})`,
@@ -104,28 +138,28 @@ const PURGES: Record<string, Purge> = {
     empties: "raw_body",
   },
   bulk_acts: {
-    task: "bookings.forget-bulk",
+    task: "data.purge",
     term: "90 days",
     row: (name, at) => `insert into bulk_acts (id, act, terms, fingerprint, asked_from, asked_at)
       values (gen_random_uuid(), 'cancel', '{}', '${name}', '', ${at})`,
     name: "fingerprint",
   },
   affiliate_visits: {
-    task: "visitors.forget",
+    task: "data.purge",
     term: "30 days",
     row: visit("affiliate_visits"),
     name: "affiliate_code",
     empties: "visitor",
   },
   affiliate_choices: {
-    task: "visitors.forget",
+    task: "data.purge",
     term: "30 days",
     row: visit("affiliate_choices"),
     name: "affiliate_code",
     empties: "visitor",
   },
   qr_scans: {
-    task: "visitors.forget",
+    task: "data.purge",
     term: "30 days",
     row: (name, at) =>
       `insert into qr_scans (qr_code_id, site_tag, visitor, at) values ('${name}', 'cdmx', 'somebody', ${at})`,
@@ -133,14 +167,14 @@ const PURGES: Record<string, Purge> = {
     empties: "visitor",
   },
   partner_traces: {
-    task: "visitors.forget",
+    task: "data.purge",
     term: "90 days",
     row: (name, at) =>
       `insert into partner_traces (partner_id, kind, hash, seen_at) values ('${partner}', 'browser', '${name}', ${at})`,
     name: "hash",
   },
   widget_reports: {
-    task: "visitors.forget",
+    task: "data.purge",
     term: "90 days",
     by: "1 day",
     row: (name, at) => `insert into widget_reports (partner_id, origin, day)
@@ -148,18 +182,133 @@ const PURGES: Record<string, Purge> = {
     name: "origin",
   },
   consents: {
-    task: "consents.forget",
+    task: "data.purge",
     term: "1098 days",
     row: (name, at) => `insert into consents (id, visitor, decision, text_version, language, site_tag, at)
       values (gen_random_uuid(), gen_random_uuid(), 'granted', '${name}', 'en', 'cdmx', ${at})`,
     name: "text_version",
   },
   checkout_reminders: {
-    task: "unfinished.queue",
+    task: "data.purge",
     term: "365 days",
     row: (name, at, n) =>
       `insert into checkout_reminders (booking_id, text_version, agreed_at) values ('${bookings[n]}', '${name}', ${at})`,
     name: "text_version",
+  },
+  bookings: {
+    task: "data.purge",
+    term: "5 years",
+    by: "1 day",
+    row: (name, at, n) => onNight(name, at, n, "first_name = 'Ana', status = 'confirmed', cancel_reason = null"),
+    name: "campaign",
+    empties: "nullif(first_name, '')",
+  },
+  "bookings entered again after they were forgotten": {
+    task: "data.purge",
+    table: "bookings",
+    term: "5 years",
+    by: "1 day",
+    row: (name, at, n) =>
+      onNight(name, at, n, "email = 'ana@guest.test', forgotten_at = now()").replace("forgotten_at = null,", ""),
+    name: "campaign",
+    empties: "nullif(email, '')",
+  },
+  "bookings never paid": {
+    task: "data.purge",
+    table: "bookings",
+    term: "30 days",
+    row: (name, at, n) =>
+      onNight(
+        name,
+        at,
+        n,
+        `first_name = 'Ana', status = 'cancelled', cancel_reason = 'expired', confirmed_at = null, hold_expires_at = ${at},
+         cancelled_at = ${at}`,
+      ),
+    name: "campaign",
+    empties: "nullif(first_name, '')",
+  },
+  invoice_requests: {
+    task: "data.purge",
+    term: "5 years",
+    by: "1 day",
+    row: (name, at, n) => `${onNight(name, at, n, "status = 'confirmed', cancel_reason = null")};
+      insert into invoice_requests (booking_id, rfc, legal_name, tax_regime, postal_code, cfdi_use, email, created_at, updated_at)
+      values ('${bookings[n]}', 'XAXX010101000', '${name}', '616', '06700', 'S01', 'ana@guest.test', now(), now())`,
+    name: "legal_name",
+  },
+  contact_messages: {
+    task: "data.purge",
+    term: "365 days",
+    row: (
+      name,
+      at,
+    ) => `insert into contact_messages (form_key, request_hash, name, email, subject, message, language, site_tag, created_at)
+      values (gen_random_uuid(), '', 'Ana', 'ana@guest.test', 'A question', 'Is it loud?', 'en', '${name}', ${at})`,
+    name: "site_tag",
+    empties: "nullif(message, '')",
+  },
+  "contact_messages from when they were done": {
+    task: "data.purge",
+    table: "contact_messages",
+    term: "365 days",
+    row: (name, at) => `${clearing(name, "contact_messages")}
+      insert into contact_messages (form_key, request_hash, name, email, subject, message, language, site_tag, created_at, status, done_at)
+      values (gen_random_uuid(), '', 'Ana', 'ana@guest.test', 'A question', 'Is it loud?', 'en', '${name}', now() - interval '3 years',
+        'done', ${at})`,
+    name: "site_tag",
+    empties: "nullif(message, '')",
+  },
+  "emails, what they said": {
+    task: "data.purge",
+    table: "emails",
+    term: "90 days",
+    row: (name, at) => email(name, at, ", html", ", 'Hello Ana'"),
+    name: "language",
+    empties: "html",
+  },
+  "emails, to whom they went": {
+    task: "data.purge",
+    table: "emails",
+    term: "365 days",
+    row: (name, at) => `${clearing(name, "emails")} ${email(name, at, "", "")}`,
+    name: "language",
+    empties: "nullif(recipient, '')",
+  },
+  checkin_events: {
+    task: "data.purge",
+    term: "365 days",
+    row: (name, at) => event(name, at),
+    name: "case when reason in ('', 'older') then 'older' else reason end",
+    empties: "user_id",
+  },
+  headcounts: {
+    task: "data.purge",
+    term: "365 days",
+    row: tapped("headcounts", ", present, missing", "'out'"),
+    name: toldAs,
+    empties: "user_id",
+  },
+  stop_steps: {
+    task: "data.purge",
+    term: "365 days",
+    row: tapped("stop_steps", "", "'arrived'"),
+    name: toldAs,
+    empties: "user_id",
+  },
+  ad_events: {
+    task: "data.purge",
+    term: "90 days",
+    row: (name, at, n) => `insert into ad_events (event_id, booking_id, kind, payload, created_at)
+      values ('${name}', '${bookings[n]}', 'Purchase', '{}', ${at})`,
+    name: "event_id",
+  },
+  staff_invitations: {
+    task: "data.purge",
+    term: "180 days",
+    row: (name, at) => `insert into staff_invitations (email, role, language, token_hash, created_at, expires_at)
+      values ('${name}', 'guide', 'en', '${name}', ${at}, now() - interval '1 day')`,
+    name: "email",
   },
   pictures: {
     task: "pictures.sweep",
@@ -178,18 +327,21 @@ const NAMES = ["older", "younger"];
 const TOOLS = { job: { attempts: 1 } } as Parameters<NonNullable<ReturnType<typeof taskList>[string]>>[1];
 
 describe("what is older than its term goes, and nothing else", () => {
-  test.each(Object.entries(PURGES))("%s", async (table, { task, term, by = "1 hour", row, name, empties }) => {
-    for (const [n, side] of (["+", "-"] as const).entries())
-      await query(row(NAMES[n]!, `now() - (interval '${term}' ${side} interval '${by}')`, n));
-    const run = taskList(database.services)[task]!;
-    for (const _ of ["", "again"]) await run({}, TOOLS);
-    const { rows } = await query(
-      `select ${name} as name, ${empties ?? "'all'"} as kept from ${table} where ${name} in ('older', 'younger') order by 1`,
-    );
-    const left = rows.map((one) => [one["name"], one["kept"] === null ? "emptied" : "there"]);
-    const younger = ["younger", "there"];
-    expect(left).toEqual(empties ? [["older", "emptied"], younger] : [younger]);
-  });
+  test.each(Object.entries(PURGES))(
+    "%s",
+    async (which, { task, table = which, term, by = "1 hour", row, name, empties }) => {
+      for (const [n, side] of (["+", "-"] as const).entries())
+        await query(row(NAMES[n]!, `now() - (interval '${term}' ${side} interval '${by}')`, n));
+      const run = taskList(database.services)[task]!;
+      for (const _ of ["", "again"]) await run({}, TOOLS);
+      const { rows } = await query(
+        `select ${name} as name, ${empties ?? "'all'"} as kept from ${table} where ${name} in ('older', 'younger') order by 1`,
+      );
+      const left = rows.map((one) => [one["name"], one["kept"] === null ? "emptied" : "there"]);
+      const younger = ["younger", "there"];
+      expect(left).toEqual(empties ? [["older", "emptied"], younger] : [younger]);
+    },
+  );
 });
 
 test("a picture that nothing uses goes into the trash after 30 days, and no sooner", async () => {
@@ -219,6 +371,8 @@ test("every statement that deletes or empties what is old stands above", () => {
     ([whole, , rest = ""]) => /"<=?"/.test(rest) && (whole.startsWith("delete") || /set\(\{ \w+: null \}\)/.test(rest)),
   );
   const written = files.flatMap((text) => [...text.matchAll(/delete from ([\w."]+)([^`]*)/g)]);
+  const emptied = files.flatMap((text) => [...text.matchAll(/update ([\w."]+) set ([^`]*)/g)]);
+  written.push(...emptied.filter(([whole]) => whole.includes("< ${before}")));
   const tables = [...old, ...written.filter(([, , rest = ""]) => / <=? /.test(rest))].map(([, table]) => table!);
   // one statement goes through the tables of visits
   const known = [...Object.keys(PURGES), ...NO_PURGE, "table"];

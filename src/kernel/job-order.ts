@@ -7,14 +7,12 @@ export type Urgency = keyof typeof PRIORITY;
 
 /** Every job by its name. An email's urgency is its kind's (`notifications/rules/urgency.ts`): this is the highest of them. */
 export const JOBS = {
-  "access.purge": "round",
   "account.warn-owner": "at_once",
   "ad-event.send": "last",
   "bookings.bulk": "soon",
-  "bookings.forget-bulk": "round",
   "commission.close": "soon",
   "commission.settle": "soon",
-  "consents.forget": "round",
+  "data.purge": "round",
   "departure.end-bookings": "soon",
   "door.mark-absent": "round",
   "email.send": "at_once",
@@ -34,7 +32,6 @@ export const JOBS = {
   "pictures.sweep": "round",
   "places.return": "round",
   "provider-event.process": "at_once",
-  "provider-events.forget": "round",
   "ratings.ask": "round",
   "records.purge": "round",
   "refund.submit": "soon",
@@ -45,23 +42,18 @@ export const JOBS = {
   "sandbox.deliver": "at_once",
   "sandbox.fail-refund": "soon",
   "unfinished.queue": "round",
-  "visitors.forget": "round",
 } as const satisfies Record<string, Urgency>;
 export type JobName = keyof typeof JOBS;
 
 /** The jobs that the schedule brings once a night: one that fails two nights in a row is told to staff. */
 export const NIGHTLY = [
-  "access.purge",
-  "bookings.forget-bulk",
-  "consents.forget",
+  "data.purge",
   "ledger.check",
   "months.keep",
   "payments.reconcile",
   "pictures.sweep",
-  "provider-events.forget",
   "records.purge",
   "sales.count-whole",
-  "visitors.forget",
 ] as const satisfies JobName[];
 export type NightlyJob = (typeof NIGHTLY)[number];
 

@@ -51,10 +51,11 @@ export const purgeAccessLog = (on: Db, days: number, now: Date): Promise<void> =
   dropMonths(on, "access_log", new Date(now.getTime() - days * 86_400_000));
 
 /**
- * Takes a person out of the access log, also where they took a file of one of their bookings by its link: what happened stays,
+ * Takes a person (null: without an account) out of the access log, also where they took a file of one of their bookings by its link: what happened stays,
  * without whom and from where.
  */
-export async function forgetInAccessLog(tx: Tx, userId: string, bookingIds: readonly string[]): Promise<void> {
+export async function forgetInAccessLog(tx: Tx, userId: string | null, bookingIds: readonly string[]): Promise<void> {
+  if (userId === null && bookingIds.length === 0) return;
   const ofBookings = bookingIds.map((id) => `%/booking-confirmation/${id}/%`);
   await tx
     .updateTable("access_log")

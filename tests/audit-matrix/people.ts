@@ -5,6 +5,7 @@ import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
 import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
+import { erasePerson, foreseeErasure } from "#src/modules/privacy/erase-person.server.ts";
 import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
@@ -46,6 +47,24 @@ export function guestRows(stage: StaffStage): Row[] {
     does((ctx) => publishReview(ctx, { id, published }), ["rating", id]);
 
   return [
+    {
+      act: "erase a person",
+      of: ["privacy/erase-person"],
+      needs: ["settings.change"],
+      leaves: "person.erased",
+      again: "done",
+      prepare: async () => {
+        const of = { kind: "message", id: await message() } as const;
+        await stage
+          .db()
+          .updateTable("contact_messages")
+          .set({ email: `${of.id}@guest.test` })
+          .where("id", "=", of.id)
+          .execute();
+        const { erasure } = granted(await foreseeErasure(stage.as("admin"), of));
+        return does((ctx) => erasePerson(ctx, { of, seen: erasure.seen }), ["message", of.id]);
+      },
+    },
     {
       act: "answer a message",
       of: ["messages/answer-message"],

@@ -74,8 +74,8 @@ export function staffStage() {
     newDeparture: (over: Parameters<typeof addDeparture>[2] = {}) => addDeparture(stage.db(), stage.crawlId, over),
 
     /** A confirmed booking of two for 800 pesos, paid at the provider. */
-    paid: async (departure?: string): Promise<string> => {
-      const id = await paying.books(departure ?? (await stage.newDeparture()));
+    paid: async (departure?: string, over: Parameters<typeof paying.books>[1] = {}): Promise<string> => {
+      const id = await paying.books(departure ?? (await stage.newDeparture()), over);
       const { externalId } = await paying.goesToPay(id);
       paying.provider.pays(externalId);
       await paying.webhook(externalId, 1);

@@ -326,6 +326,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "nobody found", path: () => "/admin/customers?q=nobody-is-called-that", as: "admin" },
     { state: "one open", path: ({ paid }) => `/admin/customers?open=${paid.id}`, as: "admin" },
   ],
+  "/admin/customers/erase": [
+    { path: () => "/admin/customers/erase", as: "admin" },
+    { state: "one found", path: ({ paid }) => `/admin/customers/erase?of=booking.${paid.id}`, as: "admin" },
+  ],
   "/admin/affiliates/desks": [
     { path: () => "/admin/affiliates/desks", as: "admin" },
     { state: "binding", path: () => "/admin/affiliates/desks?bind=1", as: "admin" },

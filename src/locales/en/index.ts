@@ -23,6 +23,7 @@ import contentPreview from "./content-preview.json";
 import contentCampaigns from "./content-campaigns.json";
 import schedule from "./schedule.json";
 import paymentsCancel from "./payments-cancel.json";
+import privacyAdmin from "./privacy-admin.json";
 import bookingCheckout from "./booking-checkout.json";
 import common from "./common.json";
 import paymentsConfirmation from "./payments-confirmation.json";
@@ -99,6 +100,7 @@ export default {
   ...contentCampaigns,
   ...schedule,
   ...paymentsCancel,
+  ...privacyAdmin,
   ...bookingCheckout,
   ...paymentsConfirmation,
   ...affiliates,

@@ -73,9 +73,12 @@ const shown = (ctx: Context, row: PartnerRow) => ({ current: partnerFormOf(row, 
 
 type Change = readonly [field: string, change: readonly [old: unknown, now: unknown]];
 
-/** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end, and of a name nothing. */
+/** People's own: the log keeps that they changed, because it outlives them. */
+const OF_PEOPLE: readonly PartnerField[] = ["account_holder", "contact_name", "email", "phone", "note"];
+
+/** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end, and of people nothing. */
 function told(field: PartnerField, old: unknown, now: unknown): Change {
-  if (field === "account_holder") return [field, [old && "…", now && "…"]];
+  if (OF_PEOPLE.includes(field)) return [field, [old && "…", now && "…"]];
   if (field !== "clabe" && field !== "rfc") return [field, [old, now]];
   const end = (value: unknown) => (typeof value === "string" ? lastFour(value) : null);
   return [`${field}_end`, [end(old), end(now)]];

@@ -23,9 +23,17 @@ export type AuditLogRow = {
 const isId = (text: RawBuilder<unknown>) => sql`${text} ~ '^[0-9a-f-]{36}$'`;
 const asId = (text: RawBuilder<unknown>) => sql`case when ${isId(text)} then (${text})::uuid end`;
 
-/** Entries in readable form: with the names of actor and subject. */
+/** The name of the tag that an entry was about on one side; "…" when it is gone. */
+const tagOf = (side: "old" | "new") => {
+  const id = sql`a.changes #>> ${sql.lit(`{tag,${side}}`)}`;
+  return sql`case when ${id} is not null then coalesce((select name from tags where id = ${asId(id)}), '…') end`;
+};
+
+/** Entries in readable form: with the names of actor, subject and tag. */
 const readable = (entries: RawBuilder<unknown>) => sql<AuditLogRow>`
-  select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.changes, a.source,
+  select a.id, a.at, a.actor_kind as kind, a.actor_id, u.name, u.email, a.action, a.subject_type, a.subject_id, a.source,
+    case when a.action in ('booking.tagged', 'booking.untagged') then jsonb_build_object('tag',
+      jsonb_build_object('old', ${tagOf("old")}, 'new', ${tagOf("new")})) else a.changes end as changes,
     case a.subject_type
       when 'booking' then (select reference from bookings where id = ${asId(sql`a.subject_id`)})
       when 'user' then (select email from "user" where id = ${asId(sql`a.subject_id`)})

@@ -14,7 +14,7 @@ export async function deleteView(ctx: Context, { id }: { id: string }) {
     const view = await lockView(tx, userId, id);
     if (!view) return fail("view_not_found");
     await removeView(tx, id);
-    await audit(tx, ctx, { action: "view.deleted", subject: ["saved_view", id], changes: { name: [view.name, null] } });
+    await audit(tx, ctx, { action: "view.deleted", subject: ["saved_view", id] });
     return ok({ name: view.name, query: view.query });
   });
 }

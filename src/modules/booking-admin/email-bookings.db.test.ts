@@ -83,7 +83,7 @@ test("the same email posted again, even at once, is sent once and leaves one lin
   expect(log).toEqual([
     {
       action: "bookings.mailed",
-      changes: { subject: { old: null, new: "We start at nine" }, sent: { old: null, new: 2 } },
+      changes: { sent: { old: null, new: 2 } },
     },
   ]);
   const another = { ...sending, bulkEmail: { ...sending.bulkEmail, text_en: "Something else" } };

@@ -67,7 +67,7 @@ async function send(
     const dedupeKey = `booking.${id}.letter.${bulkEmail.key}`;
     await queueEmail(ctx, tx, { kind: "staff_letter", payload, bookingId: id, dedupeKey, language, recipient: email });
   }
-  const changes = { subject: [null, bulkEmail.subject_en], sent: [null, rows.length] } as const;
+  const changes = { sent: [null, rows.length] } as const;
   await audit(tx, ctx, { action: "bookings.mailed", subject: ["letter", bulkEmail.key], changes });
   return ok({ sent: rows.length });
 }

@@ -28,7 +28,11 @@ export async function exportBookings(
   format: Format,
 ): Promise<Ok<{ sheet: Sheet; title: string }> | (Failure<"forbidden"> & { missing: "bookings.read" })> {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
-  const asked = "ids" in chosen ? { bookings: chosen.ids.length } : chosen.query.filters;
+  // that words were searched for, and not which: they name people
+  const asked =
+    "ids" in chosen
+      ? { bookings: chosen.ids.length }
+      : { ...chosen.query.filters, q: chosen.query.filters.q === "" ? "" : "…" };
   await audit(ctx.db, ctx, {
     action: "bookings.exported",
     subject: ["bookings", format],

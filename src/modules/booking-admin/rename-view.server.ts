@@ -17,11 +17,7 @@ export async function renameView(ctx: Context, { id, name }: { id: string; name:
       if (!view) return fail("view_not_found");
       if (view.name === name) return ok({ query: view.query });
       await renameTo(tx, id, name);
-      await audit(tx, ctx, {
-        action: "view.renamed",
-        subject: ["saved_view", id],
-        changes: { name: [view.name, name] },
-      });
+      await audit(tx, ctx, { action: "view.renamed", subject: ["saved_view", id] });
       return ok({ query: view.query });
     });
   } catch (error) {

@@ -48,10 +48,16 @@ test("a view is kept, renamed and taken away by the one whose it is, each with o
   expect(await deleteView(ctx, { id })).toMatchObject({ ok: true, name: "Big groups", query: "people=6" });
   expect(await ownViews(ctx)).toEqual([]);
   expect(await audited(id)).toEqual([
-    ["view.saved", { name: { old: null, new: "Groups of 6+" }, query: { old: null, new: "people=6" } }],
-    ["view.renamed", { name: { old: "Groups of 6+", new: "Big groups" } }],
-    ["view.deleted", { name: { old: "Big groups", new: null } }],
+    ["view.saved", {}],
+    ["view.renamed", {}],
+    ["view.deleted", {}],
   ]);
+});
+
+test("the words that were searched for aren't kept with it", async () => {
+  const ctx = await member();
+  const result = await saveView(ctx, { name: "Unpaid", query: "q=ana%40guest.test&payment=unpaid" });
+  expect(result).toMatchObject({ ok: true, query: "payment=unpaid" });
 });
 
 describe("refused is", () => {

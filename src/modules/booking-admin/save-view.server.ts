@@ -9,7 +9,9 @@ import { violated } from "#src/platform/transaction.server.ts";
 /** Maximum own views, to keep the tabs usable. */
 export const MOST_VIEWS = 12;
 
-/** Saves the list's filters as a view for the caller alone. Refusals: forbidden, name_taken, too_many_views {max}. */
+/**
+ * Saves the list's filters as a view for the caller alone, without the words that were searched for: they name people. Refusals: forbidden, name_taken, too_many_views {max}.
+ */
 export async function saveView(ctx: Context, { name, query }: { name: string; query: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });
@@ -18,11 +20,7 @@ export async function saveView(ctx: Context, { name, query }: { name: string; qu
     return await ctx.db.transaction().execute(async (tx) => {
       if ((await viewsOf(tx, userId)).length >= MOST_VIEWS) return fail("too_many_views", { max: MOST_VIEWS });
       const { id } = await insertView(tx, { user_id: userId, name, query: kept, created_at: ctx.now });
-      await audit(tx, ctx, {
-        action: "view.saved",
-        subject: ["saved_view", id],
-        changes: { name: [null, name], query: [null, kept] },
-      });
+      await audit(tx, ctx, { action: "view.saved", subject: ["saved_view", id] });
       return ok({ id, query: kept });
     });
   } catch (error) {

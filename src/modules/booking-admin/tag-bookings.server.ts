@@ -27,8 +27,8 @@ export async function tagBookings(
     const changed = await (way === "add" ? addTag(tx, ids, tag.id) : removeTags(tx, ids, tag.id));
     const audited =
       way === "add"
-        ? ({ action: "booking.tagged", changes: { tag: [null, tag.name] } } as const)
-        : ({ action: "booking.untagged", changes: { tag: [tag.name, null] } } as const);
+        ? ({ action: "booking.tagged", changes: { tag: [null, tag.id] } } as const)
+        : ({ action: "booking.untagged", changes: { tag: [tag.id, null] } } as const);
     for (const id of changed) await audit(tx, ctx, { ...audited, subject: ["booking", id] });
     return ok({ tag: tag.name, changed });
   });

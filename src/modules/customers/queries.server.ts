@@ -24,7 +24,7 @@ type Newest = Awaited<ReturnType<typeof newestOf>>;
 
 /**
  * Customers by email address, or by phone number where they left no other, latest booking first; `next` is the booking to continue after, null on the last page. `near`
- * tells what a search text that matches nobody may have meant, `details` are those of the open one. Requires permission to read users. Refusals: forbidden {missing}.
+ * tells what a search text that matches nobody may have meant, `details` are those of the open one, `mayErase` whether they may be erased here. Requires permission to read users. Refusals: forbidden {missing}.
  */
 export async function customerList(ctx: Context, query: CustomerQuery) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
@@ -35,7 +35,8 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
   const shown = rows.slice(0, PAGE);
   const near = shown.length > 0 ? [] : respelled(query.q, await textsNearCustomers(ctx.db, query.q));
   const next = rows.length > PAGE ? shown.at(-1)!.id : null;
-  return ok({ customers: await customersOf(ctx, shown), near, next, details });
+  const mayErase = can(ctx.actor, "settings.change");
+  return ok({ customers: await customersOf(ctx, shown), near, next, details, mayErase });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { whyNotRole } from "#src/modules/identity/rules/roles.ts";
-import { deleteAccountRows } from "#src/modules/identity/store.server.ts";
+import { deleteAccountRows, deleteStrangerRows } from "#src/modules/identity/store.server.ts";
 import { holdAdmins } from "#src/modules/identity/store/people.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -25,3 +25,7 @@ export async function holdAccount(ctx: Context, tx: Tx, userId: string): Promise
  */
 export const removeAccount = (tx: Tx, account: Parameters<typeof deleteAccountRows>[1]): Promise<void> =>
   deleteAccountRows(tx, account);
+
+/** Does the same for who has no account: invitations to an address ("": none), and who took files of bookings. */
+export const removeStranger = (tx: Tx, stranger: Parameters<typeof deleteStrangerRows>[1]): Promise<void> =>
+  deleteStrangerRows(tx, stranger);

@@ -255,3 +255,12 @@ export async function deleteAccountRows(
     .execute();
   await tx.deleteFrom("user").where("id", "=", userId).execute();
 }
+
+/** Deletes invitations to an address ("": none), and takes whoever it was out of the access log's entries about bookings. */
+export async function deleteStrangerRows(
+  tx: Tx,
+  { email, bookingIds }: { email: string; bookingIds: readonly string[] },
+): Promise<void> {
+  await forgetInAccessLog(tx, null, bookingIds);
+  if (email !== "") await tx.deleteFrom("staff_invitations").where("email", "=", email.toLowerCase()).execute();
+}

@@ -2,12 +2,9 @@ import { dropBookingConsents, dropConsentsBefore } from "#src/modules/measuremen
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** How long a decision is kept as proof: it holds for a year, and claims may follow for two more. */
-const KEEP_MS = 3 * 366 * 24 * 60 * 60_000;
-
-/** Job: deletes decisions that nobody has to prove any more. */
-export const forgetConsents = async (ctx: Pick<Context, "db" | "now">): Promise<void> =>
-  void (await dropConsentsBefore(ctx.db, new Date(ctx.now.getTime() - KEEP_MS)));
+/** Deletes decisions from before an instant that nobody has to prove any more. */
+export const forgetConsents = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
+  dropConsentsBefore(db, before);
 
 /**
  * Parts bookings from the decisions they were made with, in the transaction that deletes their owner's account: then no event of

@@ -44,17 +44,27 @@ export const messagesOf = (db: Db, owner: Owner) =>
     .orderBy("created_at")
     .execute();
 
-export async function forgetMessages(tx: Tx, owner: Owner): Promise<string[]> {
-  const rows = await tx
+/** The ids of a person's messages. */
+export const messageIdsOf = async (tx: Tx, owner: Owner): Promise<string[]> =>
+  (await tx.selectFrom("contact_messages").select("id").where(sentBy(owner)).execute()).map(({ id }) => id);
+
+/** The ids of a portion of messages that were answered, or came, before an instant and aren't empty yet; they are locked. */
+export async function messagesBefore(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from contact_messages
+    where coalesce(done_at, created_at) < ${before} and (name, email, subject, message) <> ('', '', '', '')
+    order by id limit ${limit} for update skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Empties messages and the answers to them. */
+export async function emptyMessages(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
     .updateTable("contact_messages")
     // the form key contains a hash of the mailbox
     .set({ form_key: sql`id::text`, request_hash: "", name: "", email: "", subject: "", message: "", user_id: null })
-    .where(sentBy(owner))
-    .returning("id")
+    .where("id", "in", ids)
     .execute();
-  const ids = rows.map(({ id }) => id);
   // answers contain the sender's name and subject
-  if (ids.length > 0)
-    await tx.updateTable("message_answers").set({ text: "" }).where("message_id", "in", ids).execute();
-  return ids;
+  await tx.updateTable("message_answers").set({ text: "" }).where("message_id", "in", ids).execute();
 }

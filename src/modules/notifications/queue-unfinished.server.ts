@@ -1,9 +1,8 @@
 import { addressHash } from "#src/modules/notifications/grant-optout.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
-import { forgottenBefore, lapsedBetween, notSince } from "#src/modules/notifications/rules/unfinished.ts";
+import { lapsedBetween, notSince } from "#src/modules/notifications/rules/unfinished.ts";
 import {
   bookedOtherwise,
-  dropRemindersBefore,
   isWrittenTo,
   lapsedUnfinished,
   takeReminder,
@@ -18,7 +17,6 @@ import type { Context } from "#src/platform/context.server.ts";
  * safe to run concurrently. Whether there are places is asked when it leaves.
  */
 export async function queueUnfinished(ctx: Context): Promise<void> {
-  await dropRemindersBefore(ctx.db, forgottenBefore(ctx.now));
   const { unfinished } = (await storedSettings(ctx)).scheduled;
   if (!unfinished.on) return;
   for (const { id, email, language } of await lapsedUnfinished(ctx.db, lapsedBetween(unfinished.minutes, ctx.now))) {

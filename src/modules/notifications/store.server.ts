@@ -1,10 +1,12 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { PRIORITY } from "#src/kernel/job-order.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
 import { PLACES } from "#src/modules/notifications/rules/urgency.ts";
+import { kindsOf, type Owner } from "#src/modules/notifications/rules/whose.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
 
@@ -338,23 +340,27 @@ export const confirmationOf = (db: Db, bookingId: string) =>
     .orderBy("created_at", "desc")
     .executeTakeFirst();
 
-/** Whose emails: by account, by verified address, and by subject. */
+/** Whose emails: by account and address (null: by neither), and by subject. */
 export type Reader = {
-  userId: string;
+  userId: string | null;
   email: string | null;
   bookingIds: readonly string[];
   messageIds: readonly string[];
 };
 
+/** Each part by its index: an account's and a message's emails are few kinds, which the log's index by kind finds. */
 const about =
   ({ userId, email, bookingIds, messageIds }: Reader) =>
-  (e: ExpressionBuilder<Tables, "emails">) =>
-    e.or([
-      sql<boolean>`payload ->> 'userId' = ${userId}`,
-      sql<boolean>`payload ->> 'messageId' = any(${messageIds}::text[])`,
-      sql<boolean>`booking_id = any(${bookingIds}::uuid[])`,
+  (e: ExpressionBuilder<Tables, "emails">) => {
+    const named = (owner: Owner, id: RawBuilder<string>, ids: readonly string[]) =>
+      sql<boolean>`(kind = any(${kindsOf(owner)}::text[]) and ${id} = any(${ids}::text[]))`;
+    return e.or([
+      ...(userId === null ? [] : [named("account", sql`payload ->> 'userId'`, [userId])]),
+      ...(messageIds.length === 0 ? [] : [named("message", sql`payload ->> 'messageId'`, messageIds)]),
+      ...(bookingIds.length === 0 ? [] : [sql<boolean>`booking_id = any(${bookingIds}::uuid[])`]),
       ...(email === null ? [] : [e(e.fn("lower", ["recipient"]), "=", email.toLowerCase())]),
     ]);
+  };
 
 /** When which email was sent to a person. Its content is in their mailbox; emails to staff aren't theirs. */
 export const emailsTo = (db: Db, reader: Reader) =>
@@ -362,33 +368,82 @@ export const emailsTo = (db: Db, reader: Reader) =>
     .selectFrom("emails")
     .select(["kind", "recipient", "subject", "language", "status", "booking_id", "created_at", "sent_at"])
     .where(about(reader))
-    .where("kind", "not like", "staff_%")
+    .where((e) => e.or([e("kind", "not like", "staff_%"), e("kind", "=", "staff_letter")]))
     .orderBy("created_at")
     .execute();
 
+/** What is left of an email when its reader is forgotten: that it was sent, and when. */
+const emptied = {
+  payload: "{}",
+  subject: null,
+  html: null,
+  text: null,
+  raw: null,
+  last_error: null,
+  next_try_at: null,
+  sending_since: null,
+  handed_at: null,
+};
+
 /** Empties all emails about a person, including those to staff; unsent ones are withheld. */
-export const forgetEmails = (tx: Tx, reader: Reader) =>
-  tx
+export const forgetEmails = (tx: Tx, reader: Reader) => {
+  const { email } = reader;
+  // staff stay the readers of what was written to them, unless they are the person
+  const isStaffs = sql<boolean>`(kind like 'staff\\_%' and kind <> 'staff_letter'
+    and lower(recipient) is distinct from ${email === null ? null : email.toLowerCase()})`;
+  return tx
     .updateTable("emails")
     .set((e) => ({
-      recipient: e.case().when("kind", "like", "staff_%").then(e.ref("recipient")).else("").end(),
-      // its key holds the address's hash
+      ...emptied,
+      recipient: e.case().when(isStaffs).then(e.ref("recipient")).else("").end(),
+      // its key may hold the address, or its hash
       dedupe_key: e
         .case()
-        .when("kind", "=", "checkout_unfinished")
+        .when(sql<boolean>`not ${isStaffs} and ${keyTellsReader}`)
         .then(sql<string>`'forgotten.' || id`)
         .else(e.ref("dedupe_key"))
         .end(),
-      payload: "{}",
-      subject: null,
-      html: null,
-      text: null,
-      raw: null,
-      last_error: null,
-      next_try_at: null,
-      sending_since: null,
-      handed_at: null,
       status: e.case().when("status", "in", ["sent", "failed"]).then(e.ref("status")).else("withheld").end(),
     }))
     .where(about(reader))
     .execute();
+};
+
+/** Kinds whose keys say to whom they went. */
+const keyTellsReader = sql`(kind like 'staff\\_%' or kind in ('checkout_unfinished', 'booking_code'))`;
+
+/** Nothing of it is still to be sent. */
+const isOver = sql`status in ('sent', 'failed', 'withheld')`;
+
+type Place = { created_at: Date; id: string };
+const beyond = (after: Place | null) =>
+  after === null ? sql`true` : sql`(created_at, id) > (${after.created_at}, ${after.id}::uuid)`;
+
+/** Goes through the emails of before an instant that are `there`, oldest first, and sets what is to be left of them. */
+const emptyEmails = (db: Db, before: Date, { there, set }: { there: RawBuilder<unknown>; set: RawBuilder<unknown> }) =>
+  inPortions(async (after: Place | null) => {
+    const { rows } = await sql<Place>`with old as (
+        select id from emails where created_at < ${before} and ${beyond(after)} and ${isOver} and ${there}
+        order by created_at, id limit ${PORTION}),
+      done as (update emails set ${set} from old where emails.id = old.id and ${isOver} returning emails.created_at, emails.id)
+      select created_at, id from done order by created_at, id`.execute(db);
+    return rows;
+  });
+
+/** What was typed for one email, by whoever wrote it. */
+const TYPED = ["subject", "text", "texts", "written", "newEmail"];
+
+/** Empties what was written in the emails of before an instant; that they were sent, to whom and about what stays. */
+export const emptyBodiesBefore = (db: Db, before: Date): Promise<void> =>
+  emptyEmails(db, before, {
+    there: sql`(num_nonnulls(subject, html, text, raw) > 0 or payload ?| ${TYPED}::text[])`,
+    set: sql`subject = null, html = null, text = null, raw = null, payload = payload - ${TYPED}::text[]`,
+  });
+
+/** Empties to whom emails of before an instant went, unless they were a guest's about their booking: those go with it. */
+export const emptyRecipientsBefore = (db: Db, before: Date): Promise<void> =>
+  emptyEmails(db, before, {
+    there: sql`recipient <> '' and (booking_id is null or (kind like 'staff\\_%' and kind <> 'staff_letter'))`,
+    set: sql`recipient = '', dedupe_key = 'forgotten.' || emails.id, payload = '{}', subject = null, html = null, text = null,
+      raw = null, last_error = null`,
+  });

@@ -1,14 +1,22 @@
-import { KEEP_BODIES_MS } from "#src/modules/payments/rules/inbox.ts";
 import { emptyBodiesBefore, emptyBodiesOf } from "#src/modules/payments/store/inbox.server.ts";
+import { dropInvoicesBefore, emptyRefundNotes } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** Job: deletes the bodies of old provider messages, which may name the payer. Their references stay. */
-export async function forgetOldMessages(ctx: Pick<Context, "db" | "now">): Promise<void> {
-  await emptyBodiesBefore(ctx.db, new Date(ctx.now.getTime() - KEEP_BODIES_MS));
+/** Deletes the bodies of provider messages from before an instant: they may name the payer. Their references stay. */
+export const forgetOldMessages = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
+  emptyBodiesBefore(db, before);
+
+/**
+ * Does the same at once for the payments of bookings, and empties what was written about their refunds, in the transaction that
+ * anonymizes them. The caller checks permissions.
+ */
+export async function forgetMessagesAbout(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return;
+  await emptyBodiesOf(tx, bookingIds);
+  await emptyRefundNotes(tx, bookingIds);
 }
 
-/** Does the same at once for the payments of bookings, in the transaction that deletes their owner's account. */
-export async function forgetMessagesAbout(tx: Tx, bookingIds: readonly string[]): Promise<void> {
-  if (bookingIds.length > 0) await emptyBodiesOf(tx, bookingIds);
-}
+/** Deletes the invoice details of bookings whose night ended before an instant: until then tax law asks for them. */
+export const forgetInvoices = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
+  dropInvoicesBefore(db, before);

@@ -222,7 +222,7 @@ describe("what a message said in full", () => {
       .set({ received_at: ago(29) })
       .where("id", "=", young)
       .execute();
-    await forgetOldMessages(at(0));
+    await forgetOldMessages(at(0), ago(30));
     expect(await body(old)).toBeNull();
     expect(await body(young)).toContain(externalId);
     await processEvent(at(1), old);

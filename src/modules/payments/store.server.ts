@@ -3,6 +3,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 const payments = (db: Db | Tx) =>
   db
@@ -386,3 +387,23 @@ export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => 
     .execute(),
   invoices: await db.selectFrom("invoice_requests").selectAll().where("booking_id", "in", bookingIds).execute(),
 });
+
+/** Empties what staff wrote about refunds of bookings. */
+export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("refunds")
+    .set({ note: null })
+    .where("booking_id", "in", bookingIds)
+    .where("note", "is not", null)
+    .execute();
+
+/** Deletes the invoice requests of bookings whose night ended before an instant. */
+export const dropInvoicesBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from invoice_requests where booking_id in (
+      select i.booking_id from invoice_requests i join bookings b on b.id = i.booking_id
+      join scheduled_crawls d on d.id = b.scheduled_crawl_id where d.ends_at < ${before} limit ${PORTION}) returning booking_id`.execute(
+      db,
+    );
+    return rows;
+  });

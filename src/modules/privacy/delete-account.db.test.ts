@@ -154,6 +154,7 @@ test("an account goes with everything that says whose it was; what was sold and 
     special_requests: "",
     browser: null,
     user_id: null,
+    forgotten_at: expect.any(Date),
     // the search text: nothing about the person, only the booking's reference
     search_text: `   ${sold.reference.toLowerCase()}`,
   };

@@ -1,23 +1,16 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { forgetReasons } from "#src/modules/door/forget-reasons.server.ts";
-import { forgetGuests } from "#src/modules/booking/forget-guests.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { ownedBookings } from "#src/modules/booking/queries.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
 import { forgetSender } from "#src/modules/messages/forget-sender.server.ts";
-import { forgetBookingConsents } from "#src/modules/measurement/forget-consents.server.ts";
 import { checkPassword } from "#src/modules/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/identity/remove-account.server.ts";
-import { forgetMessagesAbout } from "#src/modules/payments/forget-messages.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import { ownerIn } from "#src/modules/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
-import { forgetReviewWords } from "#src/modules/reviews/forget-guests.server.ts";
-import { forgetNotes } from "#src/modules/booking-admin/forget-notes.server.ts";
-import { forgetCustomers } from "#src/modules/sandbox/forget-customers.server.ts";
 import { hasTill } from "#src/modules/till/queries.server.ts";
-import { forgetTicketNames } from "#src/modules/tickets/forget-guests.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context, RequestContext } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -35,8 +28,8 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
   if (!known.ok) return known;
   const bookings = await ownedBookings(ctx, owner);
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
-  const pending = bookings.filter(({ status }) => status === "pending");
-  for (const { id } of pending) if (!(await closed(ctx, id))) return fail("provider_unavailable");
+  const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
+  if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
   return ctx.db.transaction().execute((tx) => forget(ctx, tx, owner.userId));
 }
 
@@ -52,22 +45,20 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
   const bookingIds = bookings.map(({ id }) => id);
   for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
-  await forgetGuests(tx, bookingIds);
-  await forgetTicketNames(tx, bookingIds);
-  await forgetReasons(tx, bookingIds);
-  await forgetNotes(tx, bookingIds);
-  await forgetReviewWords(tx, bookingIds);
-  await forgetMessagesAbout(tx, bookingIds);
-  await forgetBookingConsents(tx, bookingIds);
-  await forgetCustomers(tx, bookingIds);
+  await forgetBookings(tx, bookingIds, ctx.now);
   const messageIds = await forgetSender(tx, owner);
-  await forgetReader(tx, { ...owner, bookingIds, messageIds });
+  await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
   await removeAccount(tx, { ...owner, bookingIds });
   await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
   return ok({});
 }
 
-/** Whether everything open at a provider could be closed. While it can't, the guest may be paying. */
+/** Closes what is open of bookings at providers; false where that couldn't be done: while it can't, the guest may be paying. */
+export async function closeBaskets(ctx: Context, bookingIds: readonly string[]): Promise<boolean> {
+  for (const id of bookingIds) if (!(await closed(ctx, id))) return false;
+  return true;
+}
+
 const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
   ctx.closeAttempts(ctx, bookingId).then(
     () => true,

@@ -7,3 +7,14 @@ export const DeleteAccount = z.strictObject({
   word: z.string("errors.delete_word").refine(isDeleteWord, "errors.delete_word"),
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+/** What the page of erasure posts: whom to find, or what was shown and the word that confirms it. */
+export const ErasureAct = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("find"), who: z.string().trim().min(1).max(200) }),
+  z.object({
+    act: z.literal("erase"),
+    of: z.string().max(60),
+    seen: z.string().max(16),
+    word: z.string().max(30).default(""),
+  }),
+]);

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CustomerPanel } from "#src/modules/customers/admin/customer-panel.tsx";
 import { CustomerTable } from "#src/modules/customers/admin/customer-table.tsx";
@@ -22,14 +23,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Customers: searchable and paginated, with the open one beside the list. */
-export default function Customers({ loaderData: { customers, near, next, details, query } }: Route.ComponentProps) {
-  const { t } = useText();
+export default function Customers({
+  loaderData: { customers, near, next, details, mayErase, query },
+}: Route.ComponentProps) {
+  const { t, locale } = useText();
   const href = useHref();
+  const eraseHref = (of: string) => localizedPath(`/admin/customers/erase${of}`, locale);
   return (
     <>
       <PageHead
         title={t("customers.title")}
         tab={t("admin.tab", { page: t("customers.title"), brand: t("common.brand") })}
+        actions={mayErase && <AdminLink to={eraseHref("")}>{t("customers.erase")}</AdminLink>}
       />
       <div className="mb-2.5 flex flex-wrap gap-2">
         <SearchField label={t("customers.search")} placeholder={t("customers.searchFor")} value={query.q} kept={[]} />
@@ -57,7 +62,14 @@ export default function Customers({ loaderData: { customers, near, next, details
           />
         )}
       </Panel>
-      {details && <CustomerPanel key={details.customer.id} details={details} closeHref={href({ open: null })} />}
+      {details && (
+        <CustomerPanel
+          key={details.customer.id}
+          details={details}
+          closeHref={href({ open: null })}
+          eraseHref={mayErase ? eraseHref(`?of=booking.${details.customer.id}`) : null}
+        />
+      )}
     </>
   );
 }

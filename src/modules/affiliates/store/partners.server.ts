@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** A partner as chosen in a list. */
 export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
@@ -29,7 +31,11 @@ export async function keepTraces(
 
 /** Forgets where partners were last seen before an instant. */
 export async function forgetTracesBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("partner_traces").where("seen_at", "<", before).execute();
+  await inPortions(async () => {
+    const { rows } = await sql`delete from partner_traces where ctid = any(array(
+      select ctid from partner_traces where seen_at < ${before} limit ${PORTION})) returning kind`.execute(db);
+    return rows;
+  });
 }
 
 /** The code, as it is written, of the active partner that it belongs to in whatever letters; null where there is none. */

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db, Statements } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** A visit, scan or choice; `more` are the values of its table's further columns, none for a scan. */
 export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly (string | null)[] };
@@ -26,17 +28,15 @@ export async function keepSeen(on: Statements, kind: Sight, { code, visitor, sit
 
 /** Removes who the visitor was, their browser and where they came from; by which code they came stays. */
 export async function forgetVisitorsBefore(db: Db, before: Date): Promise<void> {
-  await db
-    .updateTable("affiliate_visits")
-    .set({ visitor: null, user_agent: "", referrer: "" })
-    .where("at", "<", before)
-    .where("visitor", "is not", null)
-    .execute();
-  for (const table of ["qr_scans", "affiliate_choices"] as const)
-    await db
-      .updateTable(table)
-      .set({ visitor: null })
-      .where("at", "<", before)
-      .where("visitor", "is not", null)
-      .execute();
+  for (const [table, more] of [
+    ["affiliate_visits", sql`, user_agent = '', referrer = ''`],
+    ["qr_scans", sql``],
+    ["affiliate_choices", sql``],
+  ] as const)
+    await inPortions(async () => {
+      const { rows } = await sql`update ${sql.table(table)} set visitor = null${more}
+        where (id, at) in (select id, at from ${sql.table(table)} where at < ${before} and visitor is not null
+          order by at limit ${PORTION}) returning id`.execute(db);
+      return rows;
+    });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** A partner in use, as their widget needs them. */
 export type WidgetPartner = { id: string; code: string; city: string | null; origins: string[]; ignored: string[] };
@@ -69,5 +70,9 @@ export const widgetReports = (db: Db, partnerId: string, since: string) =>
 
 /** Forgets on which sites widgets were seen before a day. */
 export async function forgetReportsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom("widget_reports").where("day", "<", day).execute();
+  await inPortions(async () => {
+    const { rows } = await sql`delete from widget_reports where ctid = any(array(
+      select ctid from widget_reports where day < ${day}::date limit ${PORTION})) returning day`.execute(db);
+    return rows;
+  });
 }

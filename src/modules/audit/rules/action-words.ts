@@ -156,6 +156,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "picture.replaced": "audit.did.picture.replaced",
   "picture.restored": "audit.did.picture.restored",
   "picture.trashed": "audit.did.picture.trashed",
+  "person.erased": "audit.did.person.erased",
   "profile.updated": "audit.did.profile.updated",
   "provider_event.revived": "audit.did.provider_event.revived",
   "rates.changed": "audit.did.rates.changed",

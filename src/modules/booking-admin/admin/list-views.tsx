@@ -30,6 +30,8 @@ export function ListViews({ base, query, views }: ListViewsProps) {
   const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
   const at = read.findIndex((one) => isSameView(one, query));
   const current = views[at];
+  // a view keeps no words that were searched for: they alone are none
+  const isNew = !read.some((one) => isSameView(one, { ...query, filters: { ...query.filters, q: "" } }));
   const own = current && current.name !== null ? { id: current.id, name: current.name } : null;
   return (
     <>
@@ -45,7 +47,7 @@ export function ListViews({ base, query, views }: ListViewsProps) {
           count: countIn(view),
         }))}
         action={
-          (own || at < 0) && (
+          (own || isNew) && (
             <AdminButton
               kind="quiet"
               className="mb-0.5"

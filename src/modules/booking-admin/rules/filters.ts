@@ -272,8 +272,11 @@ export const BUILT_IN_VIEWS = [
   { id: "refund_failed", query: "state=refund_failed" },
 ] as const;
 
-/** The query a view saves: filters, order and columns, never a position or an open panel. */
-export const viewQuery = (query: string): string => writeQuery(readQuery(new URLSearchParams(query))).toString();
+/** The query a view saves: filters, order and columns, never a position, an open panel or words that were searched for. */
+export function viewQuery(query: string): string {
+  const read = readQuery(new URLSearchParams(query));
+  return writeQuery({ ...read, filters: { ...read.filters, q: "" } }).toString();
+}
 
 /** A booking's own state in the list. */
 export type ShownState = "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "lapsed" | "cancelled";

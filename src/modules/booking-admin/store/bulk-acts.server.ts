@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { BulkAct, type BulkEnd, type BulkState } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { Expected } from "#src/modules/booking-admin/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 type NewBulkAct = {
   id: string;
@@ -86,5 +87,9 @@ const setState = (
     .execute();
 
 /** Deletes what was asked before a time. */
-export const deleteBulkActs = (db: Db, before: Date) =>
-  db.deleteFrom("bulk_acts").where("asked_at", "<", before).execute();
+export const deleteBulkActs = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from bulk_acts where id in (
+      select id from bulk_acts where asked_at < ${before} limit ${PORTION}) returning id`.execute(db);
+    return rows;
+  });

@@ -28,7 +28,7 @@ export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
     .execute();
 
 /** Removes who booked and who came. What was sold and paid, and when, is kept for the tax office. */
-export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function forgetPeople(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.updateTable("booking_changes").set({ names: [] }).where("booking_id", "in", ids).execute();
   await tx
     .updateTable("bookings")
@@ -46,9 +46,33 @@ export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void
       held_phone: null,
       held_domain: null,
       user_id: null,
+      forgotten_at: now,
       // in what somebody is like the partner is needed until it is decided whether they are
       partner_doubts: sql`case when partner_verdict is null then partner_doubts end`,
     })
     .where("id", "in", ids)
     .execute();
+}
+
+/** Of whom something is left: whoever was entered again since has to be forgotten again. */
+const isKnown = sql`(b.forgotten_at is null or (b.first_name, b.last_name, b.email, b.phone) <> ('', '', '', ''))`;
+
+/** Bookings whose people are due to be forgotten: all whose night ended before an instant, or those never paid whose hold did. */
+const DUE = {
+  bookings: (before: Date) => sql`b.scheduled_crawl_id in (select id from scheduled_crawls where ends_at < ${before})`,
+  unfinished: (before: Date) => sql`b.status = 'cancelled' and b.confirmed_at is null and b.hold_expires_at < ${before}
+    and coalesce(b.cancelled_at, b.created_at) < ${before} and not exists (select from payments p
+      where p.booking_id = b.id and (p.status in ('succeeded', 'pending') or p.review_reason is not null))`,
+} as const;
+
+/** The ids, in their order, of a portion of bookings that are due, after one; they are locked. One that somebody works on waits. */
+export async function bookingsToForget(
+  tx: Tx,
+  kind: keyof typeof DUE,
+  { before, after, limit }: { before: Date; after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select b.id from bookings b
+    where ${DUE[kind](before)} and ${isKnown} and (${after}::uuid is null or b.id > ${after}::uuid)
+    order by b.id limit ${limit} for update of b skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
 }

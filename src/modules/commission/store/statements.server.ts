@@ -481,3 +481,11 @@ export async function payouts(db: Db, test: boolean) {
     .orderBy("s.number")
     .execute();
 }
+
+/** Empties what partners asked about bookings, and what they were answered: that they asked, and when, stays. */
+export const emptyQuestions = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("statement_questions")
+    .set((e) => ({ question: "…", answer: e.case().when("answer", "is", null).then(null).else("…").end() }))
+    .where("booking_id", "in", bookingIds)
+    .execute();

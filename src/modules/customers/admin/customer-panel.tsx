@@ -5,18 +5,36 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CustomerBooking, CustomerDetails } from "#src/modules/customers/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
 
 const TONES: Record<CustomerBooking["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
 
+type PanelProps = {
+  details: CustomerDetails;
+  closeHref: string;
+  /** Where all of it can be erased; null for who may not. */
+  eraseHref: string | null;
+};
+
 /** One customer: bookings, reviews and messages. */
-export function CustomerPanel({ details, closeHref }: { details: CustomerDetails; closeHref: string }) {
+export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
   const { t, locale } = useText();
   const { customer, bookings, messages } = details;
   const rated = bookings.filter(({ stars }) => stars !== null);
   return (
-    <SidePanel title={customer.name} meta={customer.contact} closeHref={closeHref}>
+    <SidePanel
+      title={customer.name}
+      meta={customer.contact}
+      closeHref={closeHref}
+      footer={
+        eraseHref && (
+          <AdminLink kind="danger" to={eraseHref}>
+            {t("customers.erase")}
+          </AdminLink>
+        )
+      }
+    >
       <PanelPart title={t("customers.bookings")}>
         <ul>
           {bookings.map((booking) => (

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Concern, Entry, TicketChange } from "#src/modules/door/schema.ts";
 import type { EntryState } from "#src/modules/door/rules/entry.ts";
-import type { Statements, Tx } from "#src/platform/db.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 // An upload costs the same few statements, however many events it has. Departures before tickets, each in the order of their
 // ids: two phones that upload the same events, and whoever cancels their night, wait for one another in one direction.
@@ -314,3 +316,14 @@ export const forgetReasonsOf = (tx: Tx, bookingIds: readonly string[]) =>
     .where("t.booking_id", "in", bookingIds)
     .where("e.reason", "<>", "")
     .execute();
+
+/** Takes out of a portion of the events of before an instant who recorded them, on which phone, and what they wrote. */
+export const forgetRecordersBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async (after: string | null) => {
+    const { rows } = await sql<{ id: string }>`update checkin_events set user_id = null, device_id = null, reason = ''
+      where id in (select id from checkin_events where received_at < ${before} and id > ${after ?? FIRST}
+        and (user_id is not null or device_id is not null or reason <> '') order by id limit ${PORTION})
+      returning id`.execute(db);
+    return rows.map(({ id }) => id).toSorted();
+  });
+const FIRST = "00000000-0000-0000-0000-000000000000";

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables, "user">) =>
   e.or([e("user.role", "=", "admin"), sql<boolean>`lower("user".email) = any(${adminEmails}::text[])`]);
@@ -181,3 +182,13 @@ export async function writePassword(tx: Tx, userId: string, password: string, no
     .values({ ...row, created_at: now, updated_at: now })
     .execute();
 }
+
+/** Deletes the invitations of before an instant that nobody can accept any more. */
+export const dropInvitationsBefore = (db: Db, before: Date, now: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from staff_invitations where id in (
+      select id from staff_invitations where created_at < ${before} and expires_at < ${now} limit ${PORTION}) returning id`.execute(
+      db,
+    );
+    return rows;
+  });

@@ -3,6 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import type { Decision } from "#src/modules/affiliates/rules/consent.ts";
 import type { ConsentFilter, RecordConsent } from "#src/modules/measurement/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** Adds a decision, made while the version `privacy` of the privacy policy was shown; false when one of its id is there already. */
 export async function insertConsent(
@@ -68,8 +69,12 @@ export const dropBookingConsents = (on: Db | Tx, bookingIds: readonly string[]) 
   on.deleteFrom("booking_consents").where("booking_id", "in", bookingIds).execute();
 
 /** Deletes decisions from before an instant, and what bookings say of them. */
-export const dropConsentsBefore = (db: Db, before: Date) =>
-  db.deleteFrom("consents").where("at", "<", before).execute();
+export const dropConsentsBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from consents where id in (
+      select id from consents where at < ${before} limit ${PORTION}) returning id`.execute(db);
+    return rows;
+  });
 
 const filtered = <O>(query: SelectQueryBuilder<Tables & { c: Tables["consents"] }, "c", O>, filter: ConsentFilter) => {
   const byDecision = filter.decision ? query.where("c.decision", "=", filter.decision) : query;

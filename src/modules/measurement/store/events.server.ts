@@ -3,6 +3,7 @@ import { priorityOf } from "#src/kernel/job-order.ts";
 import type { EventState, StoredEvent } from "#src/modules/measurement/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 // read in the transaction: a second connection for the cached settings could be the one that others wait for
 const hasPixel = sql<boolean>`exists (select from app_settings where key = 'fb_pixel_id' and value ~ '^[0-9]{5,20}$')`;
@@ -99,3 +100,11 @@ export const countEvents = (db: Db) =>
     .select([sql<EventState>`status`.as("status"), sql<number>`count(*)::int`.as("count")])
     .groupBy("status")
     .execute();
+
+/** Deletes the events of before an instant. */
+export const dropEventsBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from ad_events where id in (
+      select id from ad_events where created_at < ${before} limit ${PORTION}) returning id`.execute(db);
+    return rows;
+  });

@@ -4,9 +4,6 @@ export const QUESTION_VERSION = "1";
 /** How late the one email about an unfinished booking may still leave, for example after the worker was down. */
 const LATEST_MS = 24 * 3_600_000;
 
-/** How long it is kept who agreed to it. */
-const KEPT_MS = 365 * 24 * 3_600_000;
-
 /** No hold lasts longer: a voucher's is seven days. */
 const LONGEST_HOLD_MS = 8 * 24 * 3_600_000;
 
@@ -25,9 +22,6 @@ const APART_MS = 7 * 24 * 3_600_000;
 
 /** A mailbox that was written to since this isn't written to. */
 export const notSince = (now: Date): Date => new Date(now.getTime() - APART_MS);
-
-/** Agreements from before this are forgotten. */
-export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS);
 
 /** What has become of an unfinished booking's night since. `left` is null where it isn't on sale any more. */
 type Since = {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { FOR_NOW } from "#src/modules/notifications/rules/delivery.ts";
 import type { Lapsed } from "#src/modules/notifications/rules/unfinished.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** Notes that the guest of an unpaid booking asked for one email if it isn't finished. */
 export async function insertReminder(db: Db, bookingId: string, { version, at }: { version: string; at: Date }) {
@@ -121,5 +122,12 @@ export const remindersOf = (db: Db, bookingIds: readonly string[]) =>
 export const dropReminders = (tx: Tx, bookingIds: readonly string[]) =>
   tx.deleteFrom("checkout_reminders").where("booking_id", "in", bookingIds).execute();
 
-export const dropRemindersBefore = (db: Db, before: Date) =>
-  db.deleteFrom("checkout_reminders").where("agreed_at", "<", before).execute();
+/** Deletes what was agreed to before an instant. */
+export const dropRemindersBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`delete from checkout_reminders where booking_id in (
+      select booking_id from checkout_reminders where agreed_at < ${before} limit ${PORTION}) returning booking_id`.execute(
+      db,
+    );
+    return rows;
+  });

@@ -6,16 +6,9 @@ import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
 import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
 import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
+import { TERMS, type TermOf } from "#src/modules/settings/rules/app-settings.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-
-/** How long each is kept, in days; fixed in the program (the jobs of wiring.ts). */
-const KEPT = [
-  ["visits", 30],
-  ["providerMessages", 30],
-  ["bulkActs", 90],
-  ["rateCounters", 1],
-] as const;
 
 /** What guests agree to, by its page. */
 const TEXTS = [
@@ -63,15 +56,20 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
             help={t("options.privacy.accessHelp")}
             className="max-w-72"
           />
-          <h3 className="mt-4 mb-1 font-semibold">{t("options.privacy.fixed")}</h3>
-          <ul className="grid gap-1">
-            {KEPT.map(([what, days]) => (
-              <li key={what} className="flex flex-wrap gap-x-3">
-                <span className="w-20 font-semibold tabular-nums">{t("options.privacy.days", { days })}</span>
-                <span className="text-text-2">{t(`options.privacy.${what}`)}</span>
-              </li>
+          <h3 className="mt-4 mb-1 font-semibold">{t("options.privacy.termsOf")}</h3>
+          <p className="mb-3 max-w-[70ch] text-text-2">{t("options.privacy.termsHelp")}</p>
+          <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-3">
+            {Object.entries(TERMS).map(([kind, key]) => (
+              <OptionField
+                key={key}
+                form={form}
+                name={key}
+                isNumber
+                unit={t(key === "keep_bookings_years" ? "options.unit.years" : "options.unit.days")}
+                help={t(`options.privacy.of.${kind as TermOf}`)}
+              />
             ))}
-          </ul>
+          </div>
         </Panel>
       </div>
     </SectionForm>

@@ -1,4 +1,4 @@
-import type { SettingKey } from "#src/modules/settings/rules/app-settings.ts";
+import { type SettingKey, TERMS } from "#src/modules/settings/rules/app-settings.ts";
 
 /** The sections of the general options, in the order of the page. */
 export const SECTIONS = [
@@ -76,7 +76,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
   ],
   receipts: ["operator_name", "operator_rfc", "operator_address"],
   mail: [],
-  privacy: ["fb_pixel_id", "access_log_days", "staff_idle_hours", "staff_session_hours"],
+  privacy: ["fb_pixel_id", "access_log_days", "staff_idle_hours", "staff_session_hours", ...Object.values(TERMS)],
   sites: [],
   scheduled: [
     "reminder_before_on",

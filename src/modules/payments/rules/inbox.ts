@@ -20,6 +20,3 @@ export const isLastTry = (failure: "payment_unknown" | "failed", tries: number):
 
 /** Whether staff are notified of a dead message. The account may serve others too: their messages are only listed. */
 export const isAlarming = (reason: DeadReason): boolean => reason !== "payment_unknown";
-
-/** How long a message's body is kept: it may name the payer, and processing doesn't need it. */
-export const KEEP_BODIES_MS = 30 * 24 * 3_600_000;

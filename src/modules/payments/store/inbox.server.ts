@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { priorityOf } from "#src/kernel/job-order.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 type NewEvent = {
   provider: string;
@@ -100,13 +101,14 @@ export const deadEventRows = (db: Db, limit: number) =>
   events(db).where("dead_at", "is not", null).orderBy("dead_at", "desc").limit(limit).execute();
 
 /** Deletes the bodies of messages received before an instant; their references stay. */
-export const emptyBodiesBefore = (db: Db, before: Date) =>
-  db
-    .updateTable("provider_events")
-    .set({ raw_body: null })
-    .where("raw_body", "is not", null)
-    .where("received_at", "<", before)
-    .execute();
+export const emptyBodiesBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`update provider_events set raw_body = null where id in (
+      select id from provider_events where received_at < ${before} and raw_body is not null limit ${PORTION}) returning id`.execute(
+      db,
+    );
+    return rows;
+  });
 
 /** Deletes the bodies of messages about bookings' payments. */
 export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>

@@ -205,6 +205,26 @@ const SETTINGS = {
   staff_session_hours: whole(168, 1, 168),
   /** how long the access log is kept; its table refuses to lose what is younger than 30 days */
   access_log_days: whole(180, 31, 3650),
+  // how long data about people is kept (docs/decisions/137); `TERMS` below says of what each is the term
+  /** years after the night: as long as the books must be kept (article 30 of the Código Fiscal de la Federación) */
+  keep_bookings_years: whole(5, 5, 10),
+  keep_unfinished_days: whole(30, 1, 365),
+  /** after it was answered, or came: as long as a consumer may claim (article 105 of the Ley Federal de Protección al Consumidor) */
+  keep_messages_days: whole(365, 30, 1825),
+  keep_email_bodies_days: whole(90, 7, 1825),
+  keep_email_addresses_days: whole(365, 30, 1825),
+  keep_door_days: whole(365, 30, 1825),
+  /** at least as long as an event may be tried again */
+  keep_ad_events_days: whole(90, 7, 365),
+  keep_provider_days: whole(30, 7, 365),
+  /** at least as long as a captured code is valid */
+  keep_visitors_days: whole(30, 30, 365),
+  keep_traces_days: whole(90, 30, 365),
+  /** a decision holds for a year, and claims may follow for two more: their table refuses to lose them sooner */
+  keep_consents_days: whole(1098, 1098, 3650),
+  keep_wishes_days: whole(365, 30, 1098),
+  keep_invitations_days: whole(180, 30, 1098),
+  keep_bulk_days: whole(90, 7, 365),
   // live unpaid places (docs/decisions/060). 0 switches a cap off. One booking of `max_people` always fits.
   /** places of one network: an IPv4 /24 or an IPv6 /48. Beyond it a code is mailed */
   unpaid_per_network: whole(60, 0, 100_000),
@@ -304,6 +324,25 @@ export function textInForce(key: SettingKey, stored: string | undefined): string
 /** Whether a setting is a yes or no. */
 export const isYesNo = (key: SettingKey): boolean => settingOf(key).error.why === "yes_no";
 
+/** The term of each kind of data about people, by what it is kept as; of bookings in years, of the rest in days. */
+export const TERMS = {
+  bookings: "keep_bookings_years",
+  unfinished: "keep_unfinished_days",
+  messages: "keep_messages_days",
+  emailBodies: "keep_email_bodies_days",
+  emailAddresses: "keep_email_addresses_days",
+  door: "keep_door_days",
+  adEvents: "keep_ad_events_days",
+  providerMessages: "keep_provider_days",
+  visitors: "keep_visitors_days",
+  traces: "keep_traces_days",
+  consents: "keep_consents_days",
+  wishes: "keep_wishes_days",
+  invitations: "keep_invitations_days",
+  bulkActs: "keep_bulk_days",
+} as const satisfies Record<string, SettingKey>;
+export type TermOf = keyof typeof TERMS;
+
 export type AppSettings = ReturnType<typeof parseAppSettings>;
 
 /** Parses stored key/value rows into typed settings with all defaults. */
@@ -339,6 +378,10 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     guestsPerGuide: stored.guests_per_guide,
     staffSession: { idleHours: stored.staff_idle_hours, hours: stored.staff_session_hours },
     accessLogDays: stored.access_log_days,
+    terms: Object.fromEntries(Object.entries(TERMS).map(([kind, key]) => [kind, stored[key]])) as Record<
+      TermOf,
+      number
+    >,
     unpaid: {
       network: stored.unpaid_per_network,
       home: stored.unpaid_per_home,

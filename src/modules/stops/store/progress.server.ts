@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Step } from "#src/modules/stops/rules/where.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** What was said of where a departure's group is, in the order in which it came. */
 export async function stepsOf(db: Db | Tx, departureId: string): Promise<Step[]> {
@@ -25,3 +27,15 @@ export const insertStep = async (tx: Tx, step: NewStep): Promise<boolean> =>
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("id")
     .executeTakeFirst()) !== undefined;
+
+/** Forgets who took the steps and counted the heads of before an instant. */
+export async function forgetTappersBefore(db: Db, before: Date): Promise<void> {
+  for (const table of ["stop_steps", "headcounts"] as const)
+    await inPortions(async () => {
+      const { rows } = await sql`update ${sql.table(table)} set user_id = null where id in (
+        select id from ${sql.table(table)} where at < ${before} and user_id is not null limit ${PORTION}) returning id`.execute(
+        db,
+      );
+      return rows;
+    });
+}

@@ -1,0 +1,88 @@
+import { forgetTraces, forgetVisitors } from "#src/modules/affiliates/forget-visitors.server.ts";
+import { dueGuests } from "#src/modules/booking/forget-guests.server.ts";
+import { forgetBulkActs } from "#src/modules/booking-admin/forget-bulk-acts.server.ts";
+import { forgetRecorders } from "#src/modules/door/forget-reasons.server.ts";
+import { forgetInvitations } from "#src/modules/identity/forget-invitations.server.ts";
+import { purgeAccess } from "#src/modules/identity/purge-access.server.ts";
+import { forgetConsents } from "#src/modules/measurement/forget-consents.server.ts";
+import { forgetEvents } from "#src/modules/measurement/forget-events.server.ts";
+import { forgetOldSenders } from "#src/modules/messages/forget-sender.server.ts";
+import {
+  forgetBodies,
+  forgetReader,
+  forgetRecipients,
+  forgetWishes,
+} from "#src/modules/notifications/forget-reader.server.ts";
+import { forgetInvoices, forgetOldMessages } from "#src/modules/payments/forget-messages.server.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
+import { KINDS, overBefore } from "#src/modules/privacy/rules/retention.ts";
+import { storedSettings } from "#src/modules/settings/queries.server.ts";
+import type { TermOf } from "#src/modules/settings/rules/app-settings.ts";
+import { forgetTappers } from "#src/modules/stops/forget-tappers.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+type Purge = (ctx: Context, before: Date) => Promise<unknown>;
+
+/** Each kind of data about people, and what ends it; every one goes in portions, and finds nothing the second time. */
+const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
+  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices],
+  unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before)],
+  messages: [forgetDueMessages],
+  emailBodies: [forgetBodies],
+  emailAddresses: [forgetRecipients],
+  door: [forgetRecorders, forgetTappers],
+  adEvents: [forgetEvents],
+  providerMessages: [forgetOldMessages],
+  visitors: [forgetVisitors],
+  traces: [forgetTraces],
+  consents: [forgetConsents],
+  wishes: [forgetWishes],
+  invitations: [forgetInvitations],
+  bulkActs: [forgetBulkActs],
+};
+
+/**
+ * Job: ends the data about people whose term is over (options, section "privacy"), kind by kind, and what signing in leaves behind.
+ * A kind that fails keeps no other from its turn; the job then fails, and is tried again.
+ */
+export async function purgeData(ctx: Context): Promise<void> {
+  const { terms } = await storedSettings(ctx);
+  const due = KINDS.flatMap((kind) =>
+    PURGES[kind].map((purge) => [kind, () => purge(ctx, overBefore(kind, terms, ctx.now))] as const),
+  );
+  const failed: unknown[] = [];
+  for (const [kind, purge] of [...due, ["access", () => purgeAccess(ctx)] as const])
+    await purge().catch((error: unknown) => {
+      log("error", "purge.failed", { kind, error: error instanceof Error ? error.message : String(error) });
+      failed.push(error);
+    });
+  if (failed.length > 0) throw new AggregateError(failed, "not everything was purged");
+}
+
+/** A booking's rows are many: so few at a time. */
+const BOOKINGS = 100;
+
+async function forgetDue(ctx: Context, kind: "bookings" | "unfinished", before: Date): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const portion: { before: Date; after: string | null; limit: number } = { before, after, limit: BOOKINGS };
+    const ids: string[] = await ctx.db.transaction().execute(async (tx) => {
+      const due = await dueGuests(tx, kind, portion);
+      if (due.length > 0) await forgetBookings(tx, due, ctx.now);
+      return due;
+    });
+    if (ids.length < BOOKINGS) return;
+    after = ids.at(-1)!;
+  }
+}
+
+function forgetDueMessages(ctx: Context, before: Date): Promise<void> {
+  return inPortions(() =>
+    ctx.db.transaction().execute(async (tx) => {
+      const messageIds = await forgetOldSenders(tx, before, PORTION);
+      if (messageIds.length > 0) await forgetReader(tx, { userId: null, email: null, bookingIds: [], messageIds });
+      return messageIds;
+    }),
+  );
+}
