@@ -282,6 +282,7 @@ create table "bookings" (
   partner_doubts text[],
   partner_verdict text,
   email_proven boolean not null default false,
+  was_there_at timestamp with time zone,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
@@ -2126,6 +2127,15 @@ AS $function$
   ) else false end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.date_presence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.was_there_at := coalesce(new.was_there_at, now());
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_with_password()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2580,6 +2590,8 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
+
+CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

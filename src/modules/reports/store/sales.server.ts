@@ -51,7 +51,7 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
 
 /** Who came of a booking: who was let in, or all of whom staff say that they were there after all, though nobody checked them in. */
 const CAME = sql`(
-  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people else count(*)::int end
+  select case when count(*) = 0 and b.was_there_at is not null and b.no_show_at is null then b.number_of_people else count(*)::int end
   from tickets t join entries n on n.ticket_id = t.id and n.standing = 'open' where t.booking_id = b.id and t.status = 'valid')`;
 const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
 const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
