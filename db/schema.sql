@@ -1877,11 +1877,12 @@ create table "staff_invitations" (
   accepted_at timestamp with time zone,
   accepted_by uuid,
   revoked_at timestamp with time zone,
+  city_ids text[],
   constraint staff_invitations_pkey PRIMARY KEY (id),
   constraint staff_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
   constraint staff_invitations_email_check CHECK ((email = lower(email))),
   constraint staff_invitations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'manager'::text, 'support'::text, 'marketing'::text, 'guide'::text]))),
+  constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'manager'::text, 'support'::text, 'marketing'::text, 'bookkeeper'::text, 'guide'::text]))),
   constraint staff_invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
@@ -2068,6 +2069,7 @@ create table "user" (
   ban_reason text,
   ban_expires timestamp with time zone,
   two_factor_enabled boolean,
+  city_ids text[],
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_key UNIQUE (email)
 );

@@ -1143,6 +1143,7 @@ export type Tables = {
     accepted_at: Date | null;
     accepted_by: string | null;
     revoked_at: Date | null;
+    city_ids: string[] | null;
   };
   statement_questions: {
     id: Generated<string>;
@@ -1245,6 +1246,7 @@ export type Tables = {
     ban_reason: string | null;
     ban_expires: Date | null;
     two_factor_enabled: boolean | null;
+    city_ids: string[] | null;
   };
   verification: {
     id: Generated<string>;

@@ -85,6 +85,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "door/queries doorAlerts",
     "payments/cancel-as-admin priceAdminCancellation",
   ],
+  "books.close": ["commission/close-month closeMonth", "commission/write-csv payoutsCsv"],
   "checkins.record": [
     "door/enter-guest enterGuest",
     "door/queries guestList",
@@ -201,9 +202,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "messages.read": ["messages/queries listMessages", "messages/queries openMessage"],
   "payments.change": [
     "commission/agree-statement agreeForPartner",
-    "commission/close-month closeMonth",
     "commission/pay-statement payStatement",
-    "commission/write-csv payoutsCsv",
     "guides/pay-nights payNights",
     "guides/pay-nights unpayNights",
     "guides/set-pay setPay",

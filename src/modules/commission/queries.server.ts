@@ -134,7 +134,7 @@ export async function statementsPage(ctx: Context, { month, page: asked }: { mon
     closesOn: dayAfter(month),
     payouts: sheet,
     asked: questions.map(({ partner_id: partnerId, ...about }): AskedAbout => ({ partnerId, ...about })),
-    mayPay: can(ctx.actor, "payments.change"),
+    mayClose: can(ctx.actor, "books.close"),
   });
 }
 

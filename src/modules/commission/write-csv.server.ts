@@ -82,10 +82,10 @@ const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as co
 
 /**
  * The payout sheet as CSV in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month; partners
- * without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
+ * without a CLABE aren't on it. Needs `books.close`. Refusal: forbidden {missing}.
  */
 export async function payoutsCsv(ctx: Context) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
+  if (!can(ctx.actor, "books.close")) return fail("forbidden", { missing: "books.close" as const });
   const { t } = await i18nFor(ctx.locale);
   const rows = (await payouts(ctx.db, ofTests(ctx))).flatMap(
     ({ clabe, due, account_holder, month, number, rfc, name }) =>

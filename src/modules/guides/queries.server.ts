@@ -26,6 +26,8 @@ import type {
   ShownShift,
 } from "#src/modules/guides/schema.ts";
 import {
+  acceptedBy,
+  citiesOfNights,
   liveNightsOf,
   nightsBeside,
   type NightRow,
@@ -46,7 +48,7 @@ import {
 import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -119,16 +121,43 @@ const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
 });
 
 /**
- * Whether the caller may open a night with its guests: any with `bookings.read` or `schedule.read`; else, as a guide, one that they
- * have accepted, tonight's, and those of the dates beside it (mechanics 10). The permission for what they do there is the caller's
- * to check.
+ * Whether the caller may open a night with its guests: one that they have accepted to guide; of the cities of their role any with
+ * `bookings.read` or `schedule.read`, else, as a guide, tonight's and those of the dates beside it (mechanics 10). The permission for
+ * what they do there is the caller's to check.
  */
 export async function mayOpenNight(ctx: Pick<Context, "db" | "now" | "actor">, departureId: string): Promise<boolean> {
   const { actor, now } = ctx;
-  if (can(actor, "bookings.read") || can(actor, "schedule.read")) return true;
+  const opensAll = can(actor, "bookings.read") || can(actor, "schedule.read");
+  if (opensAll && actor.cities === null) return true;
   if (!isUuid(departureId)) return false;
-  const { accepted, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
-  return accepted || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+  const { accepted, city, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
+  if (accepted) return true;
+  if (city === null || !reaches(actor, city)) return false;
+  return opensAll || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+}
+
+/** Those of some nights that the caller has accepted to guide, by id. */
+export const nightsAccepted = ({ db, actor }: Pick<Context, "db" | "actor">, ids: readonly string[]) =>
+  acceptedBy(db, actor.userId, ids);
+
+/** The same of nights by their ids. */
+export async function idsReached(ctx: Pick<Context, "db" | "actor">, ids: readonly string[]): Promise<string[]> {
+  if (ctx.actor.cities === null) return [...ids];
+  const nights = await nightsReached(ctx, await citiesOfNights(ctx.db, ids.filter(isUuid)));
+  return nights.map(({ id }) => id);
+}
+
+/** Those of some nights that the caller's role reaches: those of its cities, and those that they have accepted to guide. */
+export async function nightsReached<T extends { id: string; city_id: string }>(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  nights: readonly T[],
+): Promise<T[]> {
+  if (actor.cities === null || nights.every(({ city_id: city }) => reaches(actor, city))) return [...nights];
+  const own = await nightsAccepted(
+    { db, actor },
+    nights.map(({ id }) => id),
+  );
+  return nights.filter(({ id, city_id: city }) => reaches(actor, city) || own.has(id));
 }
 
 /** Who can be put on a night, free ones first. Requires `schedule.change`: of who lacks it, nobody. */

@@ -3,7 +3,15 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import {
+  allows,
+  can,
+  citiesOf,
+  isStaff,
+  type Permission,
+  type Role,
+  roleOf,
+} from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { isOver, overSince } from "#src/modules/identity/rules/session-limits.ts";
 import {
@@ -51,6 +59,7 @@ export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse
     email: user.email,
     emailVerified: user.email_verified,
     role,
+    cities: citiesOf(role, user.city_ids),
     secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
   };
 }
@@ -75,13 +84,15 @@ export async function staffAtWork(ctx: Context, userId: string | null, address: 
   const user = userId === null ? undefined : await userAtWork(ctx.db, userId);
   const nobody = unknownGuest(address, null);
   if (!user) return nobody;
+  const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
   return {
     ...nobody,
     kind: "user",
     userId: user.id,
     email: user.email,
     emailVerified: user.email_verified,
-    role: roleOf(user, ctx.settings.ADMIN_EMAILS),
+    role,
+    cities: citiesOf(role, user.city_ids),
     secondFactor: user.two_factor_enabled === true || ctx.settings.RONDA_SEED === "demo",
   };
 }

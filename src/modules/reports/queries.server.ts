@@ -5,7 +5,7 @@ import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
-import { nightsLackingGuides, shiftsOf } from "#src/modules/guides/queries.server.ts";
+import { nightsLackingGuides, nightsReached, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { calledName } from "#src/modules/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
@@ -65,14 +65,14 @@ export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<Cit
   return rows.map((row) => ({ id: row.id, name: inLocale(ctx.locale, row.name, row.name_es), zone: row.time_zone }));
 }
 
-/** Tonight's departures in every city. Needs `manifest.read`; money only with access to bookings. Refusal: forbidden. */
+/** Tonight's departures that the caller's role reaches. Needs `manifest.read`; money only with access to bookings. Refusal: forbidden. */
 export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | Forbidden> {
   if (!can(ctx.actor, "manifest.read")) return forbidden("manifest.read");
   const seesMoney = can(ctx.actor, "bookings.read");
   // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
   const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: countsTests(ctx) });
-  const nights = tonightOf(rows, ctx.now);
+  const nights = await nightsReached(ctx, tonightOf(rows, ctx.now));
   const guides = await shiftsOf(
     ctx,
     nights.map(({ id }) => id),

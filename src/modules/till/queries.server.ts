@@ -7,7 +7,8 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import { allows, can, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { nightsReached } from "#src/modules/guides/queries.server.ts";
+import { allows, can, reaches, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -94,7 +95,8 @@ export async function doorOffer(ctx: Context) {
   const { cashRounding, maxPeople } = await appSettings(ctx);
   const till = await openTillOf(ctx.db, userId, ctx.settings.PAYMENTS_MODE === "sandbox");
   const nights = await nightsNear(ctx.db, ctx.now);
-  const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
+  const selling = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
+  const rows = await nightsReached(ctx, selling);
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,
@@ -118,6 +120,10 @@ export async function doorOffer(ctx: Context) {
     steps: { MXN: cashStep("MXN", cashRounding), USD: cashStep("USD", cashRounding) },
   });
 }
+
+/** Whether the caller's role has to do with a night at whose door they sell. For this module. */
+export const isReached = async (ctx: Context, night: { id: string; city_id: string }): Promise<boolean> =>
+  (await nightsReached(ctx, [night])).length > 0;
 
 /** What a person pays at the door now, in minor units; null where it isn't sold in that currency. For this module. */
 export async function pricePerPerson(
@@ -220,6 +226,7 @@ export async function ownTill(ctx: Context) {
     till: own ? views[0]! : null,
     toTake: own ? views.slice(1) : views,
     cities: cities
+      .filter(({ id }) => reaches(ctx.actor, id))
       .toSorted((a, b) => Number(b.on) - Number(a.on))
       .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
     takers: others,

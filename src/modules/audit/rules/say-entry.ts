@@ -173,6 +173,7 @@ const VALUES = [
   "backup",
   "approved",
   "booking_changed",
+  "bookkeeper",
   "cancelled",
   "cash",
   "cdmx",

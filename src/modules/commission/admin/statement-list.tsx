@@ -41,7 +41,7 @@ type StatementListProps = {
     closesOn: string;
     payouts: Payouts;
     asked: AskedAbout[];
-    mayPay: boolean;
+    mayClose: boolean;
   };
   answer: StatementAnswer | undefined;
 };
@@ -98,7 +98,7 @@ export function StatementList({ page, answer }: StatementListProps) {
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />
           <Asked asked={page.asked} />
-          <PayoutSheet payouts={page.payouts} mayPay={page.mayPay} />
+          <PayoutSheet payouts={page.payouts} mayClose={page.mayClose} />
         </div>
       </div>
     </>
@@ -155,7 +155,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
   const { t, locale } = useText("commission-admin");
-  const { month, sums, isClosed, closing, isOver, closesOn, mayPay } = page;
+  const { month, sums, isClosed, closing, isOver, closesOn, mayClose } = page;
   const name = t("commission-admin.close", { month: monthAndYear(month, locale) });
   return (
     <Panel title={name}>
@@ -163,13 +163,13 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
       ) : closing ? (
         <ClosingProgress sums={sums} name={name}>
-          {closing.isLate && mayPay && <CloseForm month={month}>{t("commission-admin.closeAgain")}</CloseForm>}
+          {closing.isLate && mayClose && <CloseForm month={month}>{t("commission-admin.closeAgain")}</CloseForm>}
         </ClosingProgress>
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
       ) : sums.count === 0 ? (
         <p className="text-text-2">{t("commission-admin.refused.nothing_to_close")}</p>
-      ) : mayPay ? (
+      ) : mayClose ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: sums.count, commission })}</p>
           <CloseForm month={month}>{t("commission-admin.closeNow")}</CloseForm>
@@ -228,7 +228,7 @@ function Asked({ asked }: { asked: AskedAbout[] }) {
   );
 }
 
-function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean }) {
+function PayoutSheet({ payouts, mayClose }: { payouts: Payouts; mayClose: boolean }) {
   const { t, locale } = useText("commission-admin");
   const { count, sum, lacking, owing } = payouts;
   return (
@@ -239,7 +239,7 @@ function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean })
           <p className="text-text-2">{t("commission-admin.lacking", { names: lacking.join(", ") })}</p>
         )}
         {owing.length > 0 && <p className="text-text-2">{t("commission-admin.owing", { names: owing.join(", ") })}</p>}
-        {count > 0 && mayPay && (
+        {count > 0 && mayClose && (
           <a
             href={localizedPath("/admin/affiliates/statements/payouts.csv", locale)}
             download

@@ -45,6 +45,7 @@ export type DepartureRow = {
   title: string;
   title_es: string | null;
   colour: CrawlColour;
+  city_id: string;
   city_name: string;
   city_name_es: string | null;
   sums: { currency: Currency; amount: number }[];
@@ -60,7 +61,7 @@ export async function departuresOn(
 ): Promise<DepartureRow[]> {
   const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
-      c.title, c.title_es, c.colour, t.name as city_name, t.name_es as city_name_es,
+      c.title, c.title_es, c.colour, t.id as city_id, t.name as city_name, t.name_es as city_name_es,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
       (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
