@@ -172,7 +172,7 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
   ]);
   const standing = new Set(here.filter(({ state }) => isLive(state)).map(({ user_id }) => user_id));
   return guides
-    .filter(({ id }) => !standing.has(id))
+    .filter((guide) => !standing.has(guide.id) && reaches(guide, night.city_id))
     .map(({ id, name }) => {
       const other = taken.find((one) => one.user_id === id && one.id !== night.id && overlaps(one, night));
       return {

@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
@@ -25,13 +25,21 @@ import {
 } from "#src/modules/identity/store.server.ts";
 import {
   accountByEmail,
+  citiesToLimit,
   colleagueRows,
   invitationByHash,
   invitationById,
   openInvitations,
   staffRows,
 } from "#src/modules/identity/store/people.server.ts";
-import type { OpenInvitation, OwnProfile, OwnSession, OwnSignIn, StaffMember } from "#src/modules/identity/schema.ts";
+import type {
+  OpenInvitation,
+  OwnProfile,
+  OwnSession,
+  OwnSignIn,
+  RoleCity,
+  StaffMember,
+} from "#src/modules/identity/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -186,28 +194,42 @@ export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
   const over = overSince((await appSettings(ctx)).staffSession, ctx.now);
-  const [rows, open] = await Promise.all([staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over), openInvitations(ctx.db)]);
+  const [rows, open, known] = await Promise.all([
+    staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over),
+    openInvitations(ctx.db),
+    citiesToLimit(ctx.db),
+  ]);
   const people = rows.flatMap((row): StaffMember[] => {
     const role = STAFF_ROLES.find((known) => known === roleOf(row, ADMIN_EMAILS));
     if (!role) return [];
     const { id, name, email, second_factor: secondFactor, sessions, seen_at } = row;
     const bySetting = isAdminBySetting(row, ADMIN_EMAILS);
-    return [{ id, name, email, role, bySetting, secondFactor, sessions, seen: seen_at?.toISOString() ?? null }];
+    const cities = citiesOf(role, row.city_ids);
+    return [{ id, name, email, role, cities, bySetting, secondFactor, sessions, seen: seen_at?.toISOString() ?? null }];
   });
-  const invitations = open.map(({ id, email, role, by, created_at, expires_at }): OpenInvitation => ({
+  const invitations = open.map(({ id, email, role, city_ids: cities, by, created_at, expires_at }): OpenInvitation => ({
     id,
     email,
     role,
+    cities,
     by,
     sent: created_at.toISOString(),
     expires: expires_at.toISOString(),
     over: expires_at <= ctx.now,
   }));
-  return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+  const cities = known.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
+  return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
 /** A member of staff as others name and write to them. */
-export type Colleague = { id: string; name: string; email: string; language: Locale; role: Role };
+export type Colleague = {
+  id: string;
+  name: string;
+  email: string;
+  language: Locale;
+  role: Role;
+  cities: readonly string[] | null;
+};
 
 /** The staff whose role grants a permission, by name. For other modules' use cases; checks no access. */
 export async function staffWho(
@@ -220,12 +242,13 @@ export async function staffWho(
   const staff = rows.map((row) => ({ ...row, role: roleOf(row, ADMIN_EMAILS) }));
   return staff
     .filter(({ role }) => allows(role, permission))
-    .map(({ id, name, email, language, role }) => ({
+    .map(({ id, name, email, language, role, city_ids }) => ({
       id,
       name: name || email,
       email,
       language: language === "es" ? "es" : "en",
       role,
+      cities: citiesOf(role, city_ids),
     }));
 }
 

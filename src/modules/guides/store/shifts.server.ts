@@ -24,6 +24,7 @@ const nights = (db: Db | Tx) =>
       "c.title_es",
       "c.meeting_place",
       "c.meeting_place_es",
+      "c.city_id",
       "t.name as city",
       "t.name_es as city_es",
       "t.meeting_point",

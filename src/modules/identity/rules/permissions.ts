@@ -97,6 +97,12 @@ export const allows = (role: string | null, permission: Permission, cities: read
   ALLOWED[ROLES.find((known) => known === role) ?? "customer"].includes(permission) &&
   (cities === null || OF_A_CITY.includes(permission));
 
+/** Somebody's role, and the cities that it is limited to. */
+export type Standing = { role: string | null; cities: readonly string[] | null };
+
+/** The same for what a page offers its reader. */
+export const grants = ({ role, cities }: Standing, permission: Permission): boolean => allows(role, permission, cities);
+
 /**
  * Whether an actor has a permission: a role counts only with a second factor (trust.md "sessions"). The system (a job) may do
  * everything.
