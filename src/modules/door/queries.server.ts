@@ -33,7 +33,7 @@ import {
 } from "#src/modules/door/store/list.server.ts";
 import { nightsAccepted, nightsReached } from "#src/modules/guides/queries.server.ts";
 import { staffAtWork } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -303,7 +303,7 @@ const MOST_ALERTS = 100;
 /** Entries that nobody has looked at yet: double ones, and those against what the booking says. Needs `bookings.read`. Refusal: forbidden. */
 export async function doorAlerts(ctx: Context) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
-  const rows = await alertRows(ctx.db, MOST_ALERTS);
+  const rows = await alertRows(ctx.db, MOST_ALERTS, readable(ctx.actor));
   const alerts = rows.map((row): DoorAlert => {
     const { id, concern, guest, reference, booking_id, zone, by, device, date, start, first_at } = row;
     return {

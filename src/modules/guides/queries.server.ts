@@ -48,7 +48,7 @@ import {
 import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
-import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -279,6 +279,7 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
     appSettings(ctx),
   ]);
   return nights.flatMap((night) => {
+    if (!reaches(ctx.actor, night.city_id)) return [];
     const needed = guidesNeeded(night.guests, guestsPerGuide);
     const gap = gapOf({ ...night, needed });
     if (gap === null) return [];
@@ -296,20 +297,26 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
 export async function guidesPage(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
-  const [rows, staff] = await Promise.all([nightsOfMonth(ctx.db, month), staffWho(ctx, "checkins.record")]);
+  const [rows, staff] = await Promise.all([
+    nightsOfMonth(ctx.db, month, readable(ctx.actor)),
+    staffWho(ctx, "checkins.record"),
+  ]);
   const ids = staff.map(({ id }) => id);
-  const [coming, profiles, ratings] = await Promise.all([
+  const [everywhere, profiles, ratings] = await Promise.all([
     liveNightsOf(ctx.db, ids, ctx.now),
     guideProfiles(ctx.db, ids),
     ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]),
   ]);
+  const coming = everywhere.filter(({ city_id }) => reaches(ctx.actor, city_id));
   const of = Map.groupBy(rows, ({ user_id }) => user_id);
   const names = new Map<string | null, string | null>(staff.map(({ id, name }) => [id, name]));
   for (const { user_id, name } of rows) if (user_id !== null && !names.has(user_id)) names.set(user_id, name || "–");
   const works = (id: string | null) => of.has(id) || coming.some(({ user_id }) => user_id === id);
   // what they are owed doesn't go with their account
   if (of.get(null)?.some((row) => isWorked(row, ctx.now))) names.set(null, null);
-  const shown = [...names].filter(([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide"));
+  const shown = [...names].filter(
+    ([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide" && mayWorkFor(ctx.actor, one)),
+  );
   const guides = shown.map(([id, name]): GuideMonth => {
     const nights = (of.get(id) ?? []).map((row) =>
       monthNight(ctx, row, ratings.get(row.departure_id) ?? null, seesPay),
@@ -340,6 +347,10 @@ export async function guidesPage(ctx: Context, month: string) {
   });
   return ok({ month, guides, seesPay, maySetPay: can(ctx.actor, "payments.change") });
 }
+/** Whether a colleague's role reaches a city that somebody's does. */
+const mayWorkFor = ({ cities }: Context["actor"], colleague: { cities: readonly string[] | null }): boolean =>
+  cities === null || cities.some((city) => reaches(colleague, city));
+
 const NEXT_NIGHTS = 5;
 
 const moneyOf = ({ pay_amount: amount, pay_currency: currency }: Pick<MonthRow, "pay_amount" | "pay_currency">) =>

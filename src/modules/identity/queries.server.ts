@@ -40,6 +40,7 @@ import type {
   RoleCity,
   StaffMember,
 } from "#src/modules/identity/schema.ts";
+import { anyElsewhere } from "#src/modules/identity/store/cities.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -219,6 +220,18 @@ export async function staffPage(ctx: Context) {
   }));
   const cities = known.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
   return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+}
+
+const UUID = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/gi;
+
+/**
+ * Whether what somebody asks for, a request's address with what it sends, names a record of a city that their role doesn't reach. The
+ * one place where a limited role is held to its cities in everything that it does by id.
+ */
+export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, asked: string): Promise<boolean> {
+  const { cities, userId } = actor;
+  const ids = [...new Set(asked.match(UUID) ?? [])];
+  return cities !== null && ids.length > 0 && anyElsewhere(db, { ids, cities, userId });
 }
 
 /** A member of staff as others name and write to them. */

@@ -4,7 +4,8 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
-import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { can, type Permission, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
+import { doorAlerts } from "#src/modules/door/queries.server.ts";
 import { nightsLackingGuides, nightsReached, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { calledName } from "#src/modules/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
@@ -59,9 +60,9 @@ const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missin
 /** Whether sandbox payments count: only with the demo data, where there are no others (the ledger excludes them too). */
 const countsTests = ({ settings }: Pick<Context, "settings">) => settings.RONDA_SEED === "demo";
 
-/** The cities, in the page's language. For staff: the caller checks permissions. */
-export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
-  const rows = await cityRows(ctx.db);
+/** The cities that the caller's role reaches, in the page's language. For staff: the caller checks permissions. */
+export async function citiesOf(ctx: Pick<Context, "db" | "locale" | "actor">): Promise<City[]> {
+  const rows = (await cityRows(ctx.db)).filter(({ id }) => reaches(ctx.actor, id));
   return rows.map((row) => ({ id: row.id, name: inLocale(ctx.locale, row.name, row.name_es), zone: row.time_zone }));
 }
 
@@ -154,20 +155,25 @@ const OPENED_BY: Record<Subject, Permission> = {
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [waiting, lacking, findings] = await Promise.all([
+  const isOfAll = ctx.actor.cities === null;
+  const [waiting, lacking, findings, doubted] = await Promise.all([
     waitingOf(
       ctx.db,
-      open.filter((subject) => subject !== "health" && subject !== "guides"),
+      // what is counted there is of every city
+      isOfAll ? open.filter((subject) => subject !== "health" && subject !== "guides") : [],
       ctx.now,
     ),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
+    isOfAll ? null : doorAlerts(ctx),
   ]);
   const elsewhere = findings.filter(({ check }) => hasOwnTask(check)).length;
   const health = { count: findings.length, oldest: null, elsewhere };
   const of = (subject: Subject) => {
     if (subject === "health") return open.includes("health") ? health : null;
     if (subject === "guides") return open.includes("guides") ? { count: lacking.length, oldest: null } : null;
+    if (subject === "entries" && doubted?.ok)
+      return { count: doubted.alerts.length, oldest: doubted.alerts.at(-1)?.at ?? null };
     const found = waiting.get(subject);
     return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
   };
@@ -217,13 +223,16 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const period = periodOf(wish, today);
   const basis: Basis = wish.by === "service" ? "service" : "sale";
   const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
-  const partner = isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
+  const cities = readable(ctx.actor, city === null ? [] : [city]);
+  // how partners do is of the whole house
+  const isOfAll = ctx.actor.cities === null;
+  const partner = isOfAll && isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
   const [sales, rows, sources] = await Promise.all([
-    soldIn(ctx, { basis, period, city, partner: partner?.id ?? null }),
-    partner ? [] : takenBetween(ctx.db, { ...weeks, city }),
-    visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null),
+    soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null }),
+    partner ? [] : takenBetween(ctx.db, { ...weeks, cities }),
+    isOfAll ? visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null) : [],
   ]);
   const taken = rows.map((row) => ({
     ...row,
@@ -263,13 +272,13 @@ const instantsOf = ({ from, to }: Days) => ({
   until: instantOf(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
 });
 
-type SoldWish = { basis: Basis; period: Period; city: string | null; partner: string | null };
+type SoldWish = { basis: Basis; period: Period; cities: readonly string[] | null; partner: string | null };
 
-async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) {
+async function soldIn(ctx: Context, { basis, period, cities, partner }: SoldWish) {
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
-  const wish = { basis, city, partner, tests: countsTests(ctx) };
+  const wish = { basis, cities, partner, tests: countsTests(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
   const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),

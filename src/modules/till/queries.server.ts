@@ -8,7 +8,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import { nightsReached } from "#src/modules/guides/queries.server.ts";
-import { allows, can, reaches, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { allows, can, reaches, readable, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -195,11 +195,11 @@ const withQr = async (url: string) => ({
   qrSvg: await qrToString(url, { type: "svg", errorCorrectionLevel: "M", margin: 0 }),
 });
 
-/** Who may take a till over: others than those of `but` who may sell at the door. For this module; checks no access. */
+/** Who may take a till over: others than those of `but` who may sell at the door, where the caller works. For this module; checks no access. */
 export async function takersFor(ctx: Context, but: readonly string[]) {
   const roles = ROLES.filter((role) => allows(role, "sales.door"));
   const { t } = await i18nFor(ctx.locale);
-  const found = await takers(ctx.db, but, roles, ctx.settings.ADMIN_EMAILS);
+  const found = await takers(ctx.db, { but, roles, cities: readable(ctx.actor) }, ctx.settings.ADMIN_EMAILS);
   return found.map(({ id, name }) => ({ id, name: name || t("till.noName") }));
 }
 

@@ -254,6 +254,7 @@ export type StaffedNight = {
   short_name_es: string | null;
   start_time: string;
   starts_at: Date;
+  city_id: string;
   guests: number;
   accepted: number;
   asked: number;
@@ -263,7 +264,7 @@ export type StaffedNight = {
 /** The nights with guests that begin between two instants, with how many guides are on them; the soonest first. */
 export async function staffedNights(db: Db, after: Date, until: Date): Promise<StaffedNight[]> {
   const { rows } = await sql<StaffedNight>`
-    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, b.guests,
+    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, c.city_id, b.guests,
       coalesce(s.accepted, 0)::int as accepted, coalesce(s.asked, 0)::int as asked, coalesce(s.unanswered, 0)::int as unanswered
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
     join lateral (select sum(number_of_people)::int as guests from bookings

@@ -79,11 +79,30 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
  * What a role that is limited to cities still grants: whatever shows and changes only what is of a city (docs/decisions/139). The rest
  * is of the whole house, or can't be told apart yet, and is refused: a new permission is until it stands here.
  */
-const OF_A_CITY: readonly Permission[] = ["checkins.record", "manifest.read", "sales.door"];
+const OF_A_CITY: readonly Permission[] = [
+  "bookings.change",
+  "bookings.read",
+  "checkins.record",
+  "manifest.read",
+  "payments.change",
+  "reports.read",
+  "sales.door",
+  "schedule.change",
+  "schedule.read",
+];
 
 /** The cities that somebody's role is limited to; null: every city. Never an admin's. */
 export const citiesOf = (role: Role, cities: readonly string[] | null): readonly string[] | null =>
   role === "admin" ? null : cities;
+
+/** The cities of which somebody may read: those asked for (none: all) that their role reaches; null: every city, whichever. */
+export const readable = (
+  { cities }: { cities: readonly string[] | null },
+  asked: readonly string[] = [],
+): readonly string[] | null => {
+  if (cities === null) return asked.length > 0 ? asked : null;
+  return asked.length > 0 ? asked.filter((city) => cities.includes(city)) : cities;
+};
 
 /** Whether somebody's role reaches what is of a city. */
 export const reaches = ({ cities }: { cities?: readonly string[] | null }, city: string): boolean =>

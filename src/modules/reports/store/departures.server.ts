@@ -9,17 +9,17 @@ import type { Db } from "#src/platform/db.server.ts";
 export const cityRows = (db: Db) =>
   db.selectFrom("cities").select(["id", "name", "name_es", "time_zone"]).orderBy("position").orderBy("id").execute();
 
-/** Occupancy of the departures in a range of days, cancelled ones excluded. Of `city`, or all. */
+/** Occupancy of the departures in a range of days, cancelled ones excluded. Of these cities, or all. */
 export async function takenBetween(
   db: Db,
-  { from, to, city }: { from: string; to: string; city: string | null },
+  { from, to, cities }: { from: string; to: string; cities: readonly string[] | null },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
     select d.date::text as date, d.crawl_id, c.title, c.title_es, c.short_name, c.short_name_es, c.colour,
       d.total_spots as total, d.total_spots - d.available_spots + d.overbooked_spots as taken
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
     where d.status = 'scheduled' and d.external_booking_link is null and d.date between ${from}::date and ${to}::date
-      and (${city}::text is null or c.city_id = ${city})`.execute(db);
+      and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`.execute(db);
   return rows;
 }
 

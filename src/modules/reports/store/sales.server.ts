@@ -205,8 +205,8 @@ export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
 type Wish = {
   basis: Basis;
   days: Days;
-  /** A city's id, or null for all. */
-  city: string | null;
+  /** Ids of cities, or null for all. */
+  cities: readonly string[] | null;
   /** A partner's id, or null for everybody's bookings. */
   partner: string | null;
   /** Whether bookings paid in the sandbox count. */
@@ -215,8 +215,8 @@ type Wish = {
   changed: readonly string[];
 };
 
-const isMeant = ({ city, tests }: Wish) =>
-  sql`(${tests}::boolean or not s.test) and (${city}::text is null or c.city_id = ${city})`;
+const isMeant = ({ cities, tests }: Wish) =>
+  sql`(${tests}::boolean or not s.test) and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`;
 
 const isKept = ({ basis, days, changed }: Wish) =>
   sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
@@ -261,7 +261,7 @@ export async function nightsOfPartners(
   db: Db,
   { days, tests, changed }: Pick<Wish, "days" | "tests" | "changed">,
 ): Promise<PartnerNights[]> {
-  const wish: Wish = { basis: "service", days, tests, changed, city: null, partner: null };
+  const wish: Wish = { basis: "service", days, tests, changed, cities: null, partner: null };
   const { rows } = await sql<PartnerNights>`
     select s.partner_id, sum(s.bookings)::int as bookings, sum(s.came)::int as came from ${broughtIn(wish)}
     where s.partner_id is not null and (${tests}::boolean or not s.test) group by s.partner_id`.execute(db);
