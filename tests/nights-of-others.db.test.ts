@@ -279,7 +279,7 @@ describe("by a guide of another city,", () => {
         .where("id", "=", id)
         .executeTakeFirstOrThrow()
     ).reference;
-  test.each(READS)("%s don't tell of it", async (_, read) => {
+  test.each(READS)("by %s it isn't told", async (_, read) => {
     const party = await partyTonight(database);
     const tells = async (cities: string[] | null) =>
       JSON.stringify(await read(party, await worksIn(cities))).includes(party.departure);
@@ -290,7 +290,7 @@ describe("by a guide of another city,", () => {
   test("nobody is moved from there to tonight, nor led to pay", async () => {
     const [mine, theirs] = [await partyTonight(database), await partyTonight(database, { days: 1 })];
     const { db } = database.services;
-    const here = await cityOf(mine);
+    const city = await cityOf(mine);
     await db
       .insertInto("cities")
       .columns(["id", "name", "time_zone"])
@@ -298,13 +298,13 @@ describe("by a guide of another city,", () => {
         e
           .selectFrom("cities")
           .select([sql<string>`'far'`.as("id"), sql<string>`'Far'`.as("name"), "time_zone"])
-          .where("id", "=", here),
+          .where("id", "=", city),
       )
       .onConflict((c) => c.doNothing())
       .execute();
     const crawl = db.selectFrom("scheduled_crawls").select("crawl_id").where("id", "=", theirs.departure);
     const wish = { booking_id: theirs.booking, departure_id: mine.departure, people: 2 };
-    const guide = await worksIn([here]);
+    const guide = await worksIn([city]);
     expect(await mayMoveToTonight(guide, wish)).not.toMatchObject({ reason: "booking_not_found" });
     await db.updateTable("pub_crawls").set({ city_id: "far" }).where("id", "=", crawl).execute();
     expect(await mayMoveToTonight(guide, wish)).toMatchObject({ reason: "booking_not_found" });

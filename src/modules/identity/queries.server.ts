@@ -201,7 +201,7 @@ export async function staffPage(ctx: Context) {
     citiesToLimit(ctx.db),
   ]);
   const people = rows.flatMap((row): StaffMember[] => {
-    const role = STAFF_ROLES.find((known) => known === roleOf(row, ADMIN_EMAILS));
+    const role = STAFF_ROLES.find((one) => one === roleOf(row, ADMIN_EMAILS));
     if (!role) return [];
     const { id, name, email, second_factor: secondFactor, sessions, seen_at } = row;
     const bySetting = isAdminBySetting(row, ADMIN_EMAILS);

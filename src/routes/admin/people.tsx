@@ -39,7 +39,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const fields: Fields = {};
   const form = await request.formData();
   for (const [name, value] of form) if (typeof value === "string" && name !== "city") fields[name] = value;
-  const cities = form.getAll("city").join();
+  const cities = form
+    .getAll("city")
+    .filter((city) => typeof city === "string")
+    .join();
   if (cities !== "") fields["cities"] = cities;
   const { act: asked, ...formValues } = fields;
   const act = STAFF_ACTS.find((one) => one === asked);
