@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction, redirect } from "react-router";
 import { DOWNLOADS, PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { asksElsewhere } from "#src/modules/identity/queries.server.ts";
-import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
+import { gateOf, needsNobody, type PageAccess } from "#src/modules/identity/rules/access.ts";
 import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
@@ -25,7 +25,10 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   const ctx = { ...seen, actor };
   const opens = gateOf(actor, access);
   const isElsewhere =
-    opens === "open" && actor.cities !== null && (await asksElsewhere(ctx, await askedIn(request, url)));
+    opens === "open" &&
+    !isForAll(access) &&
+    actor.cities !== null &&
+    (await asksElsewhere(ctx, await askedIn(request, url)));
   const gate = isElsewhere ? "refused" : opens;
   const missing = isElsewhere ? ELSEWHERE : access;
   if (gate === "open") {
@@ -46,6 +49,9 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   const ways = { sign_in: `/login?next=${back}`, second_factor: "/profile?second-factor=required", home: "/" };
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };
+
+/** Whether a page is for guests too: there staff are guests like others, of whichever city. */
+const isForAll = (access: PageAccess): boolean => needsNobody(access) || access === "signed-in";
 
 /** What somebody lacks whose role is limited to other cities. */
 const ELSEWHERE = "cities.elsewhere";

@@ -124,7 +124,7 @@ const call = (who: string, path: string, form?: Record<string, string>): Promise
   new Promise((resolve, reject) => {
     const body = form && new URLSearchParams(form).toString();
     const posts = { origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" };
-    const headers = { host: "ronda.test", cookie: cookies[who]!, ...(body === undefined ? {} : posts) };
+    const headers = { host: "ronda.test", cookie: cookies[who] ?? "", ...(body === undefined ? {} : posts) };
     const method = body === undefined ? "GET" : "POST";
     const request = http.request(server.origin + path, { method, headers }, async (res) => {
       const parts: Buffer[] = [];
@@ -175,7 +175,6 @@ describe("what belongs to another city", () => {
   test.each([
     "/admin/bookings",
     "/admin/bookings/:bookingId",
-    "/admin/bookings/export.csv",
     "/admin/bookings/new",
     "/admin/command",
     "/admin/customers",
@@ -218,6 +217,33 @@ describe("what belongs to another city", () => {
         expect([page, name, status]).toEqual([page, name, 403]);
       }
     expect(await contents()).toEqual(before);
+  });
+
+  test("isn't in the file of all bookings", async () => {
+    const file = async (who: string) => (await call(who, "/admin/bookings/export.csv", { all: "1", query: "" })).body;
+    const [limited, whole] = [await file("limited"), await file("whole")];
+    expect([limited.includes("Aqui"), limited.includes(MARK)]).toEqual([true, false]);
+    expect([whole.includes("Aqui"), whole.includes(MARK)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ["as it is", (id: string) => id],
+    ["in capitals", (id: string) => id.toUpperCase()],
+    ["escaped", (id: string) => id.replaceAll("-", "%2D")],
+    ["escaped twice", (id: string) => id.replaceAll("-", "%252D")],
+    ["letter by letter", (id: string) => [...id].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("")],
+  ])("isn't reached by an id that is written %s", async (_, write) => {
+    const id = write(there.booking);
+    expect((await call("limited", `/admin/bookings?q=${id}`)).status).toBe(403);
+    expect((await call("limited", `/admin/bookings/${id}`)).body).not.toContain(MARK);
+    const form = { all: "1", query: `after=${id}.1` };
+    expect((await call("limited", "/admin/bookings/export.csv", form)).status).toBe(403);
+  });
+
+  test("is a guest's all the same, who works somewhere else", async () => {
+    const { status } = await call("limited", `/booking-confirmation/${there.booking}/tickets.pdf`);
+    const { status: stranger } = await call("nobody", `/booking-confirmation/${there.booking}/tickets.pdf`);
+    expect(status).toBe(stranger);
   });
 
   test("and their own is", async () => {

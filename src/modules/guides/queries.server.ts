@@ -348,7 +348,7 @@ export async function guidesPage(ctx: Context, month: string) {
   return ok({ month, guides, seesPay, maySetPay: can(ctx.actor, "payments.change") });
 }
 /** Whether a colleague's role reaches a city that somebody's does. */
-const mayWorkFor = ({ cities }: Context["actor"], colleague: { cities: readonly string[] | null }): boolean =>
+export const mayWorkFor = ({ cities }: Context["actor"], colleague: { cities: readonly string[] | null }): boolean =>
   cities === null || cities.some((city) => reaches(colleague, city));
 
 const NEXT_NIGHTS = 5;

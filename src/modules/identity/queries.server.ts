@@ -222,7 +222,17 @@ export async function staffPage(ctx: Context) {
   return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
-const UUID = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/gi;
+// wherever one may begin: something may stand right before it
+const UUID = /(?=([0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}))/gi;
+const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})/gi;
+
+/** A text with what addresses, forms and JSON escape, also one in another, written plainly. */
+function unescaped(text: string): string {
+  const once = text.replaceAll(ESCAPED, (_, ofForm?: string, ofJson?: string) =>
+    String.fromCodePoint(Number.parseInt(ofForm ?? ofJson!, 16)),
+  );
+  return once === text ? text : unescaped(once);
+}
 
 /**
  * Whether what somebody asks for, a request's address with what it sends, names a record of a city that their role doesn't reach. The
@@ -230,7 +240,7 @@ const UUID = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-
  */
 export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, asked: string): Promise<boolean> {
   const { cities, userId } = actor;
-  const ids = [...new Set(asked.match(UUID) ?? [])];
+  const ids = [...new Set([...unescaped(asked).matchAll(UUID)].map(([, id]) => id!))];
   return cities !== null && ids.length > 0 && anyElsewhere(db, { ids, cities, userId });
 }
 
