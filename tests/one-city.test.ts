@@ -231,7 +231,7 @@ describe("what belongs to another city", () => {
     ["in capitals", (id: string) => id.toUpperCase()],
     ["escaped", (id: string) => id.replaceAll("-", "%2D")],
     ["escaped twice", (id: string) => id.replaceAll("-", "%252D")],
-    ["letter by letter", (id: string) => [...id].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("")],
+    ["letter by letter", (id: string) => id.replaceAll(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`)],
   ])("isn't reached by an id that is written %s", async (_, write) => {
     const id = write(there.booking);
     expect((await call("limited", `/admin/bookings?q=${id}`)).status).toBe(403);
