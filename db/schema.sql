@@ -283,6 +283,7 @@ create table "bookings" (
   partner_verdict text,
   email_proven boolean not null default false,
   forgotten_at timestamp with time zone,
+  was_there_at timestamp with time zone,
   kept_for text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
@@ -1919,11 +1920,12 @@ create table "staff_invitations" (
   accepted_at timestamp with time zone,
   accepted_by uuid,
   revoked_at timestamp with time zone,
+  city_ids text[],
   constraint staff_invitations_pkey PRIMARY KEY (id),
   constraint staff_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
   constraint staff_invitations_email_check CHECK ((email = lower(email))),
   constraint staff_invitations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'manager'::text, 'support'::text, 'marketing'::text, 'guide'::text]))),
+  constraint staff_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'manager'::text, 'support'::text, 'marketing'::text, 'bookkeeper'::text, 'guide'::text]))),
   constraint staff_invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX open_invitations ON public.staff_invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
@@ -2110,6 +2112,7 @@ create table "user" (
   ban_reason text,
   ban_expires timestamp with time zone,
   two_factor_enabled boolean,
+  city_ids text[],
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_key UNIQUE (email)
 );
@@ -2189,6 +2192,15 @@ AS $function$
     where p.key not in ('MXN', 'USD', 'EUR', 'GBP', 'CAD') or jsonb_typeof(p.value) <> 'number' or p.value::text !~ '^[0-9]{1,9}$'
   ) else false end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.date_presence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.was_there_at := coalesce(new.was_there_at, now());
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_with_password()
  RETURNS trigger
@@ -2644,6 +2656,8 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
+
+CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

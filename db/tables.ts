@@ -201,6 +201,7 @@ export type Tables = {
     partner_verdict: string | null;
     email_proven: Generated<boolean>;
     forgotten_at: Date | null;
+    was_there_at: Date | null;
     kept_for: string | null;
   };
   bulk_act_bookings: {
@@ -1169,6 +1170,7 @@ export type Tables = {
     accepted_at: Date | null;
     accepted_by: string | null;
     revoked_at: Date | null;
+    city_ids: string[] | null;
   };
   statement_questions: {
     id: Generated<string>;
@@ -1271,6 +1273,7 @@ export type Tables = {
     ban_reason: string | null;
     ban_expires: Date | null;
     two_factor_enabled: boolean | null;
+    city_ids: string[] | null;
   };
   verification: {
     id: Generated<string>;

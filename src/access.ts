@@ -179,7 +179,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/affiliates/statements/:partnerId/:month": "affiliates.read",
   "/admin/affiliates/statements/:partnerId/:month/statement.csv": "affiliates.read",
   "/admin/affiliates/statements/:partnerId/:month/statement.pdf": "affiliates.read",
-  "/admin/affiliates/statements/payouts.csv": "payments.change",
+  "/admin/affiliates/statements/payouts.csv": "books.close",
   "/admin/till": "sales.door",
   "/admin/tills": "payments.read",
   "/admin/tills/tills.csv": "payments.read",

@@ -1,14 +1,16 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { DOWNLOADS, PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { gateOf, needsNobody } from "#src/modules/identity/rules/access.ts";
+import { asksElsewhere } from "#src/modules/identity/queries.server.ts";
+import { gateOf, needsNobody, type PageAccess } from "#src/modules/identity/rules/access.ts";
 import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
 
 /**
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
  * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
- * its loader throws that (`staffContext`), so that the menu is around it. A script may ask for the data of other parts alone
+ * its loader throws that (`staffContext`), so that the menu is around it. Whose role is limited to cities is refused in the same way
+ * what is of others (docs/decisions/139). A script may ask for the data of other parts alone
  * (`_routes`), which refuse nobody: such a response is never sent. Refusals, those of an act included, and downloads are noted in
  * the access log.
  */
@@ -21,7 +23,14 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   const seen = context.get(requestContext);
   const actor = await seen.user();
   const ctx = { ...seen, actor };
-  const gate = gateOf(actor, access);
+  const opens = gateOf(actor, access);
+  const isElsewhere =
+    opens === "open" &&
+    !isForAll(access) &&
+    actor.cities !== null &&
+    (await asksElsewhere(ctx, await askedIn(request, url)));
+  const gate = isElsewhere ? "refused" : opens;
+  const missing = isElsewhere ? ELSEWHERE : access;
   if (gate === "open") {
     const answer = await next();
     if (isDownload && answer.status < 400) await logDownload(ctx, url.pathname);
@@ -30,17 +39,28 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   }
   if (gate !== "sign_in") await logRefusal(ctx, url.pathname);
   if (gate === "refused") {
-    if (request.method !== "GET") throw data({ missing: access }, { status: 403 });
-    context.set(missingRight, access);
+    if (request.method !== "GET") throw data({ missing }, { status: 403 });
+    context.set(missingRight, missing);
     const answer = await next();
-    if (answer.status !== 403)
-      throw data({ missing: access }, { status: 403, headers: { "cache-control": "no-store" } });
+    if (answer.status !== 403) throw data({ missing }, { status: 403, headers: { "cache-control": "no-store" } });
     return answer;
   }
   const back = encodeURIComponent(url.pathname + url.search);
   const ways = { sign_in: `/login?next=${back}`, second_factor: "/profile?second-factor=required", home: "/" };
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };
+
+/** Whether a page is for guests too: there staff are guests like others, of whichever city. */
+const isForAll = (access: PageAccess): boolean => needsNobody(access) || access === "signed-in";
+
+/** What somebody lacks whose role is limited to other cities. */
+const ELSEWHERE = "cities.elsewhere";
+
+/** All that a request says, as text: its address, and what a form or a script sends. */
+async function askedIn(request: Request, url: URL): Promise<string> {
+  const isText = request.body !== null && !request.headers.get("content-type")?.startsWith("multipart/");
+  return `${url.pathname} ${url.search} ${isText ? await request.clone().text() : ""}`;
+}
 
 const logDownload = (ctx: RequestContext, path: string) =>
   logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: path });

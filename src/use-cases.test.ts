@@ -86,6 +86,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "door/queries doorAlerts",
     "payments/cancel-as-admin priceAdminCancellation",
   ],
+  "books.close": ["commission/close-month closeMonth", "commission/write-csv payoutsSheet"],
   "checkins.record": [
     "door/enter-guest enterGuest",
     "door/queries guestList",
@@ -202,10 +203,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "messages.read": ["messages/queries listMessages", "messages/queries openMessage"],
   "payments.change": [
     "commission/agree-statement agreeForPartner",
-    "commission/close-month closeMonth",
     "commission/pay-statement paySheet",
     "commission/pay-statement payStatement",
-    "commission/write-csv payoutsSheet",
     "guides/pay-nights payNights",
     "guides/pay-nights unpayNights",
     "guides/set-pay setPay",

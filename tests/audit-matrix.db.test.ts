@@ -140,6 +140,11 @@ describe.each(MATRIX)("$act", ({ prepare, leaves, along = [], again, needs, refu
   });
 });
 
+test("of all that staff do, a bookkeeper closes months", () => {
+  const may = MATRIX.filter(({ needs }) => needs.every((permission) => allows("bookkeeper", permission)));
+  expect(may.map(({ act }) => act)).toEqual(["statements: close a month"]);
+});
+
 test.each([
   ["money", ACTS],
   ["crawl", CRAWL_ACTS],

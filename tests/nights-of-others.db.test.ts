@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
-import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
-import { doorAlerts } from "#src/modules/door/queries.server.ts";
+import { mayMoveToTonight, moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
+import { doorAlerts, findGuest, guestList, payLink, tonightsNights } from "#src/modules/door/queries.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import type { SyncInput } from "#src/modules/door/schema.ts";
 import { syncDevice } from "#src/modules/door/sync-device.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
+import { tonight } from "#src/modules/reports/queries.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { changeRoute } from "#src/modules/stops/change-route.server.ts";
 import { countHeads } from "#src/modules/stops/count-heads.server.ts";
 import { recordStep } from "#src/modules/stops/record-step.server.ts";
 import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { doorOffer } from "#src/modules/till/queries.server.ts";
 import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
@@ -198,6 +201,21 @@ const ACTS: [string, Act, unknown][] = [
   ],
 ];
 
+const accepts = (departure_id: string, user_id: string) =>
+  database.services.db
+    .insertInto("shifts")
+    .values({
+      departure_id,
+      user_id,
+      part: "guide",
+      state: "accepted",
+      request_id: randomUUID(),
+      created_at: NOW,
+      asked_at: NOW,
+      answered_at: NOW,
+    })
+    .execute();
+
 describe("by a guide who isn't at that night's door,", () => {
   test.each(ACTS)("%s", async (_, act, refused) => {
     for (const days of [30, -50])
@@ -216,21 +234,100 @@ describe("by a guide who isn't at that night's door,", () => {
   });
 });
 
-describe("what a phone without a line hands over the day after", () => {
-  const accepts = (departure_id: string, user_id: string) =>
-    database.services.db
-      .insertInto("shifts")
-      .values({
-        departure_id,
-        user_id,
-        part: "guide",
-        state: "accepted",
-        request_id: randomUUID(),
-        created_at: NOW,
-        asked_at: NOW,
-        answered_at: NOW,
-      })
+describe("by a guide of another city,", () => {
+  const worksIn = async (cities: string[] | null) => {
+    const { db } = database.services;
+    await db.updateTable("user").set({ city_ids: cities }).where("id", "=", phone.owner.id).execute();
+    const ctx = phone.owner.ctx(NOW);
+    return { ...ctx, actor: { ...ctx.actor, cities } };
+  };
+  const cityOf = async ({ departure }: Party) =>
+    (
+      await database.services.db
+        .selectFrom("scheduled_crawls as d")
+        .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+        .select("c.city_id")
+        .where("d.id", "=", departure)
+        .executeTakeFirstOrThrow()
+    ).city_id;
+  afterAll(() => worksIn(null));
+
+  // on its night nothing is out of hours: what is told is not theirs
+  const here = (refused: unknown) => (Array.isArray(refused) ? [refused[0], "not_theirs"] : refused);
+  test.each(ACTS)("%s", async (_, act, refused) => {
+    const expected = refused === "out_of_hours" ? "not_theirs" : here(refused);
+    for (const cities of [["elsewhere"], []])
+      expect(await act(await partyTonight(database), await worksIn(cities)), JSON.stringify(cities)).toEqual(expected);
+    // control: the same act in their own city
+    const party = await partyTonight(database);
+    expect(await act(party, await worksIn([await cityOf(party)]))).not.toEqual(expected);
+  });
+
+  type Seen = (night: Party, guide: Context) => Promise<unknown>;
+  const READS: [string, Seen][] = [
+    ["the scanner's lists", async (_, guide) => guestList(guide)],
+    ["a search at the door", async ({ booking }, guide) => findGuest(guide, await referenceOf(booking))],
+    ["what is sold at the door", (_, guide) => doorOffer(guide)],
+    ["the night on the dashboard", (_, guide) => tonight(guide)],
+    ["whose departures are tonight", (_, guide) => tonightsNights(guide)],
+  ];
+  const referenceOf = async (id: string) =>
+    (
+      await database.services.db
+        .selectFrom("bookings")
+        .select("reference")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow()
+    ).reference;
+  test.each(READS)("by %s it isn't told", async (_, read) => {
+    const party = await partyTonight(database);
+    const tells = async (cities: string[] | null) =>
+      JSON.stringify(await read(party, await worksIn(cities))).includes(party.departure);
+    expect(await tells(["elsewhere"])).toBe(false);
+    expect([await tells([await cityOf(party)]), await tells(null)]).toEqual([true, true]);
+  });
+
+  test("nobody is moved from there to tonight, nor led to pay", async () => {
+    const [mine, theirs] = [await partyTonight(database), await partyTonight(database, { days: 1 })];
+    const { db } = database.services;
+    const city = await cityOf(mine);
+    await db
+      .insertInto("cities")
+      .columns(["id", "name", "time_zone"])
+      .expression((e) =>
+        e
+          .selectFrom("cities")
+          .select([sql<string>`'far'`.as("id"), sql<string>`'Far'`.as("name"), "time_zone"])
+          .where("id", "=", city),
+      )
+      .onConflict((c) => c.doNothing())
       .execute();
+    const crawl = db.selectFrom("scheduled_crawls").select("crawl_id").where("id", "=", theirs.departure);
+    const wish = { booking_id: theirs.booking, departure_id: mine.departure, people: 2 };
+    const guide = await worksIn([city]);
+    expect(await mayMoveToTonight(guide, wish)).not.toMatchObject({ reason: "booking_not_found" });
+    await db.updateTable("pub_crawls").set({ city_id: "far" }).where("id", "=", crawl).execute();
+    expect(await mayMoveToTonight(guide, wish)).toMatchObject({ reason: "booking_not_found" });
+    expect(await moveToTonight(guide, wish)).toMatchObject({ reason: "booking_not_found" });
+    expect(await payLink(guide, { booking: theirs.booking, departure: null })).toMatchObject({
+      reason: "booking_not_found",
+    });
+    expect(await payLink(await worksIn(["far"]), { booking: theirs.booking, departure: null })).toMatchObject({
+      reason: "nothing_to_pay",
+    });
+  });
+
+  test("a night that they have accepted is theirs", async () => {
+    const party = await partyTonight(database);
+    const guide = await worksIn(["elsewhere"]);
+    expect(await readNight(guide, party.departure)).toMatchObject({ ok: false });
+    await accepts(party.departure, phone.owner.id);
+    expect(await readNight(guide, party.departure)).toMatchObject({ ok: true });
+    expect(JSON.stringify(await guestList(guide))).toContain(party.departure);
+  });
+});
+
+describe("what a phone without a line hands over the day after", () => {
   const handsOver = async (party: Party, days: number) => {
     const event = doorEvent(party, { offline: true, device_at: NOW.toISOString() });
     const answer = await send(phone, [event], { now: later(RUNNING + days * DAY) });

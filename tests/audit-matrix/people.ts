@@ -153,7 +153,7 @@ export function guestRows(stage: StaffStage): Row[] {
 /** Acts on staff. */
 export function staffRows(stage: StaffStage): Row[] {
   const needs = ["roles.change"] as const;
-  const offer = (email: string) => ({ email, role: "guide", language: "es" }) as const;
+  const offer = (email: string) => ({ email, role: "guide", language: "es", cities: null }) as const;
   const invited = async (email: string) => granted(await invitePerson(stage.as("admin"), offer(email))).id;
   const invites = (email: string) =>
     does(
@@ -204,7 +204,14 @@ export function staffRows(stage: StaffStage): Row[] {
       again: "changed_meanwhile",
       prepare: async () => {
         const id = await stage.colleague("guide");
-        const wish = { user_id: id, was: "guide", role: "support", sure: false } as const;
+        const wish = {
+          user_id: id,
+          was: "guide",
+          role: "support",
+          sure: false,
+          cities: null,
+          was_cities: null,
+        } as const;
         return does((ctx) => changeRole(ctx, wish), ["user", id]);
       },
     },

@@ -28,7 +28,7 @@ export function statementRows(stage: StaffStage): Row[] {
     {
       act: "statements: close a month",
       of: ["commission/close-month"],
-      needs,
+      needs: ["books.close"],
       leaves: "statements.closed",
       again: "done",
       prepare: async () => {

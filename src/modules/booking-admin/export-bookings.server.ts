@@ -48,7 +48,7 @@ async function* partsOf(ctx: Context, chosen: Chosen): AsyncGenerator<ListedBook
     for (let at = 0; at < chosen.ids.length; at += PART) yield bookingsOf(ctx, chosen.ids.slice(at, at + PART));
     return;
   }
-  const wanted = wantedOf(chosen.query.filters, ctx.now);
+  const wanted = wantedOf(chosen.query.filters, ctx);
   const { sort } = chosen.query;
   for (let last: string | undefined, more = true; more;) {
     const ids = await idsOfPage(ctx.db, wanted, pageAfter(last, sort, ctx.now));

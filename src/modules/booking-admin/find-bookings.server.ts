@@ -1,11 +1,13 @@
 import { respelled } from "#src/kernel/spelling.ts";
 import { bookingsLike, type Call, departuresMeant, textsNear } from "#src/modules/booking-admin/store/find.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** One letter would find nearly all. */
 const SHORTEST = 2;
 const MOST = 5;
+
+const reachOf = ({ now, actor }: Context) => ({ now, cities: readable(actor) });
 
 const isTooShort = (search: string): boolean => search.trim().length < SHORTEST;
 
@@ -15,8 +17,8 @@ const isTooShort = (search: string): boolean => search.trim().length < SHORTEST;
  */
 export async function findForCommand(ctx: Context, { search, night }: Call) {
   if (isTooShort(search) || !can(ctx.actor, "bookings.read")) return [];
-  const departures = await departuresMeant(ctx.db, night, ctx.now);
-  const rows = await bookingsLike(ctx.db, { search, night }, departures, ctx.now, MOST);
+  const departures = await departuresMeant(ctx.db, night, reachOf(ctx));
+  const rows = await bookingsLike(ctx.db, { search, night }, departures, reachOf(ctx), MOST);
   return rows.map(({ id, first_name, last_name, reference, number_of_people: people, date, status }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),
@@ -33,7 +35,7 @@ export async function findForCommand(ctx: Context, { search, night }: Call) {
  */
 export async function spellingsNear(ctx: Context, { search, night }: Call): Promise<string[]> {
   if (isTooShort(search) || !can(ctx.actor, "bookings.read")) return [];
-  const departures = await departuresMeant(ctx.db, night, ctx.now);
+  const departures = await departuresMeant(ctx.db, night, reachOf(ctx));
   const asked = night?.name ?? search;
-  return respelled(asked, await textsNear(ctx.db, asked, departures, ctx.now));
+  return respelled(asked, await textsNear(ctx.db, asked, departures, reachOf(ctx)));
 }

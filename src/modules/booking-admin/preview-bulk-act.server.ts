@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { cancelPreviewOfBookings } from "#src/modules/payments/queries.server.ts";
 import { bookingsOf, type Chosen, chosenIds } from "#src/modules/booking-admin/queries.server.ts";
@@ -40,7 +40,9 @@ export async function previewBulkCancel(ctx: Context, chosen: Chosen, choice: Ca
 export async function previewBulkMove(ctx: Context, chosen: Chosen, act: BulkAct & { act: "move" }) {
   const selected = await selectedOf(ctx, chosen);
   if (!selected.ok) return selected;
-  const night = (await departuresToSell(ctx.db, ctx.now, MOST_NIGHTS)).find(({ id }) => id === act.departure_id);
+  const night = (await departuresToSell(ctx.db, { now: ctx.now, cities: readable(ctx.actor) }, MOST_NIGHTS)).find(
+    ({ id }) => id === act.departure_id,
+  );
   if (!night) return fail("departure_not_found");
   const priced: PreviewedRow[] = [];
   for (const booking of selected.bookings) priced.push(await movedRow(ctx, booking, act));

@@ -5,7 +5,7 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { BULK_STATES } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import {
   BUILT_IN_VIEWS,
@@ -64,13 +64,17 @@ const refused = () => fail("forbidden", { missing: "bookings.read" as const });
 /** Today's date in the home time zone. */
 export const todayAtHome = (now: Date): string => dateIn(now, HOME_ZONE);
 
-/** The filters, with relative days resolved for today. */
-export function wantedOf({ night, sold, ...rest }: Filters, now: Date): Wanted {
+/** The filters, with relative days resolved for today, and of the cities that the reader's role reaches. */
+export function wantedOf(
+  { night, sold, city, ...rest }: Filters,
+  { now, actor }: Pick<Context, "now" | "actor">,
+): Wanted {
   const today = todayAtHome(now);
   const days = sold && daysMeant(sold, today);
   const after = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
   return {
     ...rest,
+    cities: readable(actor, city),
     departureDates: night && daysMeant(night, today),
     sold: days && {
       ...(days.from ? { from: instantOf(days.from, "00:00", HOME_ZONE) } : {}),
@@ -85,7 +89,7 @@ export async function listBookings(
   query: ListQuery,
 ): Promise<Ok<{ list: BookingList; near: string[] }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx.now));
+  const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx));
   const list = await pageOf(ctx, wanted, query);
   return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, wanted) });
 }
@@ -99,7 +103,7 @@ const spellingsOf = async ({ db, now }: Reader, wanted: Wanted): Promise<string[
  */
 export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
   if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
-  const wanted = await withDepartures(ctx.db, wantedOf(filters, ctx.now));
+  const wanted = await withDepartures(ctx.db, wantedOf(filters, ctx));
   const tests = practises(ctx);
   const sums = await counted(ctx, wanted, (count) => sumsOf(ctx.db, wanted, { ...count, tests }));
   const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
@@ -209,12 +213,17 @@ export const MOST_CHOSEN = 2000;
 
 /** The ids of the selection; null when there are too many for a bulk action. Checks no access. */
 export async function chosenIds(
-  { db, now }: Pick<Context, "db" | "now">,
+  { db, now, actor }: Pick<Context, "db" | "now" | "actor">,
   chosen: Chosen,
 ): Promise<readonly string[] | null> {
   if ("ids" in chosen) return chosen.ids;
   const { filters, sort } = chosen.query;
-  const ids = await idsOfPage(db, wantedOf(filters, now), { sort, limit: MOST_CHOSEN + 1, place: null, now });
+  const ids = await idsOfPage(db, wantedOf(filters, { now, actor }), {
+    sort,
+    limit: MOST_CHOSEN + 1,
+    place: null,
+    now,
+  });
   return ids.length > MOST_CHOSEN ? null : ids;
 }
 
@@ -223,7 +232,7 @@ export type LetterTo = Chosen | { night: string };
 
 /** The ids of the bookings an email goes to; null when there are too many. `on` is the transaction that sends it. Checks no access. */
 export async function lettersTo(
-  ctx: Pick<Context, "db" | "now">,
+  ctx: Pick<Context, "db" | "now" | "actor">,
   to: LetterTo,
   on: Db | Tx = ctx.db,
 ): Promise<readonly string[] | null> {
@@ -268,9 +277,9 @@ export async function listViews(ctx: Reader): Promise<Ok<{ views: View[] }> | Fo
   return ok({ views: views.map((view, i) => ({ ...view, ...counts[i]! })) });
 }
 
-async function countOfView({ db, now }: Reader, query: string): Promise<{ count: number; exact: boolean }> {
+async function countOfView({ db, now, actor }: Reader, query: string): Promise<{ count: number; exact: boolean }> {
   const { filters } = readQuery(new URLSearchParams(query));
-  const wanted = wantedOf(filters, now);
+  const wanted = wantedOf(filters, { now, actor });
   const count = await counted({ db, now }, wanted, (limits) => countUpTo(db, wanted, limits));
   if (count !== null && count <= COUNTED) return { count, exact: true };
   return { count: rounded(Math.max(await guessOf(db, wanted, now), count ?? 0)), exact: false };
@@ -326,8 +335,12 @@ export async function listChoices(ctx: Reader): Promise<Ok<{ choices: Choices }>
   ]);
   return ok({
     choices: {
-      crawls: crawls.map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
-      cities: cities.map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
+      crawls: crawls
+        .filter(({ city_id }) => reaches(ctx.actor, city_id))
+        .map(({ id, title, title_es }) => ({ id, name: { en: title, es: title_es } })),
+      cities: cities
+        .filter(({ id }) => reaches(ctx.actor, id))
+        .map(({ id, name, name_es }) => ({ id, name: { en: name, es: name_es } })),
       tags,
       partners,
     },

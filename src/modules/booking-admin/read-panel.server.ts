@@ -11,7 +11,7 @@ import { addressRefusedSince, openChange, priceSale } from "#src/modules/booking
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
 import { versionsById } from "#src/modules/content/read-pages.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
@@ -264,11 +264,13 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
 /** The other departures staff can move a booking to, with their crawls and the booking's `own`. Needs `bookings.change`. Refusals: forbidden. */
 export async function adminDates(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const [dates, { crawls }, row] = await Promise.all([
+  const [anywhere, { crawls }, row] = await Promise.all([
     datesToMoveTo(ctx, id, true),
     choices(ctx.db),
     bookingRow(ctx.db, id),
   ]);
+  const inReach = crawls.filter(({ city_id }) => reaches(ctx.actor, city_id)).map((crawl) => crawl.id);
+  const dates = anywhere.filter(({ crawl_id }) => inReach.includes(crawl_id));
   const reached = crawls.filter((crawl) => dates.some(({ crawl_id }) => crawl_id === crawl.id));
   return ok({
     dates,
@@ -296,7 +298,7 @@ export async function handPrice(ctx: Context, sale: HandSale) {
 /** Departures staff can still sell, by time, with the seats left. Needs `bookings.change`. Refusals: forbidden. */
 export async function sellableDepartures(ctx: Context) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const departures = await departuresToSell(ctx.db, ctx.now, 300);
+  const departures = await departuresToSell(ctx.db, { now: ctx.now, cities: readable(ctx.actor) }, 300);
   return ok({
     departures: departures.map((departure) => ({
       id: departure.id,

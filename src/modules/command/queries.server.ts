@@ -6,7 +6,7 @@ import type { Found, Hit } from "#src/modules/command/schema.ts";
 import { allCrawls, departuresBetween } from "#src/modules/command/store.server.ts";
 import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { findCustomers } from "#src/modules/customers/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { findForCommand, spellingsNear } from "#src/modules/booking-admin/find-bookings.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -84,8 +84,7 @@ async function findDepartures(ctx: Context, words: readonly Word[], fits: typeof
   const today = dateIn(ctx.now, HOME_ZONE);
   const rows = await departuresBetween(
     ctx.db,
-    daysFrom(today, -DAYS.back),
-    daysFrom(today, DAYS.ahead),
+    { from: daysFrom(today, -DAYS.back), to: daysFrom(today, DAYS.ahead), cities: readable(ctx.actor) },
     LOOKED_THROUGH,
   );
   const upcomingFirst = [...rows.filter(({ date }) => date >= today), ...rows.filter(({ date }) => date < today)];

@@ -1,7 +1,10 @@
+import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** Departures between two dates with crawl and city, by date: departures searched by name are near. */
-export const departuresBetween = (db: Db, from: string, to: string, limit: number) =>
+type Span = { from: string; to: string; cities: readonly string[] | null };
+
+/** Departures of these cities (null: all) between two dates, by date: departures searched by name are near. */
+export const departuresBetween = (db: Db, { from, to, cities }: Span, limit: number) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
@@ -19,6 +22,7 @@ export const departuresBetween = (db: Db, from: string, to: string, limit: numbe
     .select(["cities.name as city", "cities.name_es as city_es"])
     .where("d.date", ">=", from)
     .where("d.date", "<=", to)
+    .$if(cities !== null, (q) => q.where(sql<boolean>`c.city_id = any(${cities}::text[])`))
     .orderBy("d.date")
     .orderBy("d.start_time")
     .orderBy("d.id")

@@ -34,10 +34,10 @@ type Of = { month: string; test: boolean };
 /**
  * Closes a month (2026-11) that is over: every partner with something in it gets a numbered statement, on which the people who
  * counted, and with them the tier, are settled. Where that is more than can wait for an answer, a job does it (`goesOn`). Closing
- * a closed month is fine. Needs `payments.change`. Refusals: forbidden {missing}, month_not_over, nothing_to_close, busy.
+ * a closed month is fine. Needs `books.close`. Refusals: forbidden {missing}, month_not_over, nothing_to_close, busy.
  */
 export async function closeMonth(ctx: Context, { month }: { month: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
+  if (!can(ctx.actor, "books.close")) return fail("forbidden", { missing: "books.close" as const });
   if (!isMonth(month) || !isOver(month, ctx.now)) return fail("month_not_over");
   const of = { month, test: practises(ctx) };
   if (await isClosed(ctx.db, month, of.test)) return ok({ goesOn: false });
@@ -84,7 +84,7 @@ export async function finishClosing(ctx: Context, of: Of): Promise<void> {
   if (!asked) return;
   if (asked.asked_by === null) return closeBy(ctx, of, await batchesOf(ctx, of));
   const actor = await staffAtWork(ctx, asked.asked_by, asked.asked_from);
-  if (can(actor, "payments.change")) await closeBy({ ...ctx, actor }, of, await batchesOf(ctx, of));
+  if (can(actor, "books.close")) await closeBy({ ...ctx, actor }, of, await batchesOf(ctx, of));
   else await giveUpClosing(ctx.db, of, asked);
 }
 

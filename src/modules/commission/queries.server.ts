@@ -139,6 +139,7 @@ export async function statementsPage(ctx: Context, { month, page: asked }: { mon
     closesOn: dayAfter(month),
     payouts: sheet,
     asked: questions.map(({ partner_id: partnerId, ...about }): AskedAbout => ({ partnerId, ...about })),
+    mayClose: can(ctx.actor, "books.close"),
     mayPay: can(ctx.actor, "payments.change"),
   });
 }

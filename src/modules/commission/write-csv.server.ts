@@ -82,10 +82,10 @@ const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as co
 
 /**
  * The payout sheet in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those agreed
- * `until` an instant if one is named; partners without a CLABE aren't on it. Needs `payments.change`. Refusal: forbidden {missing}.
+ * `until` an instant if one is named; partners without a CLABE aren't on it. Needs `books.close`. Refusal: forbidden {missing}.
  */
 export async function payoutsSheet(ctx: Context, { until }: { until: Date | null } = { until: null }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
+  if (!can(ctx.actor, "books.close")) return fail("forbidden", { missing: "books.close" as const });
   const { t } = await i18nFor(ctx.locale);
   const rows = (await payouts(ctx.db, practises(ctx)))
     .filter((one) => isOnSheet(one) && (until === null || one.agreed_at! <= until))

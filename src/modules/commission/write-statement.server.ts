@@ -39,7 +39,7 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   const on = head.paidAt ?? head.agreedAt;
   const date = on === null ? "" : dayOf(dateIn(new Date(on), HOME_ZONE), language);
   // the tax number of a partner isn't for all staff
-  const rfc = isStaff(ctx.actor.role) && !can(ctx.actor, "payments.change") ? null : payee.rfc;
+  const rfc = isStaff(ctx.actor.role) && !can(ctx.actor, "books.close") ? null : payee.rfc;
   const { clabeEnd: end, holder } = payee;
   const facts = [
     `${title} · ${t(`commission-page.statement.${head.state}`, { date })}`,

@@ -3,6 +3,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { tonightsNights } from "#src/modules/door/queries.server.ts";
 import type { MoveToTonight } from "#src/modules/door/schema.ts";
 import { bookingAt } from "#src/modules/door/store/list.server.ts";
+import { nightsReached } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
@@ -20,7 +21,7 @@ export async function mayMoveToTonight(ctx: Context, wish: MoveToTonight) {
 /**
  * Moves a booking of another night to one of tonight's departures, as staff at its door may: at the price that was paid, and only
  * where tonight isn't dearer. `people` is what the guide was shown. Idempotent. Refusals: forbidden {missing}, not_tonight,
- * booking_not_found, booking_changed, price_differs, over (its own night has ended), sold_out {left}, and those of
+ * booking_not_found (also one of a city that isn't theirs), booking_changed, price_differs, over (its own night has ended), sold_out {left}, and those of
  * `changeBooking`.
  */
 export async function moveToTonight(ctx: Context, wish: MoveToTonight) {
@@ -39,7 +40,7 @@ async function askedMove(ctx: Context, { booking_id, departure_id, people }: Mov
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" });
   if (!(await tonightsNights(ctx)).some(({ id }) => id === departure_id)) return fail("not_tonight");
   const booking = await bookingAt(ctx.pool, booking_id);
-  if (!booking) return fail("booking_not_found");
+  if (!booking || !(await isReached(ctx, booking))) return fail("booking_not_found");
   if (booking.departure_id === departure_id) return ok({ move: null });
   if (booking.people !== people) return fail("booking_changed");
   const asked = { booking_id, token: null, change: { kind: "date" as const, departure_id }, mayAlready: true as const };
@@ -50,6 +51,10 @@ async function askedMove(ctx: Context, { booking_id, departure_id, people }: Mov
   const expected = { version, difference_minor: 0, currency: difference.currency };
   return ok({ move: { ...asked, admin: { keeps: true as const }, expected } });
 }
+
+/** Whether the caller's role has to do with the night that a booking is of. */
+const isReached = async (ctx: Context, { departure_id: id, city_id }: { departure_id: string; city_id: string }) =>
+  (await nightsReached(ctx, [{ id, city_id }])).length > 0;
 
 /** Its own night being over is another thing at the door than a night that isn't sold any more. */
 const saidAtTheDoor = <F extends { ok: false; reason: string }>(refused: F) =>

@@ -26,15 +26,15 @@ import {
   bookingRow,
   bookingsBy,
   type FoundRow,
-  guidedBy,
   isCodeOfOurs,
   type GuestRow,
   guestsOf,
   nightsOn,
   versionOf,
 } from "#src/modules/door/store/list.server.ts";
+import { nightsAccepted, nightsReached } from "#src/modules/guides/queries.server.ts";
 import { staffAtWork } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -63,9 +63,15 @@ const datesAround = (now: Date): string[] => [
 /** Differs once the guest lists should be loaded again. The caller must check access. */
 export const listVersion = (ctx: Pick<Context, "pool" | "now">) => versionOf(ctx.pool, datesAround(ctx.now));
 
-/** Tonight's departures in every city, those cancelled excluded. The caller must check access. */
-export async function tonightsNights(ctx: Pick<Context, "pool" | "now">) {
+/** Tonight's nights and those beside it that the caller's role reaches. What is tonight doesn't depend on who asks. */
+async function nightsHere(ctx: Pick<Context, "db" | "pool" | "now" | "actor">) {
   const nights = nightsAround(await nightsOn(ctx.pool, datesAround(ctx.now), ctx.now), ctx.now);
+  return nightsReached(ctx, nights);
+}
+
+/** Tonight's departures that the caller's role reaches, those cancelled excluded. The caller must check access. */
+export async function tonightsNights(ctx: Pick<Context, "db" | "pool" | "now" | "actor">) {
+  const nights = await nightsHere(ctx);
   return nights.filter(({ tonight, status, ends_at }) => tonight && status !== "cancelled" && ends_at > ctx.now);
 }
 
@@ -80,14 +86,14 @@ const LAPSED_FOR_MS = 24 * HOUR;
 export async function guestList(ctx: Context) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
   const version = await listVersion(ctx);
-  const nights = nightsAround(await nightsOn(ctx.pool, datesAround(ctx.now), ctx.now), ctx.now);
+  const nights = await nightsHere(ctx);
   const ids = nights.map(({ id }) => id);
   const guests = await guestsOf(ctx.pool, ids, new Date(+ctx.now - LAPSED_FOR_MS));
   const tickets = guests.flatMap((guest) => guest.tickets.map(({ id }) => id));
   const [entries, keys, own] = await Promise.all([
     openEntries(ctx.pool, tickets),
     publicKeys(ctx),
-    guidedBy(ctx.pool, ctx.actor.userId, ids),
+    nightsAccepted(ctx, ids),
   ]);
   const salt = sign(ctx.secret, "door-list", dateIn(ctx.now, "UTC")).slice(0, 22);
   const parties = Map.groupBy(guests, ({ departure_id }) => departure_id);
@@ -187,6 +193,8 @@ const mailHash = (salt: string, email: string): string =>
         .toString("base64url");
 
 const MOST_FOUND = 10;
+/** With those of cities that aren't the caller's, which aren't told. */
+const MOST_READ = 50;
 
 // as many guests as come to several doors at once, but no walk through an address book
 const FINDS: Limit = { max: 60, seconds: 600 };
@@ -204,15 +212,23 @@ export async function findGuest(ctx: Context, words: string) {
   const asked = words.trim().slice(0, 320);
   const by = isAddress(asked) ? { email: asked.toLowerCase() } : { code: codeIn(asked) };
   const span = { from: new Date(+ctx.now - 1.5 * DAY_MS), to: new Date(+ctx.now + 28 * DAY_MS) };
-  const [rows, near] = await Promise.all([
-    bookingsBy(ctx.pool, by, { ...span, most: MOST_FOUND }),
-    nightsOn(ctx.pool, datesAround(ctx.now), ctx.now),
-  ]);
-  const listed = new Set(nightsAround(near, ctx.now).map(({ id }) => id));
-  const found = rows.map((row) => foundBooking(listed.has(row.departure_id) ? row : { ...row, note: "" }, ctx));
+  const [rows, near] = await Promise.all([bookingsBy(ctx.pool, by, { ...span, most: MOST_READ }), nightsHere(ctx)]);
+  const listed = new Set(near.map(({ id }) => id));
+  const found = (await ofNightsReached(ctx, rows))
+    .slice(0, MOST_FOUND)
+    .map((row) => foundBooking(listed.has(row.departure_id) ? row : { ...row, note: "" }, ctx));
   // whoever shows it is no cheat: it is only of another time
   const isOurs = found.length === 0 && by.code !== undefined && (await isCodeOfOurs(ctx.pool, by.code));
   return ok({ found, ...(isOurs ? { elsewhere: true as const } : {}) });
+}
+
+/** Those of some bookings whose nights the caller's role reaches. */
+async function ofNightsReached(ctx: Pick<Context, "db" | "actor">, rows: readonly FoundRow[]): Promise<FoundRow[]> {
+  const nights = await nightsReached(
+    ctx,
+    rows.map(({ departure_id: id, city_id }) => ({ id, city_id })),
+  );
+  return rows.filter(({ departure_id: id }) => nights.some((night) => night.id === id));
 }
 
 function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
@@ -242,7 +258,8 @@ function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
  */
 export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
-  const row = isUuid(booking) ? await bookingRow(ctx.pool, booking) : undefined;
+  const known = isUuid(booking) ? await bookingRow(ctx.pool, booking) : undefined;
+  const [row] = known ? await ofNightsReached(ctx, [known]) : [];
   if (!row) return fail("booking_not_found");
   const state = guestState(row, ctx.now);
   const url = (path: string) => ctx.settings.BASE_URL + localizedPath(path, row.language);
@@ -287,7 +304,7 @@ const MOST_ALERTS = 100;
 /** Entries that nobody has looked at yet: double ones, and those against what the booking says. Needs `bookings.read`. Refusal: forbidden. */
 export async function doorAlerts(ctx: Context) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
-  const rows = await alertRows(ctx.db, MOST_ALERTS);
+  const rows = await alertRows(ctx.db, MOST_ALERTS, readable(ctx.actor));
   const alerts = rows.map((row): DoorAlert => {
     const { id, concern, guest, reference, booking_id, zone, by, device, date, start, first_at } = row;
     return {

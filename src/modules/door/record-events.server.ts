@@ -31,7 +31,8 @@ import { inTransaction, statementsOf } from "#src/platform/transaction.server.ts
 /**
  * Whose events they are. `phone`: the device's name; `revokedAt`: since when the device counts no more; it may still tell, for
  * somebody to look at, but not ask. `bound`: what is told out of a night's hours or too late is doubted; with `shift` also what is
- * told after the night by who isn't its guide. `closed`: nights that may not be asked about.
+ * told after the night by who isn't its guide. `cities`: those that their role is limited to; what they tell of others is doubted.
+ * `closed`: nights that may not be asked about.
  */
 export type Recorder = {
   deviceId: string | null;
@@ -39,6 +40,7 @@ export type Recorder = {
   userId: string | null;
   revokedAt: Date | null;
   bound?: "hours" | "shift";
+  cities?: readonly string[] | null;
   closed?: ReadonlySet<string>;
 };
 
@@ -156,7 +158,7 @@ async function record(
     ...nights.map(({ id }) => id),
     ...facts.flatMap((fact) => fact.events.map((event) => event.departure_id)),
   ];
-  const hours = by.bound ? await hoursOf(on, unique(told), by.userId) : [];
+  const hours = by.bound ? await hoursOf(on, unique(told), by) : [];
   const reading: Reading = {
     by,
     now,
@@ -300,6 +302,7 @@ function doubtOf(event: Made, ticket: Ticket | undefined, { happened_at, reading
   const of = event.of_event === null ? undefined : ticket?.events.find(({ id }) => id === event.of_event);
   const night = hours.get(of?.departure_id ?? event.departure_id);
   if (!night) return null;
+  if (!night.reached) return "not_theirs";
   const former = ticket?.departure.id === night.id ? ticket.departure.former : [];
   const times = { happened: happened_at.getTime(), received: now.getTime() };
   const open = { starts: [night.starts, ...former], lasts: night.ends - night.starts };

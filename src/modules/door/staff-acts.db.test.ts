@@ -211,6 +211,36 @@ describe("after the end", () => {
     await run();
     expect(await stateOf(party)).toBe(false);
   });
+
+  const wasThere = async ({ booking }: Party) => {
+    const night = await readNight(admin.ctx(later(900)), (await departureOf(booking))!);
+    return night.ok && night.night.parties.find(({ id }) => id === booking)?.wasThere;
+  };
+  const departureOf = async (id: string) =>
+    (await db().selectFrom("bookings").select("scheduled_crawl_id as night").where("id", "=", id).executeTakeFirst())
+      ?.night;
+
+  test("it stays said when the account of whoever said it is deleted", async () => {
+    const party = await marked();
+    const { id, ctx } = await somebody(database, "support", "Leaves Soon");
+    expect(await undoAbsence(ctx(), { booking_id: party.booking })).toEqual({ ok: true });
+    await db().deleteFrom("user").where("id", "=", id).execute();
+    await run();
+    expect(await stateOf(party)).toBe(false);
+    expect(await wasThere(party)).toBe(true);
+  });
+
+  test("what a server of the release before notes counts as well", async () => {
+    const party = await marked();
+    await db()
+      .updateTable("bookings")
+      .set({ no_show_at: null, no_show_by: admin.id })
+      .where("id", "=", party.booking)
+      .execute();
+    await db().updateTable("bookings").set({ no_show_by: null }).where("id", "=", party.booking).execute();
+    await run();
+    expect(await stateOf(party)).toBe(false);
+  });
 });
 
 describe("moving to tonight", () => {

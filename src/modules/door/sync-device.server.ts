@@ -6,7 +6,7 @@ import { ownerOf } from "#src/modules/door/rules/device.ts";
 import type { SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
 import { meetDevice } from "#src/modules/door/store/devices.server.ts";
 import { changesSince } from "#src/modules/door/store/events.server.ts";
-import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
+import { idsReached, mayOpenNight } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { countHere, type Limit, secondsLeft } from "#src/platform/rate-limit.server.ts";
@@ -43,20 +43,21 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
   const owner = ownerOf(device, ctx.settings);
   const revokedAt = await revokedSince(ctx, device, can(owner, "checkins.record"));
   const opens = { db: ctx.db, now: ctx.now, actor: { ...ctx.actor, ...owner, userId: device.user_id } };
-  const closed = revokedAt ? new Set<string>() : await closedNights(opens, events);
+  const nights = revokedAt ? { closed: new Set<string>(), heard: [] } : await nightsFor(opens, input);
   const by = {
     deviceId: device.id,
     phone: device.name,
     userId: device.user_id,
     revokedAt,
     bound: "shift",
-    closed,
+    cities: owner.cities,
+    closed: nights.closed,
   } as const;
   const answers = await recordEvents(ctx, by, { events, aheadMs });
   const [changes, list_version] = await Promise.all([
     revokedAt || !device.is_signed_in
       ? []
-      : changesSince(ctx.pool, input.departure_ids, { since: sinceOf(input.since), now: ctx.now }),
+      : changesSince(ctx.pool, nights.heard, { since: sinceOf(input.since), now: ctx.now }),
     recentVersion(ctx),
   ]);
   const now = ctx.now.toISOString();
@@ -80,18 +81,18 @@ function recentVersion(ctx: Context): Promise<string> {
 /** Forgets it, so that the next upload reads it again. */
 export const forgetVersion = ({ pool }: Pick<Context, "pool">): void => void kept.delete(pool);
 
-/** The nights that a device's events ask about, and that its user may not open: there they let nobody in. */
-async function closedNights(
-  opens: Parameters<typeof mayOpenNight>[0],
-  events: SyncInput["events"],
-): Promise<ReadonlySet<string>> {
+/**
+ * What a device has to do with, by what its user may do now: `closed` are nights that its events ask about, and that its user may not
+ * open: there they let nobody in; `heard` those whose entries it is told.
+ */
+async function nightsFor(opens: Parameters<typeof mayOpenNight>[0], { events, departure_ids }: SyncInput) {
   const asked = events.flatMap((event) =>
     "unreadable" in event || event.kind !== "in" || event.offline ? [] : event.departure_id.toLowerCase(),
   );
-  const nights = await Promise.all(
+  const closed = await Promise.all(
     [...new Set(asked)].map(async (id) => ((await mayOpenNight(opens, id)) ? [] : [id])),
   );
-  return new Set(nights.flat());
+  return { closed: new Set(closed.flat()), heard: await idsReached(opens, departure_ids) };
 }
 
 /** From when changes are wanted; all of them where the cursor is none of ours. */

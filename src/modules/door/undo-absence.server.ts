@@ -15,7 +15,7 @@ export async function undoAbsence(ctx: Context, { booking_id }: { booking_id: st
     const booking = await holdBooking(tx, booking_id);
     if (!booking) return fail("booking_not_found");
     if (!booking.no_show_at) return ok({});
-    await markThere(tx, booking_id, ctx.actor.userId);
+    await markThere(tx, booking_id, { now: ctx.now, by: ctx.actor.userId });
     const subject = ["booking", booking_id] as const;
     await audit(tx, ctx, { action: "booking.there", subject, changes: { no_show_at: [booking.no_show_at, null] } });
     await ctx.publish(ctx, tx, entriesRecorded({ bookingIds: [booking_id] }));

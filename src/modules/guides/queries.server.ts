@@ -26,6 +26,8 @@ import type {
   ShownShift,
 } from "#src/modules/guides/schema.ts";
 import {
+  acceptedBy,
+  citiesOfNights,
   liveNightsOf,
   nightsBeside,
   type NightRow,
@@ -46,7 +48,7 @@ import {
 import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import { averageOf, isWorked, sumsOf } from "#src/modules/guides/rules/month.ts";
 import { staffWho } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -119,16 +121,43 @@ const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
 });
 
 /**
- * Whether the caller may open a night with its guests: any with `bookings.read` or `schedule.read`; else, as a guide, one that they
- * have accepted, tonight's, and those of the dates beside it (mechanics 10). The permission for what they do there is the caller's
- * to check.
+ * Whether the caller may open a night with its guests: one that they have accepted to guide; of the cities of their role any with
+ * `bookings.read` or `schedule.read`, else, as a guide, tonight's and those of the dates beside it (mechanics 10). The permission for
+ * what they do there is the caller's to check.
  */
 export async function mayOpenNight(ctx: Pick<Context, "db" | "now" | "actor">, departureId: string): Promise<boolean> {
   const { actor, now } = ctx;
-  if (can(actor, "bookings.read") || can(actor, "schedule.read")) return true;
+  const opensAll = can(actor, "bookings.read") || can(actor, "schedule.read");
+  if (opensAll && actor.cities === null) return true;
   if (!isUuid(departureId)) return false;
-  const { accepted, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
-  return accepted || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+  const { accepted, city, nights } = await nightsBeside(ctx.db, departureId, { userId: actor.userId, now });
+  if (accepted) return true;
+  if (city === null || !reaches(actor, city)) return false;
+  return opensAll || nightsAround(nights, now).some(({ id }) => id === departureId.toLowerCase());
+}
+
+/** Those of some nights that the caller has accepted to guide, by id. */
+export const nightsAccepted = ({ db, actor }: Pick<Context, "db" | "actor">, ids: readonly string[]) =>
+  acceptedBy(db, actor.userId, ids);
+
+/** The same of nights by their ids. */
+export async function idsReached(ctx: Pick<Context, "db" | "actor">, ids: readonly string[]): Promise<string[]> {
+  if (ctx.actor.cities === null) return [...ids];
+  const nights = await nightsReached(ctx, await citiesOfNights(ctx.db, ids.filter(isUuid)));
+  return nights.map(({ id }) => id);
+}
+
+/** Those of some nights that the caller's role reaches: those of its cities, and those that they have accepted to guide. */
+export async function nightsReached<T extends { id: string; city_id: string }>(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  nights: readonly T[],
+): Promise<T[]> {
+  if (actor.cities === null || nights.every(({ city_id: city }) => reaches(actor, city))) return [...nights];
+  const own = await nightsAccepted(
+    { db, actor },
+    nights.map(({ id }) => id),
+  );
+  return nights.filter(({ id, city_id: city }) => reaches(actor, city) || own.has(id));
 }
 
 /** Who can be put on a night, free ones first. Requires `schedule.change`: of who lacks it, nobody. */
@@ -143,7 +172,7 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
   ]);
   const standing = new Set(here.filter(({ state }) => isLive(state)).map(({ user_id }) => user_id));
   return guides
-    .filter(({ id }) => !standing.has(id))
+    .filter((guide) => !standing.has(guide.id) && reaches(guide, night.city_id))
     .map(({ id, name }) => {
       const other = taken.find((one) => one.user_id === id && one.id !== night.id && overlaps(one, night));
       return {
@@ -250,6 +279,7 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
     appSettings(ctx),
   ]);
   return nights.flatMap((night) => {
+    if (!reaches(ctx.actor, night.city_id)) return [];
     const needed = guidesNeeded(night.guests, guestsPerGuide);
     const gap = gapOf({ ...night, needed });
     if (gap === null) return [];
@@ -267,20 +297,26 @@ export async function nightsLackingGuides(ctx: Context): Promise<LackingNight[]>
 export async function guidesPage(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
-  const [rows, staff] = await Promise.all([nightsOfMonth(ctx.db, month), staffWho(ctx, "checkins.record")]);
+  const [rows, staff] = await Promise.all([
+    nightsOfMonth(ctx.db, month, readable(ctx.actor)),
+    staffWho(ctx, "checkins.record"),
+  ]);
   const ids = staff.map(({ id }) => id);
-  const [coming, profiles, ratings] = await Promise.all([
+  const [everywhere, profiles, ratings] = await Promise.all([
     liveNightsOf(ctx.db, ids, ctx.now),
     guideProfiles(ctx.db, ids),
     ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]),
   ]);
+  const coming = everywhere.filter(({ city_id }) => reaches(ctx.actor, city_id));
   const of = Map.groupBy(rows, ({ user_id }) => user_id);
   const names = new Map<string | null, string | null>(staff.map(({ id, name }) => [id, name]));
   for (const { user_id, name } of rows) if (user_id !== null && !names.has(user_id)) names.set(user_id, name || "–");
   const works = (id: string | null) => of.has(id) || coming.some(({ user_id }) => user_id === id);
   // what they are owed doesn't go with their account
   if (of.get(null)?.some((row) => isWorked(row, ctx.now))) names.set(null, null);
-  const shown = [...names].filter(([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide"));
+  const shown = [...names].filter(
+    ([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide" && mayWorkFor(ctx.actor, one)),
+  );
   const guides = shown.map(([id, name]): GuideMonth => {
     const nights = (of.get(id) ?? []).map((row) =>
       monthNight(ctx, row, ratings.get(row.departure_id) ?? null, seesPay),
@@ -311,6 +347,10 @@ export async function guidesPage(ctx: Context, month: string) {
   });
   return ok({ month, guides, seesPay, maySetPay: can(ctx.actor, "payments.change") });
 }
+/** Whether a colleague's role reaches a city that somebody's does. */
+export const mayWorkFor = ({ cities }: Context["actor"], colleague: { cities: readonly string[] | null }): boolean =>
+  cities === null || cities.some((city) => reaches(colleague, city));
+
 const NEXT_NIGHTS = 5;
 
 const moneyOf = ({ pay_amount: amount, pay_currency: currency }: Pick<MonthRow, "pay_amount" | "pay_currency">) =>

@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { mayWorkFor } from "#src/modules/guides/queries.server.ts";
 import type { SetPay } from "#src/modules/guides/schema.ts";
 import { payNightsToCome, writePay } from "#src/modules/guides/store/months.server.ts";
 import { lockGuide } from "#src/modules/guides/store/shifts.server.ts";
@@ -10,11 +11,12 @@ import type { Context } from "#src/platform/context.server.ts";
 /**
  * Sets what a guide gets per night they lead, in minor units; null for nothing. It counts for the nights that haven't begun, and for
  * those before that had no pay; nights that were paid stay as they are. Idempotent. Requires `payments.change`. Refusals: forbidden
- * {missing}, not_a_guide.
+ * {missing}, not_a_guide (also one of other cities than the caller's).
  */
 export async function setPay(ctx: Context, { user_id: userId, amount, currency }: SetPay) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
-  if (!(await staffWho(ctx, "checkins.record")).some(({ id }) => id === userId)) return fail("not_a_guide");
+  if (!(await staffWho(ctx, "checkins.record")).some((one) => one.id === userId && mayWorkFor(ctx.actor, one)))
+    return fail("not_a_guide");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockGuide(tx, userId);
     const now = { pay_amount: amount, pay_currency: amount === null ? null : currency };

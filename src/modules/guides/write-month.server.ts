@@ -5,7 +5,7 @@ import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { isWorked } from "#src/modules/guides/rules/month.ts";
 import { type MonthRow, nightsOfMonth } from "#src/modules/guides/store/months.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -17,7 +17,7 @@ export async function writeMonth(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
   const { t } = await i18nFor(ctx.locale);
-  const rows = (await nightsOfMonth(ctx.db, month)).toSorted((a, b) =>
+  const rows = (await nightsOfMonth(ctx.db, month, readable(ctx.actor))).toSorted((a, b) =>
     (a.name ?? "").localeCompare(b.name ?? "", ctx.locale),
   );
   const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);

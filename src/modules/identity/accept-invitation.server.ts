@@ -37,7 +37,7 @@ export async function acceptInvitation(ctx: Context, token: string, cookie = "")
   });
 }
 
-type Offer = { id: string; role: StaffRole };
+type Offer = { id: string; role: StaffRole; city_ids: string[] | null };
 type Taker = { id: string; email: string; email_verified: boolean; role: string | null };
 
 /** Ends an open invitation, which the caller has locked, and gives its role to the user; an admin stays one. Returns their role. */
@@ -45,11 +45,14 @@ export async function giveOffered(ctx: Context, tx: Tx, offer: Offer, person: Ta
   await endInvitation(tx, offer.id, { accepted_at: ctx.now, accepted_by: person.id });
   const stays = roleOf(person, ctx.settings.ADMIN_EMAILS) === "admin";
   const role = stays ? "admin" : offer.role;
-  if (!stays) await writeRole(tx, person.id, role, ctx.now);
+  if (!stays) await writeRole(tx, person.id, { role, cities: offer.city_ids }, ctx.now);
   await audit(tx, ctx, {
     action: "invitation.accepted",
     subject: ["user", person.id],
-    changes: { role: [person.role ?? "customer", stays ? person.role : role] },
+    changes: {
+      role: [person.role ?? "customer", stays ? person.role : role],
+      ...(!stays && offer.city_ids && { cities: [null, offer.city_ids] as const }),
+    },
   });
   return role;
 }

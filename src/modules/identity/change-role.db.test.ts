@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { acceptInvitation } from "#src/modules/identity/accept-invitation.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
@@ -49,7 +49,83 @@ const log = (id: string) =>
     .where("subject_id", "=", id)
     .orderBy("id")
     .execute();
-const wish = ({ id }: Person, was: Role, role: Role, sure = false) => ({ user_id: id, was, role, sure });
+type Limits = { cities?: string[] | null; was_cities?: string[] | null };
+const wish = ({ id }: Person, was: Role, role: Role, sure = false, limits: Limits = {}) => ({
+  user_id: id,
+  was,
+  role,
+  sure,
+  cities: null,
+  was_cities: null,
+  ...limits,
+});
+
+const limitOf = async ({ id }: Person) =>
+  (await database.services.db.selectFrom("user").select("city_ids").where("id", "=", id).executeTakeFirstOrThrow())
+    .city_ids;
+
+describe("a role's cities", () => {
+  const CITIES = ["merida", "oaxaca"];
+  beforeAll(async () => {
+    const cities = CITIES.map((id) => ({ id, name: id, time_zone: "America/Mexico_City" }));
+    await database.services.db
+      .insertInto("cities")
+      .values(cities)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  });
+
+  test("are given, changed and taken, each noted; a wider role ends sessions, a narrower one doesn't", async () => {
+    const [ana, gil] = [await person("admin"), await person("guide")];
+    const { secret, settings, db } = database.services;
+    const limits = async (cities: string[] | null, was_cities: string[] | null) => {
+      const { cookie } = await beginSession(db, gil.id, { secret, baseUrl: settings.BASE_URL });
+      expect(await changeRole(as(ana), wish(gil, "guide", "guide", false, { cities, was_cities }))).toMatchObject({
+        ok: true,
+      });
+      const { kind, cities: now } = await actorOf(requestAt(database.services), cookie);
+      return [kind, now];
+    };
+    expect(await limits(["merida"], null)).toEqual(["user", ["merida"]]);
+    expect(await limits(CITIES, ["merida"])).toEqual(["guest", null]);
+    expect(await limitOf(gil)).toEqual(CITIES);
+    expect(await limits(["oaxaca"], CITIES)).toEqual(["user", ["oaxaca"]]);
+    expect(await limits(null, ["oaxaca"])).toEqual(["guest", null]);
+    expect((await log(gil.id)).map(({ changes }) => (changes as { cities?: object }).cities)).toEqual([
+      { old: null, new: ["merida"] },
+      { old: ["merida"], new: CITIES },
+      { old: CITIES, new: ["oaxaca"] },
+      { old: ["oaxaca"], new: null },
+    ]);
+  });
+
+  test("must exist, and be those that the page showed; an admin's are none", async () => {
+    const [ana, gil] = [await person("admin"), await person("guide")];
+    const limit = (role: Role, limits: Limits) => changeRole(as(ana), wish(gil, "guide", role, false, limits));
+    expect(await limit("guide", { cities: ["atlantis"] })).toMatchObject({ reason: "city_not_found" });
+    expect(await limit("guide", { cities: ["merida"], was_cities: ["oaxaca"] })).toMatchObject({
+      reason: "changed_meanwhile",
+    });
+    expect(await limitOf(gil)).toBeNull();
+    expect(await limit("admin", { cities: ["merida"] })).toMatchObject({ ok: true });
+    expect([await roleIn(gil), await limitOf(gil)]).toEqual(["admin", null]);
+  });
+
+  test("come with an invitation, which an unknown one doesn't", async () => {
+    const ana = await person("admin");
+    const email = `${crypto.randomUUID()}@ronda.test`;
+    const unknown = offer(email, { role: "guide", cities: ["atlantis"] });
+    expect(await invitePerson(as(ana), unknown)).toMatchObject({ reason: "city_not_found" });
+    expect(await invitePerson(as(ana), offer(email, { role: "guide", cities: ["merida"] }))).toMatchObject({
+      ok: true,
+    });
+    const sent = database.services.db.selectFrom("emails").select("payload").where("recipient", "=", email);
+    const { token } = (await sent.executeTakeFirstOrThrow()).payload as { token: string };
+    const nuria = await person(null, email);
+    expect(await acceptInvitation(as(nuria, "customer"), token)).toMatchObject({ ok: true, role: "guide" });
+    expect(await limitOf(nuria)).toEqual(["merida"]);
+  });
+});
 
 describe("a role", () => {
   test("counts with the next sign-in, and stops counting with the next request", async () => {
@@ -181,6 +257,7 @@ const offer = (email: string, over: Partial<InvitePerson> = {}): InvitePerson =>
   email,
   role: "manager",
   language: "es",
+  cities: null,
   ...over,
 });
 

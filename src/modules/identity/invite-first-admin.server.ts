@@ -31,6 +31,7 @@ export async function inviteFirstAdmin(ctx: Pick<Context, "db" | "now" | "actor"
     const invitation = await insertInvitation(tx, {
       email: address,
       role: "admin",
+      city_ids: null,
       language: "en",
       token_hash: invitationHash(token),
       invited_by: null,

@@ -2,10 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { roleOffered } from "#src/modules/identity/events.ts";
-import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { can, citiesOf, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { INVITED_FOR_MS } from "#src/modules/identity/rules/roles.ts";
 import type { InvitePerson } from "#src/modules/identity/schema.ts";
-import { accountByEmail, insertInvitation, revokeOpen } from "#src/modules/identity/store/people.server.ts";
+import {
+  accountByEmail,
+  citiesToLimit,
+  insertInvitation,
+  revokeOpen,
+} from "#src/modules/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -15,14 +20,17 @@ export const invitationHash = (token: string): string => createHash("sha256").up
 /**
  * Invites an address to a role by an emailed link that works once and for seven days; an open invitation of the same address is
  * revoked and audited. The email is in the language of the account, where there is one. Admins only. Refusals: forbidden
- * {missing}, has_role (the address has that role already, or is an admin by setting), invited_meanwhile.
+ * {missing}, city_not_found, has_role (the address has that role already, or is an admin by setting), invited_meanwhile.
  */
-export async function invitePerson(ctx: Context, { email, role, language }: InvitePerson) {
+export async function invitePerson(ctx: Context, { email, role, language, cities }: InvitePerson) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
   return ctx.db.transaction().execute(async (tx) => {
+    const known = await citiesToLimit(tx);
+    if (cities?.some((city) => !known.some(({ id }) => id === city))) return fail("city_not_found");
     const account = await accountByEmail(tx, email);
     const { ADMIN_EMAILS } = ctx.settings;
     const has = account ? roleOf(account, ADMIN_EMAILS) : ADMIN_EMAILS.includes(email) ? "admin" : "customer";
+    const limit = citiesOf(role, cities);
     if (has === role || has === "admin") return fail("has_role");
     const before = await revokeOpen(tx, email, ctx.now);
     const token = randomBytes(32).toString("base64url");
@@ -30,6 +38,7 @@ export async function invitePerson(ctx: Context, { email, role, language }: Invi
     const invitation = await insertInvitation(tx, {
       email,
       role,
+      city_ids: limit && [...limit],
       // of an account that nobody has confirmed anybody chose it
       language: account?.email_verified && isLocale(account.language) ? account.language : language,
       token_hash: invitationHash(token),
@@ -48,7 +57,7 @@ export async function invitePerson(ctx: Context, { email, role, language }: Invi
     await audit(tx, ctx, {
       action: "invitation.sent",
       subject: ["invitation", id],
-      changes: { role: [null, role] },
+      changes: { role: [null, role], ...(limit && { cities: [null, limit] as const }) },
     });
     await ctx.publish(ctx, tx, roleOffered({ invitationId: id, token, until: expires_at.toISOString() }));
     return ok({ id });

@@ -1,10 +1,18 @@
-import { isLocale, type Locale } from "#src/kernel/localized.ts";
+import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
-import { allows, can, isStaff, type Permission, type Role, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import {
+  allows,
+  can,
+  citiesOf,
+  isStaff,
+  type Permission,
+  type Role,
+  roleOf,
+} from "#src/modules/identity/rules/permissions.ts";
 import { isAdminBySetting, isOpen, STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
 import { isOver, overSince } from "#src/modules/identity/rules/session-limits.ts";
 import {
@@ -18,13 +26,22 @@ import {
 } from "#src/modules/identity/store.server.ts";
 import {
   accountByEmail,
+  citiesToLimit,
   colleagueRows,
   invitationByHash,
   invitationById,
   openInvitations,
   staffRows,
 } from "#src/modules/identity/store/people.server.ts";
-import type { OpenInvitation, OwnProfile, OwnSession, OwnSignIn, StaffMember } from "#src/modules/identity/schema.ts";
+import type {
+  OpenInvitation,
+  OwnProfile,
+  OwnSession,
+  OwnSignIn,
+  RoleCity,
+  StaffMember,
+} from "#src/modules/identity/schema.ts";
+import { anyElsewhere } from "#src/modules/identity/store/cities.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -52,6 +69,7 @@ export async function actorOf(ctx: Context, cookieHeader: string | null, { isUse
     email: user.email,
     emailVerified: user.email_verified,
     role,
+    cities: citiesOf(role, user.city_ids),
     secondFactor: user.second_factor || ctx.settings.RONDA_SEED === "demo",
   };
 }
@@ -76,13 +94,15 @@ export async function staffAtWork(ctx: Context, userId: string | null, address: 
   const user = userId === null ? undefined : await userAtWork(ctx.db, userId);
   const nobody = unknownGuest(address, null);
   if (!user) return nobody;
+  const role = roleOf(user, ctx.settings.ADMIN_EMAILS);
   return {
     ...nobody,
     kind: "user",
     userId: user.id,
     email: user.email,
     emailVerified: user.email_verified,
-    role: roleOf(user, ctx.settings.ADMIN_EMAILS),
+    role,
+    cities: citiesOf(role, user.city_ids),
     secondFactor: user.two_factor_enabled === true || ctx.settings.RONDA_SEED === "demo",
   };
 }
@@ -181,28 +201,64 @@ export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
   const over = overSince((await appSettings(ctx)).staffSession, ctx.now);
-  const [rows, open] = await Promise.all([staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over), openInvitations(ctx.db)]);
+  const [rows, open, known] = await Promise.all([
+    staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over),
+    openInvitations(ctx.db),
+    citiesToLimit(ctx.db),
+  ]);
   const people = rows.flatMap((row): StaffMember[] => {
-    const role = STAFF_ROLES.find((known) => known === roleOf(row, ADMIN_EMAILS));
+    const role = STAFF_ROLES.find((one) => one === roleOf(row, ADMIN_EMAILS));
     if (!role) return [];
     const { id, name, email, second_factor: secondFactor, sessions, seen_at } = row;
     const bySetting = isAdminBySetting(row, ADMIN_EMAILS);
-    return [{ id, name, email, role, bySetting, secondFactor, sessions, seen: seen_at?.toISOString() ?? null }];
+    const cities = citiesOf(role, row.city_ids);
+    return [{ id, name, email, role, cities, bySetting, secondFactor, sessions, seen: seen_at?.toISOString() ?? null }];
   });
-  const invitations = open.map(({ id, email, role, by, created_at, expires_at }): OpenInvitation => ({
+  const invitations = open.map(({ id, email, role, city_ids: cities, by, created_at, expires_at }): OpenInvitation => ({
     id,
     email,
     role,
+    cities,
     by,
     sent: created_at.toISOString(),
     expires: expires_at.toISOString(),
     over: expires_at <= ctx.now,
   }));
-  return ok({ people, invitations, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+  const cities = known.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
+  return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
+}
+
+// wherever one may begin: something may stand right before it
+const UUID = /(?=([0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}))/gi;
+const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})/gi;
+
+/** A text with what addresses, forms and JSON escape, also one in another, written plainly. */
+function unescaped(text: string): string {
+  const once = text.replaceAll(ESCAPED, (_, ofForm?: string, ofJson?: string) =>
+    String.fromCodePoint(Number.parseInt(ofForm ?? ofJson!, 16)),
+  );
+  return once === text ? text : unescaped(once);
+}
+
+/**
+ * Whether what somebody asks for, a request's address with what it sends, names a record of a city that their role doesn't reach. The
+ * one place where a limited role is held to its cities in everything that it does by id.
+ */
+export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, asked: string): Promise<boolean> {
+  const { cities, userId } = actor;
+  const ids = [...new Set([...unescaped(asked).matchAll(UUID)].map(([, id]) => id!))];
+  return cities !== null && ids.length > 0 && anyElsewhere(db, { ids, cities, userId });
 }
 
 /** A member of staff as others name and write to them. */
-export type Colleague = { id: string; name: string; email: string; language: Locale; role: Role };
+export type Colleague = {
+  id: string;
+  name: string;
+  email: string;
+  language: Locale;
+  role: Role;
+  cities: readonly string[] | null;
+};
 
 /** The staff whose role grants a permission, by name. For other modules' use cases; checks no access. */
 export async function staffWho(
@@ -215,12 +271,13 @@ export async function staffWho(
   const staff = rows.map((row) => ({ ...row, role: roleOf(row, ADMIN_EMAILS) }));
   return staff
     .filter(({ role }) => allows(role, permission))
-    .map(({ id, name, email, language, role }) => ({
+    .map(({ id, name, email, language, role, city_ids }) => ({
       id,
       name: name || email,
       email,
       language: language === "es" ? "es" : "en",
       role,
+      cities: citiesOf(role, city_ids),
     }));
 }
 

@@ -134,7 +134,9 @@ test.each<[Role, Role, boolean]>([
   const { id } = await addAccount(db, { role: from, secondFactor: true });
   const cookie = await begin(id);
   const ctx = await as(await begin(admin.id));
-  expect(await changeRole(ctx, { user_id: id, was: from, role: to, sure: false })).toMatchObject({ ok: true });
+  expect(
+    await changeRole(ctx, { user_id: id, was: from, role: to, sure: false, cities: null, was_cities: null }),
+  ).toMatchObject({ ok: true });
   expect(await kindOf(cookie)).toBe(ends ? "guest" : "user");
 });
 
@@ -143,7 +145,12 @@ test("accepting an invitation renews this session and ends the others", async ()
   const admin = await addAccount(db, { role: "admin", secondFactor: true });
   const { id, email } = await addAccount(db, { secondFactor: true });
   const [copied, other] = [await begin(id), await begin(id)];
-  const offered = await invitePerson(await as(await begin(admin.id)), { email, role: "manager", language: "en" });
+  const offered = await invitePerson(await as(await begin(admin.id)), {
+    email,
+    role: "manager",
+    language: "en",
+    cities: null,
+  });
   expect(offered.ok).toBe(true);
   const sent = await db.selectFrom("emails").select("payload").where("recipient", "=", email).executeTakeFirstOrThrow();
   const accepted = await acceptInvitation(await as(copied), (sent.payload as { token: string }).token, copied);

@@ -143,19 +143,29 @@ export type OwnSignIn = {
   system: string | null;
 };
 
+/** The cities that a role is limited to, as a form sends them: `cdmx,merida`; none: every city. */
+const cities = z
+  .string()
+  .max(2000)
+  .optional()
+  .transform((text) => (text ? [...new Set(text.split(","))].toSorted() : null));
+
 /** Invites a person to a staff role. */
 export const InvitePerson = z.strictObject({
   email: email.transform((text) => text.toLowerCase()),
   role: z.enum(STAFF_ROLES, "identity-admin.error.role"),
   language: z.enum(LOCALES, "errors.language"),
+  cities,
 });
 export type InvitePerson = z.infer<typeof InvitePerson>;
 
-/** Changes a user's role; `was` is the one the page showed, `sure` confirms removing it from oneself. */
+/** Changes a user's role and its cities; `was` and `was_cities` are those the page showed, `sure` confirms removing it from oneself. */
 export const ChangeRole = z.strictObject({
   user_id: z.uuid(),
   role: z.enum(ROLES),
   was: z.enum(ROLES),
+  cities,
+  was_cities: cities,
   sure: z
     .literal("yes")
     .optional()
@@ -166,12 +176,17 @@ export type ChangeRole = z.infer<typeof ChangeRole>;
 export const RevokeSessions = z.strictObject({ user_id: z.uuid() });
 export const RevokeInvitation = z.strictObject({ invitation_id: z.uuid() });
 
+/** A city that a role can be limited to. */
+export type RoleCity = { id: string; name: string };
+
 /** A staff member. Instants are ISO 8601; `bySetting`: an admin by the server's settings. */
 export type StaffMember = {
   id: string;
   name: string;
   email: string;
   role: StaffRole;
+  /** ids of the cities that it is limited to; null: every city */
+  cities: readonly string[] | null;
   bySetting: boolean;
   secondFactor: boolean;
   sessions: number;
@@ -183,6 +198,7 @@ export type OpenInvitation = {
   id: string;
   email: string;
   role: StaffRole;
+  cities: readonly string[] | null;
   by: string | null;
   sent: string;
   expires: string;

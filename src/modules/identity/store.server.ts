@@ -8,6 +8,7 @@ export type SessionUser = {
   email: string;
   email_verified: boolean;
   role: string | null;
+  city_ids: string[] | null;
   /** Whether this session has passed a code of the account's second factor. */
   second_factor: boolean;
   begun_at: Date;
@@ -21,7 +22,7 @@ export type SessionUser = {
  * the design).
  */
 export async function sessionUser(on: Statements, token: string, now: Date): Promise<SessionUser | null> {
-  const text = `select u.id, u.email, u.email_verified, u.role, coalesce(u.two_factor_enabled, false) as second_factor,
+  const text = `select u.id, u.email, u.email_verified, u.role, u.city_ids, coalesce(u.two_factor_enabled, false) as second_factor,
       s.created_at as begun_at, s.updated_at as used_at
     from session s join "user" u on u.id = s.user_id
     where s.token = $1 and s.expires_at > $2 and coalesce(u.banned, false) = false
@@ -89,7 +90,7 @@ export async function moveAddress(tx: Tx, userId: string, email: string, now: Da
 export const userAtWork = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("user as u")
-    .select(["u.id", "u.email", "u.email_verified", "u.role", "u.two_factor_enabled"])
+    .select(["u.id", "u.email", "u.email_verified", "u.role", "u.city_ids", "u.two_factor_enabled"])
     .where("u.id", "=", userId)
     .where("u.banned", "is not", true)
     .executeTakeFirst();

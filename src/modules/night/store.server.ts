@@ -78,7 +78,7 @@ export async function partyRows(
   const { rows } = await sql<PartyRow>`
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
       b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.kept_for, b.cancelled_at, b.confirmed_at,
-      b.no_show_at is not null as no_show, b.no_show_at is null and b.no_show_by is not null as was_there
+      b.no_show_at is not null as no_show, b.no_show_at is null and b.was_there_at is not null as was_there
     from bookings b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'
       or (${all}::boolean and ((b.status = 'pending' and b.hold_expires_at > ${now})

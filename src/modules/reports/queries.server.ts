@@ -4,8 +4,9 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
-import { can, type Permission } from "#src/modules/identity/rules/permissions.ts";
-import { nightsLackingGuides, shiftsOf } from "#src/modules/guides/queries.server.ts";
+import { can, type Permission, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
+import { doorAlerts } from "#src/modules/door/queries.server.ts";
+import { nightsLackingGuides, nightsReached, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { calledName } from "#src/modules/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/guides/schema.ts";
 import { healthFindings } from "#src/modules/operations/queries.server.ts";
@@ -58,20 +59,20 @@ import type { Context } from "#src/platform/context.server.ts";
 type Forbidden = Failure<"forbidden"> & { missing: Permission };
 const forbidden = (missing: Permission): Forbidden => fail("forbidden", { missing });
 
-/** The cities, in the page's language. For staff: the caller checks permissions. */
-export async function citiesOf(ctx: Pick<Context, "db" | "locale">): Promise<City[]> {
-  const rows = await cityRows(ctx.db);
+/** The cities that the caller's role reaches, in the page's language. For staff: the caller checks permissions. */
+export async function citiesOf(ctx: Pick<Context, "db" | "locale" | "actor">): Promise<City[]> {
+  const rows = (await cityRows(ctx.db)).filter(({ id }) => reaches(ctx.actor, id));
   return rows.map((row) => ({ id: row.id, name: inLocale(ctx.locale, row.name, row.name_es), zone: row.time_zone }));
 }
 
-/** Tonight's departures in every city. Needs `manifest.read`; money only with access to bookings. Refusal: forbidden. */
+/** Tonight's departures that the caller's role reaches. Needs `manifest.read`; money only with access to bookings. Refusal: forbidden. */
 export async function tonight(ctx: Context): Promise<Ok<{ tonight: Tonight }> | Forbidden> {
   if (!can(ctx.actor, "manifest.read")) return forbidden("manifest.read");
   const seesMoney = can(ctx.actor, "bookings.read");
   // every date that is today or yesterday in any time zone
   const dates = [-36, -24, -12, 0, 14].map((hours) => dateIn(new Date(+ctx.now + hours * 3_600_000), "UTC"));
   const rows = await departuresOn(ctx.db, { dates: [...new Set(dates)], now: ctx.now, tests: practises(ctx) });
-  const nights = tonightOf(rows, ctx.now);
+  const nights = await nightsReached(ctx, tonightOf(rows, ctx.now));
   const guides = await shiftsOf(
     ctx,
     nights.map(({ id }) => id),
@@ -155,20 +156,25 @@ const OPENED_BY: Record<Subject, Permission> = {
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const [waiting, lacking, findings] = await Promise.all([
+  const isOfAll = ctx.actor.cities === null;
+  const [waiting, lacking, findings, doubted] = await Promise.all([
     waitingOf(
       ctx.db,
-      open.filter((subject) => subject !== "health" && subject !== "guides"),
+      // what is counted there is of every city
+      isOfAll ? open.filter((subject) => subject !== "health" && subject !== "guides") : [],
       { now: ctx.now, practises: practises(ctx) },
     ),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
+    isOfAll ? null : doorAlerts(ctx),
   ]);
   const elsewhere = findings.filter(({ check }) => hasOwnTask(check)).length;
   const health = { count: findings.length, oldest: null, elsewhere };
   const of = (subject: Subject) => {
     if (subject === "health") return open.includes("health") ? health : null;
     if (subject === "guides") return open.includes("guides") ? { count: lacking.length, oldest: null } : null;
+    if (subject === "entries" && doubted?.ok)
+      return { count: doubted.alerts.length, oldest: doubted.alerts.at(-1)?.at ?? null };
     const found = waiting.get(subject);
     return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
   };
@@ -238,13 +244,16 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const period = periodOf(wish, today);
   const basis: Basis = wish.by === "service" ? "service" : "sale";
   const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
-  const partner = isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
+  const cities = readable(ctx.actor, city === null ? [] : [city]);
+  // how partners do is of the whole house
+  const isOfAll = ctx.actor.cities === null;
+  const partner = isOfAll && isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
   const [sales, rows, sources] = await Promise.all([
-    soldIn(ctx, { basis, period, city, partner: partner?.id ?? null }),
-    partner ? [] : takenBetween(ctx.db, { ...weeks, city }),
-    visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null),
+    soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null }),
+    partner ? [] : takenBetween(ctx.db, { ...weeks, cities }),
+    isOfAll ? visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null) : [],
   ]);
   const taken = rows.map((row) => ({
     ...row,
@@ -284,13 +293,13 @@ const instantsOf = ({ from, to }: Days) => ({
   until: instantOf(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
 });
 
-type SoldWish = { basis: Basis; period: Period; city: string | null; partner: string | null };
+type SoldWish = { basis: Basis; period: Period; cities: readonly string[] | null; partner: string | null };
 
-async function soldIn(ctx: Context, { basis, period, city, partner }: SoldWish) {
+async function soldIn(ctx: Context, { basis, period, cities, partner }: SoldWish) {
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
-  const wish = { basis, city, partner, tests: practises(ctx) };
+  const wish = { basis, cities, partner, tests: practises(ctx) };
   const changedIn = ({ from, to }: Days) => touched.filter((day) => day >= from && day <= to);
   const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),

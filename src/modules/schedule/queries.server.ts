@@ -11,7 +11,7 @@ import { calendarOf, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { crawlOfDeparture, inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { choicePath, monthAfter, monthOf, nightsInstead } from "#src/modules/schedule/rules/calendar.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
@@ -227,10 +227,10 @@ export async function lastScheduledMonth(ctx: Context): Promise<string | null> {
   return date === null ? null : monthOf(date);
 }
 
-/** Every crawl for the admin schedule, in the viewer's language. Refusal: forbidden. */
+/** Every crawl that the caller's role reaches, for the admin schedule, in the viewer's language. Refusal: forbidden. */
 async function adminCrawls(ctx: Context) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
-  const rows = await crawlsToSchedule(ctx.db);
+  const rows = (await crawlsToSchedule(ctx.db)).filter(({ city_id }) => reaches(ctx.actor, city_id));
   const crawls = rows.map((row): AdminCrawl => ({
     id: row.id,
     title: inLocale(ctx.locale, row.title, row.title_es),
@@ -259,7 +259,8 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
     (query.crawls.length === 0 || query.crawls.includes(crawl.id)) &&
     (query.city === null || crawl.city_id === query.city);
   const chosen = crawls.filter(isChosen);
-  const crawlIds = chosen.length === crawls.length ? null : chosen.map(({ id }) => id);
+  const isAll = chosen.length === crawls.length && ctx.actor.cities === null;
+  const crawlIds = isAll ? null : chosen.map(({ id }) => id);
   const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
   const may = can(ctx.actor, "schedule.change");
   return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });

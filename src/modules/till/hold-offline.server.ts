@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { reservePlaces, returnPlaces } from "#src/modules/booking/reserve-places.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { DOOR_CURRENCIES, takesMoney } from "#src/modules/till/rules/cash.ts";
-import { pricePerPerson } from "#src/modules/till/queries.server.ts";
+import { isReached, pricePerPerson } from "#src/modules/till/queries.server.ts";
 import { sellsAtDoor } from "#src/modules/till/rules/till.ts";
 import { departureById, deviceOf, nightsNear } from "#src/modules/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -20,6 +20,7 @@ export async function holdOffline(ctx: Context, { device_id: deviceId, departure
   const departure = await departureById(ctx.db, departureId);
   if (!departure) return fail("departure_not_found");
   if (!sellsAtDoor(departure, await nightsNear(ctx.db, ctx.now), ctx.now)) return fail("not_tonight");
+  if (!(await isReached(ctx, departure))) return fail("not_tonight");
   const now = await Promise.all(
     DOOR_CURRENCIES.map(async (code) => [code, await pricePerPerson(ctx, departureId, code)]),
   );

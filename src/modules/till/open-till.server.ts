@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { OpenTill } from "#src/modules/till/schema.ts";
@@ -17,7 +17,7 @@ export async function openTill(ctx: Context, input: OpenTill) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
   const city = (await citiesOfNight(ctx.db, ctx.now)).find(({ id }) => id === input.city_id);
-  if (!city) return fail("city_not_found");
+  if (!city || !reaches(ctx.actor, city.id)) return fail("city_not_found");
   const till = { id: input.key, user_id: userId, city_id: city.id, night: city.night, opened_at: ctx.now };
   try {
     return await ctx.db.transaction().execute(async (tx) => {

@@ -8,7 +8,8 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import { allows, can, ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { nightsReached } from "#src/modules/guides/queries.server.ts";
+import { allows, can, reaches, readable, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -95,7 +96,8 @@ export async function doorOffer(ctx: Context) {
   const { cashRounding, maxPeople } = await appSettings(ctx);
   const till = await openTillOf(ctx.db, userId, practises(ctx));
   const nights = await nightsNear(ctx.db, ctx.now);
-  const rows = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
+  const selling = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
+  const rows = await nightsReached(ctx, selling);
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,
@@ -119,6 +121,10 @@ export async function doorOffer(ctx: Context) {
     steps: { MXN: cashStep("MXN", cashRounding), USD: cashStep("USD", cashRounding) },
   });
 }
+
+/** Whether the caller's role has to do with a night at whose door they sell. For this module. */
+export const isReached = async (ctx: Context, night: { id: string; city_id: string }): Promise<boolean> =>
+  (await nightsReached(ctx, [night])).length > 0;
 
 /** What a person pays at the door now, in minor units; null where it isn't sold in that currency. For this module. */
 export async function pricePerPerson(
@@ -190,11 +196,11 @@ const withQr = async (url: string) => ({
   qrSvg: await qrToString(url, { type: "svg", errorCorrectionLevel: "M", margin: 0 }),
 });
 
-/** Who may take a till over: others than those of `but` who may sell at the door. For this module; checks no access. */
+/** Who may take a till over: others than those of `but` who may sell at the door, where the caller works. For this module; checks no access. */
 export async function takersFor(ctx: Context, but: readonly string[]) {
   const roles = ROLES.filter((role) => allows(role, "sales.door"));
   const { t } = await i18nFor(ctx.locale);
-  const found = await takers(ctx.db, but, roles, ctx.settings.ADMIN_EMAILS);
+  const found = await takers(ctx.db, { but, roles, cities: readable(ctx.actor) }, ctx.settings.ADMIN_EMAILS);
   return found.map(({ id, name }) => ({ id, name: name || t("till.noName") }));
 }
 
@@ -221,6 +227,7 @@ export async function ownTill(ctx: Context) {
     till: own ? views[0]! : null,
     toTake: own ? views.slice(1) : views,
     cities: cities
+      .filter(({ id }) => reaches(ctx.actor, id))
       .toSorted((a, b) => Number(b.on) - Number(a.on))
       .map((city) => ({ id: city.id, name: inLocale(ctx.locale, city.name, city.name_es), night: city.night })),
     takers: others,

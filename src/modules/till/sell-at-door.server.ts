@@ -8,6 +8,7 @@ import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { recordTaken } from "#src/modules/payments/take-payment.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
+import { isReached } from "#src/modules/till/queries.server.ts";
 import { MOST_UNPAID, sellsAtDoor } from "#src/modules/till/rules/till.ts";
 import type { DoorSale } from "#src/modules/till/schema.ts";
 import {
@@ -127,6 +128,9 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   if (departure.status !== "scheduled") return fail("departure_cancelled");
   const soldAt = input.offline?.soldAt ?? ctx.now;
   if (!sellsAtDoor(departure, await nightsNear(ctx.db, soldAt), soldAt)) return fail("not_tonight");
+  // what a phone was lent places for was its own then, and the guests have paid
+  const wasLent = input.offline !== undefined && input.offline.total !== null;
+  if (!wasLent && !(await isReached(ctx, departure))) return fail("not_tonight");
   if (!input.offline) {
     const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
     if (!priced.ok) return priced;

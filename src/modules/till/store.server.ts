@@ -322,13 +322,16 @@ export const phonesLent = (db: Db, userId: string) =>
     .orderBy("v.name")
     .execute();
 
-/** Staff who may take a till over: everybody who may sell at the door, but those of `but`. */
-export const takers = (db: Db, but: readonly string[], roles: readonly string[], adminEmails: readonly string[]) =>
+type Takers = { but: readonly string[]; roles: readonly string[]; cities: readonly string[] | null };
+
+/** Staff who may take a till over: everybody who may sell at the door, in one of these cities (null: any), but those of `but`. */
+export const takers = (db: Db, { but, roles, cities }: Takers, adminEmails: readonly string[]) =>
   db
     .selectFrom("user as u")
     .select(["u.id", NAME("u").as("name")])
     .where("u.id", "not in", but)
     .where(sql<boolean>`coalesce(u.banned, false) = false`)
+    .$if(cities !== null, (q) => q.where(sql<boolean>`(u.city_ids is null or u.city_ids && ${cities}::text[])`))
     .where((e) =>
       e.or([
         e("u.role", "in", [...roles, ""]),

@@ -14,7 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { actor, now } = ctx;
   const [counts, { isOpen }] = await Promise.all([attentionCounts(ctx), appSettings(ctx)]);
   const waiting = navigationCounts(counts);
-  return { me: { email: actor.email ?? "", role: actor.role }, now: now.toISOString(), waiting, isOpen };
+  return {
+    me: { email: actor.email ?? "", role: actor.role, cities: actor.cities },
+    now: now.toISOString(),
+    waiting,
+    isOpen,
+  };
 }
 
 /** Menu, search and toasts around every admin page. */

@@ -37,7 +37,13 @@ type Fields = Record<string, string>;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields: Fields = {};
-  for (const [name, value] of await request.formData()) if (typeof value === "string") fields[name] = value;
+  const form = await request.formData();
+  for (const [name, value] of form) if (typeof value === "string" && name !== "city") fields[name] = value;
+  const cities = form
+    .getAll("city")
+    .filter((city) => typeof city === "string")
+    .join();
+  if (cities !== "") fields["cities"] = cities;
   const { act: asked, ...formValues } = fields;
   const act = STAFF_ACTS.find((one) => one === asked);
   if (!act) throw data(null, { status: 400 });
@@ -110,7 +116,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   const [query] = useSearchParams();
   useFlash(actionData);
   const no = actionData && "act" in actionData ? actionData : null;
-  const { people, invitations, me, mayChange, now } = loaderData;
+  const { people, invitations, cities, me, mayChange, now } = loaderData;
   const open = people.find(({ id }) => id === query.get("open"));
   const invites = mayChange && (query.get("do") === "invite" || no?.act === "invite");
   return (
@@ -128,20 +134,26 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         }
       />
       <div className="grid gap-4">
-        <StaffList people={people} me={me} opened={open?.id ?? null} now={now} />
-        <Invitations invitations={invitations} mayChange={mayChange} refused={no?.act === "revoke" ? no : null} />
+        <StaffList people={people} cities={cities} me={me} opened={open?.id ?? null} now={now} />
+        <Invitations
+          invitations={invitations}
+          cities={cities}
+          mayChange={mayChange}
+          refused={no?.act === "revoke" ? no : null}
+        />
       </div>
       {open && (
         <PersonPanel
           key={open.id}
           person={open}
+          cities={cities}
           mayChange={mayChange}
           refused={no?.id === open.id ? no : null}
           closeHref="?"
           now={now}
         />
       )}
-      {invites && !open && <InvitePanel refused={no?.act === "invite" ? no : null} closeHref="?" />}
+      {invites && !open && <InvitePanel cities={cities} refused={no?.act === "invite" ? no : null} closeHref="?" />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form
 import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
 import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
-import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { grants } from "#src/modules/identity/rules/permissions.ts";
 import { useMe } from "#src/routes/admin/components/use-me.ts";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
@@ -123,8 +123,8 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
     loaderData;
   useLive();
   useFlash(actionData);
-  const { role } = useMe();
-  const mayBook = allows(role, "bookings.change");
+  const me = useMe();
+  const mayBook = grants(me, "bookings.change");
   const day = longDate(departure.date, locale);
   const isFixed = departure.state === "over" || departure.state === "cancelled";
   const answer = actionData && !("act" in actionData) ? actionData : undefined;
@@ -144,7 +144,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
         }
         actions={
           <>
-            {allows(role, "manifest.read") && (
+            {grants(me, "manifest.read") && (
               <AdminLink
                 icon={<MoonStar aria-hidden size={16} />}
                 to={localizedPath(`/admin/nights/${departure.id}`, locale)}

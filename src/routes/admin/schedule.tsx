@@ -9,7 +9,7 @@ import { DepartureList } from "#src/modules/schedule/admin/departure-list.tsx";
 import { ScheduleBar } from "#src/modules/schedule/admin/schedule-bar.tsx";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
-import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { grants } from "#src/modules/identity/rules/permissions.ts";
 import { OpensNights } from "#src/modules/schedule/admin/night-link.tsx";
 import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
 import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
@@ -50,7 +50,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   const days = departuresByDay(departures);
   const shown = { query, days, crawls, today };
   return (
-    <OpensNights value={allows(useMe().role, "manifest.read")}>
+    <OpensNights value={grants(useMe(), "manifest.read")}>
       <ScheduleBar {...{ query, departures, crawls, today, may }} />
       {query.view === "list" ? (
         <DepartureList {...{ departures, crawls, today, may }} />

@@ -176,6 +176,7 @@ const VALUES = [
   "backup",
   "approved",
   "booking_changed",
+  "bookkeeper",
   "cancelled",
   "cash",
   "cdmx",

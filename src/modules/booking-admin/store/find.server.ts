@@ -13,10 +13,20 @@ export type Call = { search: string; night: { name: string; day: string; dates: 
 /** More departures than on the days that somebody means. */
 const MOST_DEPARTURES = 1000;
 
+/** When it is asked, and of which cities; null: of every one. */
+export type Reach = { now: Date; cities: readonly string[] | null };
+
+const ofCities = (cities: Reach["cities"]) =>
+  cities === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`crawl_id in (select c.id from pub_crawls c where c.city_id = any(${cities}::text[]))`;
+
 /** The departures on the nights that are meant, by id: both indexes are then used before a booking is read. */
-export async function departuresMeant(db: Db, night: Call["night"], now: Date): Promise<string[] | null> {
+export async function departuresMeant(db: Db, night: Call["night"], { now, cities }: Reach): Promise<string[] | null> {
   if (!night) return null;
-  const { rows } = await sql<{ id: string }>`select id from scheduled_crawls where date = any(${night.dates}::date[])
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from scheduled_crawls where date = any(${night.dates}::date[]) and ${ofCities(cities)}
     order by abs(extract(epoch from starts_at - ${now})) limit ${MOST_DEPARTURES}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -33,7 +43,7 @@ export async function bookingsLike(
   db: Db,
   { search, night }: Call,
   departures: readonly string[] | null,
-  now: Date,
+  { now, cities }: Reach,
   limit: number,
 ): Promise<Called[]> {
   const text = sql.ref("search_text");
@@ -46,7 +56,7 @@ export async function bookingsLike(
     : all(containsWords(text, search));
   const { rows } = await sql<Called>`
     select b.id, b.first_name, b.last_name, b.reference, b.number_of_people, b.status, d.date::text as date
-    from (select *, ${begun} as begun from bookings where ${has} order by created_at desc, id desc limit ${LOOKED_AT}) b
+    from (select *, ${begun} as begun from bookings where ${has} and ${ofCities(cities)} order by created_at desc, id desc limit ${LOOKED_AT}) b
     join scheduled_crawls d on d.id = b.scheduled_crawl_id
     order by b.begun desc, d.starts_at < ${now}, abs(extract(epoch from d.starts_at - ${now})) limit ${limit}`.execute(
     db,
@@ -67,9 +77,14 @@ type Called = {
 const all = (parts: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 
 /** Texts of bookings near a search, of these departures or of any. */
-export const textsNear = (db: Db, search: string, departures: readonly string[] | null, now: Date): Promise<string[]> =>
+export const textsNear = (
+  db: Db,
+  search: string,
+  departures: readonly string[] | null,
+  { now, cities }: Reach,
+): Promise<string[]> =>
   textsNearBookings(
     db,
-    { ...NO_FILTERS, q: search, departureDates: null, sold: null, ...(departures ? { departures } : {}) },
+    { ...NO_FILTERS, cities, q: search, departureDates: null, sold: null, ...(departures ? { departures } : {}) },
     now,
   );

@@ -18,7 +18,9 @@ import { inTime } from "#src/platform/transaction.server.ts";
 // offset), counts are capped, and each statement is planned for its actual values.
 
 /** The filters with resolved days: departures by the city's date, sales by instants. */
-export type Wanted = Omit<Filters, "night" | "sold"> & {
+export type Wanted = Omit<Filters, "night" | "sold" | "city"> & {
+  /** null: every city */
+  cities: readonly string[] | null;
   departureDates: { from?: string; to?: string } | null;
   sold: { from?: Date; until?: Date } | null;
   /** The departures matching `departureDates`, `crawl` and `city`, once looked up. */
@@ -86,13 +88,13 @@ function onDepartures(wanted: Wanted): Condition[] {
 }
 
 /** Conditions on the departure: its date, crawl and city. */
-const departureConditions = ({ departureDates, crawl, city }: Wanted): Condition[] => [
+const departureConditions = ({ departureDates, crawl, cities }: Wanted): Condition[] => [
   ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
   ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
   ...(crawl.length > 0 ? [anyOf("d.crawl_id", crawl, "uuid")] : []),
-  ...(city.length > 0
-    ? [sql<SqlBool>`d.crawl_id in (select c.id from pub_crawls c where ${anyOf("c.city_id", city, "text")})`]
-    : []),
+  ...(cities === null
+    ? []
+    : [sql<SqlBool>`d.crawl_id in (select c.id from pub_crawls c where ${anyOf("c.city_id", cities, "text")})`]),
 ];
 
 const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
@@ -339,7 +341,7 @@ export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number
 export const choices = async (db: Db) => ({
   crawls: await db
     .selectFrom("pub_crawls as c")
-    .select(["c.id", "c.title", "c.title_es"])
+    .select(["c.id", "c.title", "c.title_es", "c.city_id"])
     .orderBy("c.is_active", "desc")
     .orderBy("c.title")
     .execute(),

@@ -118,8 +118,12 @@ export async function insertNote(
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
 
-/** Departures staff can still sell, by time; seats of lapsed baskets count as free. */
-export const departuresToSell = (db: Db, now: Date, limit: number) =>
+/** Departures of these cities (null: all) that staff can still sell, by time; seats of lapsed baskets count as free. */
+export const departuresToSell = (
+  db: Db,
+  { now, cities }: { now: Date; cities: readonly string[] | null },
+  limit: number,
+) =>
   db
     .selectFrom("scheduled_crawls as d")
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
@@ -136,6 +140,7 @@ export const departuresToSell = (db: Db, now: Date, limit: number) =>
     .where("d.ends_at", ">", now)
     .where("c.is_active", "=", true)
     .where("cities.is_active", "=", true)
+    .$if(cities !== null, (q) => q.where(sql<boolean>`cities.id = any(${cities}::text[])`))
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .limit(limit)

@@ -17,7 +17,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { hasWords, wordsOf } from "#src/modules/command/rules/words.ts";
 import type { Found, Hit } from "#src/modules/command/schema.ts";
-import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 
@@ -27,7 +27,7 @@ type CommandBoxProps = {
   onClose: () => void;
   /** The pages of the menu. */
   pages: readonly { href: string; name: string }[];
-  role: string | null;
+  me: Standing;
 };
 
 type Item = { href: string; title: string; detail: string; icon: LucideIcon; state: string };
@@ -63,7 +63,7 @@ const ICONS: Record<Hit["kind"], LucideIcon> = {
  * Searches bookings, departures, crawls, customers, partners and pages. Ctrl+K (Cmd+K) opens it; the arrows move, Enter opens, `>` leaves
  * only actions. An empty query shows the pages.
  */
-export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxProps) {
+export function CommandBox({ open, onOpen, onClose, pages, me }: CommandBoxProps) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useOpenKey(open ? onClose : onOpen);
@@ -81,7 +81,7 @@ export function CommandBox({ open, onOpen, onClose, pages, role }: CommandBoxPro
       onClick={(event) => event.target === dialog.current && onClose()}
       className="mx-auto mt-[min(5.75rem,12dvh)] mb-auto max-h-[min(36rem,76dvh)] w-[min(100%-1.5rem,38.75rem)] flex-col overflow-hidden rounded-panel border border-line-2 bg-surface text-text shadow-[0_24px_70px_-20px_#140c128c] backdrop:bg-scrim open:flex"
     >
-      {open && <CommandList pages={pages} role={role} onClose={onClose} />}
+      {open && <CommandList pages={pages} me={me} onClose={onClose} />}
     </dialog>
   );
 }
@@ -99,13 +99,13 @@ function useOpenKey(toggle: () => void) {
   });
 }
 
-function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "role" | "onClose">) {
+function CommandList({ pages, me, onClose }: Pick<CommandBoxProps, "pages" | "me" | "onClose">) {
   const { t, locale } = useText();
   const navigate = useNavigate();
   const [input, setInput] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const { groups, similar, waiting } = useGroups(input, pages, role);
+  const { groups, similar, waiting } = useGroups(input, pages, me);
   const items = groups.flatMap((group) => group.items);
   const go = (item: Item | undefined) => {
     if (!item) return;
@@ -191,7 +191,7 @@ function CommandList({ pages, role, onClose }: Pick<CommandBoxProps, "pages" | "
 }
 
 /** Results for the query: from this page at once, from the server a moment later. */
-function useGroups(input: string, pages: CommandBoxProps["pages"], role: string | null) {
+function useGroups(input: string, pages: CommandBoxProps["pages"], me: Standing) {
   const { t, locale } = useText();
   const fetcher = useFetcher<Found>();
   const { load } = fetcher;
@@ -213,14 +213,14 @@ function useGroups(input: string, pages: CommandBoxProps["pages"], role: string 
     list.map(({ path, kind, title, detail, state }) => ({ href: path, icon: ICONS[kind], title, detail, state }));
   const called = (name: string) => hasWords(words, [name]);
   const own = (title: string, href: string, icon: LucideIcon): Item => ({ href, title, detail: "", icon, state: "" });
-  const further = FURTHER.filter(({ permission }) => allows(role, permission)).map(({ path, name }) => ({
+  const further = FURTHER.filter(({ permission }) => grants(me, permission)).map(({ path, name }) => ({
     href: path,
     name: t(name),
   }));
   const onPage: Group[] = [
     {
       name: "admin.command.do",
-      items: COMMANDS.filter(({ permission, name }) => allows(role, permission) && called(t(name))).map(
+      items: COMMANDS.filter(({ permission, name }) => grants(me, permission) && called(t(name))).map(
         ({ path, name }) => own(t(name), path, Plus),
       ),
     },

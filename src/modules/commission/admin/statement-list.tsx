@@ -41,6 +41,7 @@ type StatementListProps = {
     closesOn: string;
     payouts: Payouts;
     asked: AskedAbout[];
+    mayClose: boolean;
     mayPay: boolean;
   };
   answer: StatementAnswer | undefined;
@@ -99,7 +100,7 @@ export function StatementList({ page, answer }: StatementListProps) {
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />
           <Asked asked={page.asked} />
-          <PayoutSheet payouts={page.payouts} mayPay={page.mayPay} />
+          <PayoutSheet payouts={page.payouts} mayClose={page.mayClose} mayPay={page.mayPay} />
         </div>
       </div>
     </>
@@ -156,7 +157,7 @@ function Statements({ heads }: { heads: StatementHead[] }) {
 
 function Closing({ page, commission }: { page: StatementListProps["page"]; commission: string }) {
   const { t, locale } = useText("commission-admin");
-  const { month, sums, isClosed, closing, isOver, closesOn, mayPay } = page;
+  const { month, sums, isClosed, closing, isOver, closesOn, mayClose } = page;
   const name = t("commission-admin.close", { month: monthAndYear(month, locale) });
   return (
     <Panel title={name}>
@@ -164,13 +165,13 @@ function Closing({ page, commission }: { page: StatementListProps["page"]; commi
         <p className="text-text-2">{t("commission-admin.isClosed")}</p>
       ) : closing ? (
         <ClosingProgress sums={sums} name={name}>
-          {closing.isLate && mayPay && <CloseForm month={month}>{t("commission-admin.closeAgain")}</CloseForm>}
+          {closing.isLate && mayClose && <CloseForm month={month}>{t("commission-admin.closeAgain")}</CloseForm>}
         </ClosingProgress>
       ) : !isOver ? (
         <p className="text-text-2">{t("commission-admin.closesFrom", { date: dayOf(closesOn, locale) })}</p>
       ) : sums.count === 0 ? (
         <p className="text-text-2">{t("commission-admin.refused.nothing_to_close")}</p>
-      ) : mayPay ? (
+      ) : mayClose ? (
         <Disclosure label={name}>
           <p>{t("commission-admin.closeText", { count: sums.count, commission })}</p>
           <CloseForm month={month}>{t("commission-admin.closeNow")}</CloseForm>
@@ -229,7 +230,9 @@ function Asked({ asked }: { asked: AskedAbout[] }) {
   );
 }
 
-function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean }) {
+type SheetProps = { payouts: Payouts; mayClose: boolean; mayPay: boolean };
+
+function PayoutSheet({ payouts, mayClose, mayPay }: SheetProps) {
   const { t, locale } = useText("commission-admin");
   const { statements, partners, sum, until, lacking, owing } = payouts;
   const count = statements.length;
@@ -243,23 +246,25 @@ function PayoutSheet({ payouts, mayPay }: { payouts: Payouts; mayPay: boolean })
           <p className="text-text-2">{t("commission-admin.lacking", { names: lacking.join(", ") })}</p>
         )}
         {owing.length > 0 && <p className="text-text-2">{t("commission-admin.owing", { names: owing.join(", ") })}</p>}
-        {count > 0 && mayPay && (
+        {count > 0 && mayClose && (
           <div className="flex flex-wrap items-start gap-2">
             <a href={localizedPath(file, locale)} download className={adminButtonClass({})}>
               <Download aria-hidden size={15} />
               {t("commission-admin.payoutsCsv")}
             </a>
-            <Disclosure label={t("commission-admin.paySheet")}>
-              <p>{t("commission-admin.paySheetText", told)}</p>
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="pay_sheet" />
-                <input type="hidden" name="statements" value={statements.join(",")} />
-                <input type="hidden" name="sum" value={sum} />
-                <AdminButton type="submit" kind="ink">
-                  {t("commission-admin.paySheetNow", told)}
-                </AdminButton>
-              </Form>
-            </Disclosure>
+            {mayPay && (
+              <Disclosure label={t("commission-admin.paySheet")}>
+                <p>{t("commission-admin.paySheetText", told)}</p>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="pay_sheet" />
+                  <input type="hidden" name="statements" value={statements.join(",")} />
+                  <input type="hidden" name="sum" value={sum} />
+                  <AdminButton type="submit" kind="ink">
+                    {t("commission-admin.paySheetNow", told)}
+                  </AdminButton>
+                </Form>
+              </Disclosure>
+            )}
           </div>
         )}
       </div>

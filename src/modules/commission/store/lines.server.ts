@@ -71,7 +71,7 @@ export type BookingFacts = Omit<SettledBooking, keyof Facts> &
  * entry nor an undo (docs/decisions/116). A party of whom staff say that they were there after all, though nobody checked them in, came.
  */
 export const CAME = `(
-  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people
+  select case when count(*) = 0 and b.was_there_at is not null and b.no_show_at is null then b.number_of_people
     else count(distinct t.id)::int end
   from tickets t join entries n on n.ticket_id = t.id join checkin_events e on e.id = n.id
   where t.booking_id = b.id and t.status = 'valid' and (

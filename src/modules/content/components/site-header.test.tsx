@@ -13,6 +13,7 @@ test.each([
   ["manager", "Manager Account", "Cuenta de gerente"],
   ["support", "Support Account", "Cuenta de atención"],
   ["marketing", "Marketing Account", "Cuenta de marketing"],
+  ["bookkeeper", "Bookkeeper Account", "Cuenta de contabilidad"],
   ["guide", "Guide Account", "Cuenta de guía"],
   ["customer", "User Account", "Cuenta de usuario"],
   [null, "User Account", "Cuenta de usuario"],

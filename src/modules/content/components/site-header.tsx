@@ -157,6 +157,7 @@ const ACCOUNTS: Partial<Record<string, MessageId>> = {
   manager: "site.managerAccount",
   support: "site.supportAccount",
   marketing: "site.marketingAccount",
+  bookkeeper: "site.bookkeeperAccount",
   guide: "site.guideAccount",
 };
 

@@ -1,9 +1,10 @@
-import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
+import { can, citiesOf, roleOf } from "#src/modules/identity/rules/permissions.ts";
 
 type Owner = {
   email: string;
   email_verified: boolean;
   role: string | null;
+  city_ids: readonly string[] | null;
   two_factor_enabled: boolean | null;
   banned: boolean | null;
 };
@@ -16,7 +17,13 @@ export const isStillAllowed = (owner: Owner, site: Site): boolean => can(ownerOf
 /** A phone's owner as an actor with the rights of now, as a session of theirs would have them. */
 export function ownerOf(owner: Owner, { ADMIN_EMAILS, RONDA_SEED }: Site) {
   const role = owner.banned ? null : roleOf(owner, ADMIN_EMAILS);
-  return { kind: "user" as const, role, secondFactor: owner.two_factor_enabled === true || RONDA_SEED === "demo" };
+  const cities = role && citiesOf(role, owner.city_ids);
+  return {
+    kind: "user" as const,
+    role,
+    cities,
+    secondFactor: owner.two_factor_enabled === true || RONDA_SEED === "demo",
+  };
 }
 
 /** How long a phone that was revoked may hand over what it did before. */

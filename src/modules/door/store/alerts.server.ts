@@ -37,9 +37,9 @@ export type AlertRow = {
 
 /**
  * Double entries, and those about which an event has a concern (an `undo` counts for what it takes back), which nobody has looked
- * at: the newest first.
+ * at: the newest first. Of these cities; null: of every one.
  */
-export async function alertRows(db: Db, most: number): Promise<AlertRow[]> {
+export async function alertRows(db: Db, most: number, cities: readonly string[] | null): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     with concerned as (
       select n.id, null as concern, n.id as event from entries n where n.standing = 'double' and n.looked_at is null
@@ -59,6 +59,7 @@ export async function alertRows(db: Db, most: number): Promise<AlertRow[]> {
     left join entries f on open.concern is null and f.ticket_id = n.ticket_id and f.standing = 'open'
     left join checkin_events fe on fe.id = f.id left join "user" fu on fu.id = fe.user_id
     left join door_devices fv on fv.id = fe.device_id
+    where ${cities}::text[] is null or y.id = any(${cities}::text[])
     order by e.happened_at desc, n.id limit ${most}`.execute(db);
   return rows;
 }

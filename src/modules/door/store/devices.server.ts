@@ -14,6 +14,7 @@ export type DeviceRow = {
   email: string;
   email_verified: boolean;
   role: string | null;
+  city_ids: string[] | null;
   two_factor_enabled: boolean | null;
   banned: boolean | null;
 };
@@ -25,7 +26,7 @@ const MEET = `
     met as (update door_devices d set seen_at = $2, clock_ahead_ms = $3::int from known where d.id = known.id
       and (abs(extract(epoch from $2::timestamptz - known.seen_at)) >= 15 or abs(known.clock_ahead_ms::bigint - $3::int) >= 1000))
   select known.id, known.name, known.user_id, known.revoked_at, known.barred_at,
-    exists (select from session s where s.user_id = known.user_id and s.expires_at > $2) as is_signed_in, u.email, u.email_verified, u.role, u.two_factor_enabled, u.banned
+    exists (select from session s where s.user_id = known.user_id and s.expires_at > $2) as is_signed_in, u.email, u.email_verified, u.role, u.city_ids, u.two_factor_enabled, u.banned
   from known join "user" u on u.id = known.user_id`;
 
 /** The device with a secret's hash, which is noted as seen with its clock; undefined when there is none. */
@@ -113,6 +114,7 @@ export const deviceRows = (db: Db, userId: string | null, most: number) =>
       "u.email",
       "u.email_verified",
       "u.role",
+      "u.city_ids",
       "u.two_factor_enabled",
       "u.banned",
     ])

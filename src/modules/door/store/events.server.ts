@@ -17,17 +17,23 @@ export async function holdDepartures(on: Statements, ids: readonly string[]): Pr
 
 const HOURS = `
   select d.id, round(extract(epoch from d.starts_at) * 1000)::float8 as starts, round(extract(epoch from d.ends_at) * 1000)::float8 as ends,
-    count(s.id) = 0 or bool_or(s.user_id = $2) as theirs
-  from scheduled_crawls d left join shifts s on s.departure_id = d.id and s.state = 'accepted'
-  where d.id = any($1::uuid[]) group by d.id`;
+    count(s.id) = 0 or coalesce(bool_or(s.user_id = $2), false) as theirs,
+    $3::text[] is null or c.city_id = any($3::text[]) or coalesce(bool_or(s.user_id = $2), false) as reached
+  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    left join shifts s on s.departure_id = d.id and s.state = 'accepted'
+  where d.id = any($1::uuid[]) group by d.id, c.city_id`;
 
 /**
  * When nights start and end (ms), and whether a user is one of their guides; of a night for which nobody has said yes everybody
- * is.
+ * is. `reached`: a guide of it, or the night is of one of their cities.
  */
-export async function hoursOf(on: Statements, ids: readonly string[], userId: string | null) {
-  type Row = { id: string; starts: number; ends: number; theirs: boolean };
-  return (await on.query<Row>({ name: "door-hours", text: HOURS, values: [ids, userId] })).rows;
+export async function hoursOf(
+  on: Statements,
+  ids: readonly string[],
+  { userId, cities = null }: { userId: string | null; cities?: readonly string[] | null },
+) {
+  type Row = { id: string; starts: number; ends: number; theirs: boolean; reached: boolean };
+  return (await on.query<Row>({ name: "door-hours", text: HOURS, values: [ids, userId, cities] })).rows;
 }
 
 const HOLD_TICKETS = "select id from tickets where id = any($1::uuid[]) order by id for no key update";

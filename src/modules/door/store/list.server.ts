@@ -15,13 +15,14 @@ export type NightRow = {
   on_sale_until: Date | null;
   title: string;
   title_es: string | null;
+  city_id: string;
   city: string;
   city_es: string | null;
 };
 
 const NIGHTS = `
   select d.id, d.crawl_id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
-    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, c.title, c.title_es, y.name as city, y.name_es as city_es,
+    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, c.title, c.title_es, y.id as city_id, y.name as city, y.name_es as city_es,
     greatest(0, d.total_spots
       - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
         and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
@@ -75,23 +76,26 @@ export async function guestsOf(on: Statements, departures: readonly string[], si
   return rows;
 }
 
-const AT = "select scheduled_crawl_id as departure_id, number_of_people as people from bookings where id = $1";
+const AT = `
+  select b.scheduled_crawl_id as departure_id, b.number_of_people as people, c.city_id
+  from bookings b join pub_crawls c on c.id = b.crawl_id where b.id = $1`;
 
-/** The night that a booking is of, and its party's size. */
+/** The night that a booking is of, its city, and the party's size. */
 export async function bookingAt(on: Statements, id: string) {
-  return (await on.query<{ departure_id: string; people: number }>({ text: AT, values: [id] })).rows[0];
+  return (await on.query<{ departure_id: string; people: number; city_id: string }>({ text: AT, values: [id] }))
+    .rows[0];
 }
 
 const FOUND = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
     b.language, b.special_requests as note, b.status, b.cancel_reason, b.hold_expires_at, d.date::text as date,
-    d.start_time as start, c.id as crawl_id, c.title, c.title_es, y.name as city, y.name_es as city_es,
+    d.start_time as start, c.id as crawl_id, c.title, c.title_es, y.id as city_id, y.name as city, y.name_es as city_es,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded
   from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = d.crawl_id
     join cities y on y.id = c.city_id`;
 
 export type FoundRow = Omit<GuestRow, "email" | "test" | "tickets" | "cancelled_at"> &
-  Pick<NightRow, "date" | "start" | "title" | "title_es" | "city" | "city_es"> & { crawl_id: string };
+  Pick<NightRow, "date" | "start" | "title" | "title_es" | "city_id" | "city" | "city_es"> & { crawl_id: string };
 
 type Span = { from: Date; to: Date; most: number };
 
@@ -123,15 +127,6 @@ const VERSION = `
 export async function versionOf(on: Statements, dates: readonly string[]): Promise<string> {
   const { rows } = await on.query<{ version: string }>({ name: "door-version", text: VERSION, values: [dates] });
   return rows[0]!.version.slice(0, 16);
-}
-
-const GUIDED =
-  "select departure_id as id from shifts where user_id = $1 and state = 'accepted' and departure_id = any($2::uuid[])";
-
-/** Those of some departures that somebody has said yes to guiding. */
-export async function guidedBy(on: Statements, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await on.query<{ id: string }>({ name: "door-guided", text: GUIDED, values: [userId, ids] });
-  return new Set(rows.map(({ id }) => id));
 }
 
 const OURS =

@@ -19,7 +19,7 @@ export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): P
             join entries n on n.ticket_id = t.id and n.standing = 'open'
             where o.scheduled_crawl_id = d.id and o.status = 'confirmed' and t.status = 'valid')
           >= (select sum(o.number_of_people) from bookings o where o.scheduled_crawl_id = d.id and o.status = 'confirmed')
-        and b.status = 'confirmed' and b.no_show_at is null and b.no_show_by is null and not ${IN}
+        and b.status = 'confirmed' and b.no_show_at is null and b.was_there_at is null and not ${IN}
       order by b.id for no key update of b)
     update bookings b set no_show_at = ${now} from due where b.id = due.id returning b.id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -44,13 +44,12 @@ export async function unmarkBookings(on: Statements, ids: readonly string[]) {
 }
 
 export const holdBooking = (tx: Tx | Db, id: string) =>
-  tx
-    .selectFrom("bookings")
-    .select(["no_show_at", "no_show_by"])
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  tx.selectFrom("bookings").select("no_show_at").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
-/** Notes who said that a party was there: then no job marks it again. */
-export const markThere = (tx: Tx, id: string, by: string | null) =>
-  tx.updateTable("bookings").set({ no_show_at: null, no_show_by: by }).where("id", "=", id).execute();
+/** Notes that a party was there, and who said so: then no job marks it again. What counts is that it was said, by whomever. */
+export const markThere = (tx: Tx, id: string, { now, by }: { now: Date; by: string | null }) =>
+  tx
+    .updateTable("bookings")
+    .set({ no_show_at: null, was_there_at: now, no_show_by: by })
+    .where("id", "=", id)
+    .execute();

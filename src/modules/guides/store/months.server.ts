@@ -50,11 +50,13 @@ const NIGHTS = sql`
   from shifts s join scheduled_crawls d on d.id = s.departure_id join pub_crawls c on c.id = d.crawl_id
   join cities t on t.id = c.city_id left join "user" u on u.id = s.user_id`;
 
-/** The nights of a month (`2026-11`, by the night's own date) for which guides were asked or have said yes, by date. */
-export async function nightsOfMonth(db: Db, month: string): Promise<MonthRow[]> {
+/** The nights of a month (`2026-11`, by the night's own date) for which guides were asked or have said yes, by date. Of these cities; null: of every one. */
+export async function nightsOfMonth(db: Db, month: string, cities: readonly string[] | null): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`${NIGHTS}
     where d.date >= ${`${month}-01`}::date and d.date < ${`${month}-01`}::date + interval '1 month'
-      and s.state in ('asked', 'accepted') order by d.starts_at, s.part desc, s.id`.execute(db);
+      and s.state in ('asked', 'accepted') and (${cities}::text[] is null or c.city_id = any(${cities}::text[])) order by d.starts_at, s.part desc, s.id`.execute(
+    db,
+  );
   return rows;
 }
 

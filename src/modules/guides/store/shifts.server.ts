@@ -24,6 +24,7 @@ const nights = (db: Db | Tx) =>
       "c.title_es",
       "c.meeting_place",
       "c.meeting_place_es",
+      "c.city_id",
       "t.name as city",
       "t.name_es as city_es",
       "t.meeting_point",
@@ -253,6 +254,7 @@ export type StaffedNight = {
   short_name_es: string | null;
   start_time: string;
   starts_at: Date;
+  city_id: string;
   guests: number;
   accepted: number;
   asked: number;
@@ -262,7 +264,7 @@ export type StaffedNight = {
 /** The nights with guests that begin between two instants, with how many guides are on them; the soonest first. */
 export async function staffedNights(db: Db, after: Date, until: Date): Promise<StaffedNight[]> {
   const { rows } = await sql<StaffedNight>`
-    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, b.guests,
+    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, c.city_id, b.guests,
       coalesce(s.accepted, 0)::int as accepted, coalesce(s.asked, 0)::int as asked, coalesce(s.unanswered, 0)::int as unanswered
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
     join lateral (select sum(number_of_people)::int as guests from bookings
@@ -276,11 +278,33 @@ export async function staffedNights(db: Db, after: Date, until: Date): Promise<S
   return rows;
 }
 
-/** What is asked of a night before somebody opens it: whether they have said yes to it, and the nights of its time zone around now. */
+/** Nights with the cities that they are of. */
+export const citiesOfNights = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .select(["d.id", "c.city_id"])
+    .where("d.id", "in", withOne(ids))
+    .execute();
+
+/** Those of some nights that somebody has said yes to guiding. */
+export async function acceptedBy(db: Db, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("shifts")
+    .select("departure_id")
+    .where("user_id", "=", userId)
+    .where("state", "=", "accepted")
+    .where("departure_id", "in", withOne(ids))
+    .execute();
+  return new Set(rows.map(({ departure_id: id }) => id));
+}
+
+/** What is asked of a night before somebody opens it: whether they have said yes to it, its city, and the nights of its time zone around now. */
 export async function nightsBeside(db: Db, departureId: string, { userId, now }: { userId: string | null; now: Date }) {
   type Beside = { id: string; date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
-  const { rows } = await sql<{ accepted: boolean; nights: Beside[] }>`
-    select exists (select from shifts s where s.departure_id = ${departureId}::uuid and s.user_id = ${userId}::uuid
+  const { rows } = await sql<{ accepted: boolean; city: string | null; nights: Beside[] }>`
+    select (select p.city_id from scheduled_crawls o join pub_crawls p on p.id = o.crawl_id where o.id = ${departureId}::uuid) as city,
+       exists (select from shifts s where s.departure_id = ${departureId}::uuid and s.user_id = ${userId}::uuid
         and s.state = 'accepted') as accepted,
       coalesce((select json_agg(json_build_object('id', d.id, 'date', d.date::text, 'zone', t.time_zone, 'starts_at', d.starts_at,
           'ends_at', d.ends_at, 'status', d.status))
@@ -288,12 +312,12 @@ export async function nightsBeside(db: Db, departureId: string, { userId, now }:
         where d.starts_at between ${now}::timestamptz - interval '4 days' and ${now}::timestamptz + interval '4 days'
           and t.time_zone = (select y.time_zone from scheduled_crawls o join pub_crawls p on p.id = o.crawl_id
             join cities y on y.id = p.city_id where o.id = ${departureId}::uuid)), '[]') as nights`.execute(db);
-  const { accepted, nights: beside } = rows[0]!;
+  const { accepted, city, nights: beside } = rows[0]!;
   // JSON has instants as text
   const dated = beside.map((night) => ({
     ...night,
     starts_at: new Date(night.starts_at),
     ends_at: new Date(night.ends_at),
   }));
-  return { accepted, nights: dated };
+  return { accepted, city, nights: dated };
 }

@@ -3,8 +3,9 @@ import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RefusedNotice } from "#src/modules/identity/admin/person-panel.tsx";
 import type { StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
+import { citiesSaid, RoleCities } from "#src/modules/identity/admin/role-cities.tsx";
 import { STAFF_ROLES } from "#src/modules/identity/rules/roles.ts";
-import type { OpenInvitation } from "#src/modules/identity/schema.ts";
+import type { OpenInvitation, RoleCity } from "#src/modules/identity/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -12,10 +13,15 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-type InvitationsProps = { invitations: readonly OpenInvitation[]; mayChange: boolean; refused: StaffRefused | null };
+type InvitationsProps = {
+  invitations: readonly OpenInvitation[];
+  cities: readonly RoleCity[];
+  mayChange: boolean;
+  refused: StaffRefused | null;
+};
 
 /** Open invitations. */
-export function Invitations({ invitations, mayChange, refused }: InvitationsProps) {
+export function Invitations({ invitations, cities, mayChange, refused }: InvitationsProps) {
   const { t } = useText();
   return (
     <Panel title={t("identity-admin.invitations")} padded={false}>
@@ -29,7 +35,7 @@ export function Invitations({ invitations, mayChange, refused }: InvitationsProp
       ) : (
         <ul>
           {invitations.map((one) => (
-            <Invitation key={one.id} one={one} mayChange={mayChange} />
+            <Invitation key={one.id} one={one} cities={cities} mayChange={mayChange} />
           ))}
         </ul>
       )}
@@ -37,7 +43,10 @@ export function Invitations({ invitations, mayChange, refused }: InvitationsProp
   );
 }
 
-function Invitation({ one, mayChange }: { one: OpenInvitation; mayChange: boolean }) {
+type InvitationProps = { one: OpenInvitation; cities: readonly RoleCity[]; mayChange: boolean };
+
+function Invitation({ one, cities, mayChange }: InvitationProps) {
+  const limit = citiesSaid(one.cities, cities);
   const { t, locale } = useText();
   const day = (instant: string) => shortDate(dateIn(new Date(instant), HOME_ZONE), locale);
   const { email, by } = one;
@@ -49,7 +58,8 @@ function Invitation({ one, mayChange }: { one: OpenInvitation; mayChange: boolea
       <div className="mr-auto min-w-0">
         <p className="truncate font-semibold">{email}</p>
         <p className="text-text-2">
-          {t(`identity-admin.role.${one.role}`)}, {sent}
+          {t(`identity-admin.role.${one.role}`)}
+          {limit === null ? "" : ` · ${limit}`}, {sent}
         </p>
       </div>
       <Badge tone={one.over ? "failed" : "waiting"}>
@@ -60,7 +70,7 @@ function Invitation({ one, mayChange }: { one: OpenInvitation; mayChange: boolea
       {mayChange && (
         <div className="flex gap-1.5">
           <InvitationAct
-            fields={{ act: "invite", email, role: one.role, language: locale }}
+            fields={{ act: "invite", email, role: one.role, language: locale, cities: one.cities?.join() ?? "" }}
             label={t("identity-admin.invitation.again")}
             name={t("identity-admin.invitation.againTo", { email })}
           />
@@ -90,8 +100,10 @@ function InvitationAct({ fields, label, name }: InvitationActProps) {
   );
 }
 
+type InvitePanelProps = { cities: readonly RoleCity[]; refused: StaffRefused | null; closeHref: string };
+
 /** Invites a person by email address. */
-export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | null; closeHref: string }) {
+export function InvitePanel({ cities, refused, closeHref }: InvitePanelProps) {
   const { t, locale } = useText();
   const { errors, errorOf } = useFieldErrors(refused?.fieldErrors ?? []);
   const busy = useNavigation().formData?.get("act") === "invite";
@@ -132,6 +144,7 @@ export function InvitePanel({ refused, closeHref }: { refused: StaffRefused | nu
             </AdminSelect>
           )}
         </AdminField>
+        <RoleCities cities={cities} chosen={formValues["cities"]?.split(",") ?? []} />
         <AdminField
           id="language"
           label={t("identity-admin.language")}

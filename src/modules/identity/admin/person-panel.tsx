@@ -2,11 +2,12 @@ import { LogOut, TriangleAlert, UserMinus } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { citiesSaid, RoleCities } from "#src/modules/identity/admin/role-cities.tsx";
 import { Factor } from "#src/modules/identity/admin/staff-list.tsx";
 import type { StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
 import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
-import type { StaffMember } from "#src/modules/identity/schema.ts";
+import type { RoleCity, StaffMember } from "#src/modules/identity/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -14,6 +15,7 @@ import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 
 type PersonPanelProps = {
   person: StaffMember;
+  cities: readonly RoleCity[];
   mayChange: boolean;
   refused: StaffRefused | null;
   closeHref: string;
@@ -21,7 +23,7 @@ type PersonPanelProps = {
 };
 
 /** One person: role and sessions, and for admins what can be changed about them. */
-export function PersonPanel({ person, mayChange, refused, closeHref, now }: PersonPanelProps) {
+export function PersonPanel({ person, cities, mayChange, refused, closeHref, now }: PersonPanelProps) {
   const { t, locale } = useText();
   const acts = mayChange && <PersonActs person={person} />;
   return (
@@ -32,6 +34,8 @@ export function PersonPanel({ person, mayChange, refused, closeHref, now }: Pers
           <span className="font-semibold">{t(`identity-admin.role.${person.role}`)}</span>
           <p className="text-text-2">{t(`identity-admin.may.${person.role}`)}</p>
         </dd>
+        <dt className="text-text-3">{t("identity-admin.cities")}</dt>
+        <dd>{citiesSaid(person.cities, cities) ?? t("identity-admin.cities.all")}</dd>
         <dt className="text-text-3">{t("identity-admin.factor")}</dt>
         <dd>
           <Factor person={person} />
@@ -43,14 +47,19 @@ export function PersonPanel({ person, mayChange, refused, closeHref, now }: Pers
         <dd>{t("identity-admin.sessions.count", { count: person.sessions })}</dd>
       </dl>
       {person.bySetting && <AdminNotice>{t("identity-admin.bySettingHelp")}</AdminNotice>}
-      {mayChange && !person.bySetting && <RoleForm key={refused?.at} person={person} refused={refused} />}
+      {mayChange && !person.bySetting && (
+        <RoleForm key={refused?.at} person={person} cities={cities} refused={refused} />
+      )}
     </SidePanel>
   );
 }
 
-function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefused | null }) {
+type RoleFormProps = Pick<PersonPanelProps, "person" | "cities" | "refused">;
+
+function RoleForm({ person, cities, refused }: RoleFormProps) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("act") === "role";
+  const chosen = refused ? (refused.formValues["cities"]?.split(",") ?? []) : (person.cities ?? []);
   const [role, setRole] = useState(refused?.formValues["role"] ?? person.role);
   return (
     <Form
@@ -62,6 +71,7 @@ function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefu
       <input type="hidden" name="act" value="role" />
       <input type="hidden" name="user_id" value={person.id} />
       <input type="hidden" name="was" value={person.role} />
+      <input type="hidden" name="was_cities" value={person.cities?.join() ?? ""} />
       {refused?.unsure && <input type="hidden" name="sure" value="yes" />}
       {refused && <RefusedNotice refused={refused} />}
       <AdminField id="role" label={t("identity-admin.newRole")} help={t("identity-admin.counts")}>
@@ -76,6 +86,7 @@ function RoleForm({ person, refused }: { person: StaffMember; refused: StaffRefu
         )}
       </AdminField>
       <p className="text-text-2">{t(`identity-admin.may.${ROLES.find((one) => one === role) ?? "customer"}`)}</p>
+      {role !== "admin" && role !== "customer" && <RoleCities cities={cities} chosen={chosen} />}
       <AdminButton
         type="submit"
         kind={refused?.unsure ? "dangerFill" : "ink"}
@@ -148,7 +159,7 @@ function PersonActs({ person }: { person: StaffMember }) {
         title={t("identity-admin.takeRoleTitle", { name })}
         confirmLabel={t("identity-admin.takeRole")}
         cancelLabel={t("identity-admin.keep")}
-        onConfirm={() => send({ act: "role", role: "customer", was: role })}
+        onConfirm={() => send({ act: "role", role: "customer", was: role, was_cities: person.cities?.join() ?? "" })}
         onClose={() => setAsks(null)}
       >
         <p>{t("identity-admin.takeRoleEffect", { name, role: t(`identity-admin.role.${role}`) })}</p>

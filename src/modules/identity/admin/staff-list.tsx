@@ -1,5 +1,6 @@
 import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
-import type { StaffMember } from "#src/modules/identity/schema.ts";
+import { citiesSaid } from "#src/modules/identity/admin/role-cities.tsx";
+import type { RoleCity, StaffMember } from "#src/modules/identity/schema.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -7,6 +8,7 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
 type StaffListProps = {
   people: readonly StaffMember[];
+  cities: readonly RoleCity[];
   /** Id of the signed-in user. */
   me: string | null;
   opened: string | null;
@@ -18,7 +20,7 @@ const address = ({ email }: StaffMember) => <span className="text-text-2">{email
 const factor = (person: StaffMember) => <Factor person={person} />;
 
 /** All staff: role, second factor, and when they were last here. */
-export function StaffList({ people, me, opened, now }: StaffListProps) {
+export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: StaffMember) =>
     at === null ? t("identity-admin.seen.never") : lastUsed(new Date(at), new Date(now), locale);
@@ -28,7 +30,9 @@ export function StaffList({ people, me, opened, now }: StaffListProps) {
     </>
   );
   const role = (person: StaffMember) =>
-    person.bySetting ? t("identity-admin.bySetting") : t(`identity-admin.role.${person.role}`);
+    person.bySetting
+      ? t("identity-admin.bySetting")
+      : [t(`identity-admin.role.${person.role}`), citiesSaid(person.cities, cities)].filter(Boolean).join(" · ");
   const columns: Column<StaffMember>[] = [
     { id: "name", head: t("identity-admin.name"), cell: name },
     { id: "email", head: t("identity-admin.email"), cell: address },

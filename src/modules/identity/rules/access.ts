@@ -7,7 +7,7 @@ import { allows, isStaff, type Permission } from "#src/modules/identity/rules/pe
  */
 export type PageAccess = "public" | "link" | "development" | "signed-in" | "staff" | Permission;
 
-type Asker = { kind: string; role: string | null; secondFactor: boolean };
+type Asker = { kind: string; role: string | null; secondFactor: boolean; cities?: readonly string[] | null };
 
 /**
  * Where a visitor is sent: in, to sign in, to set up a second factor first, home, or (staff) to a page that names the missing
@@ -27,5 +27,5 @@ export function gateOf(asker: Asker, access: PageAccess): Gate {
   if (access === "signed-in") return "open";
   if (!isStaff(asker.role)) return "home";
   if (!asker.secondFactor) return "second_factor";
-  return access === "staff" || allows(asker.role, access as Permission) ? "open" : "refused";
+  return access === "staff" || allows(asker.role, access as Permission, asker.cities ?? null) ? "open" : "refused";
 }

@@ -18,6 +18,14 @@ export const isAdminBySetting = (
 export const isRise = (from: Role, to: Role): boolean =>
   PERMISSIONS.some((permission) => allows(to, permission) && !allows(from, permission));
 
+/** Whether a role reaches more cities than before; null: every city. */
+export const isWider = (from: readonly string[] | null, to: readonly string[] | null): boolean =>
+  from !== null && (to === null || to.some((city) => !from.includes(city)));
+
+/** Whether two roles are limited to the same cities. */
+export const sameCities = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  (one?.toSorted().join() ?? null) === (other?.toSorted().join() ?? null);
+
 type Wish = { id: string; role: Role; by: string | null; sure: boolean };
 
 /**

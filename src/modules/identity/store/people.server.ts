@@ -14,21 +14,31 @@ const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables
 export async function holdAdmins(tx: Tx, userId: string | null, adminEmails: readonly string[]) {
   return tx
     .selectFrom("user")
-    .select(["id", "name", "email", "email_verified", "role", "banned"])
+    .select(["id", "name", "email", "email_verified", "role", "city_ids", "banned"])
     .where((e) => e.or([isAdmin(adminEmails)(e), ...(userId === null ? [] : [e("id", "=", userId)])]))
     .orderBy("id")
     .forUpdate()
     .execute();
 }
 
-export const writeRole = (tx: Tx, userId: string, role: string, now: Date) =>
-  tx.updateTable("user").set({ role, updated_at: now }).where("id", "=", userId).execute();
+type NewRole = { role: string; cities: readonly string[] | null };
+
+export const writeRole = (tx: Tx, userId: string, { role, cities }: NewRole, now: Date) =>
+  tx
+    .updateTable("user")
+    .set({ role, city_ids: cities && [...cities], updated_at: now })
+    .where("id", "=", userId)
+    .execute();
+
+/** All cities by their place in lists, those that are switched off too: their bookings stay. */
+export const citiesToLimit = (db: Db | Tx) =>
+  db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("id").execute();
 
 /** Users with a staff role, granted or by setting, with their last use and number of sessions that aren't over. */
 export const staffRows = (db: Db, adminEmails: readonly string[], now: Date, over: { used: Date; begun: Date }) =>
   db
     .selectFrom("user")
-    .select(["id", "name", "email", "email_verified", "role", "created_at"])
+    .select(["id", "name", "email", "email_verified", "role", "city_ids", "created_at"])
     .select([
       sql<boolean>`coalesce(two_factor_enabled, false)`.as("second_factor"),
       sql<number>`(select count(*)::int from session s where s.user_id = "user".id and s.expires_at > ${now}
@@ -45,7 +55,7 @@ export const colleagueRows = (db: Db | Tx, adminEmails: readonly string[]) =>
   db
     .selectFrom("user")
     .leftJoin("profiles as p", "p.id", "user.id")
-    .select(["user.id", "user.name", "user.email", "user.email_verified", "user.role", "p.language"])
+    .select(["user.id", "user.name", "user.email", "user.email_verified", "user.role", "user.city_ids", "p.language"])
     .where((e) => e.or([isAdmin(adminEmails)(e), e("user.role", "in", STAFF_ROLES)]))
     .where((e) => e.or([e("user.banned", "is", null), e("user.banned", "=", false)]))
     .orderBy("user.name")
@@ -98,6 +108,7 @@ export const revokeOpen = (tx: Tx, email: string, now: Date) =>
 type NewInvitation = {
   email: string;
   role: StaffRole;
+  city_ids: string[] | null;
   language: "en" | "es";
   token_hash: string;
   invited_by: string | null;

@@ -10,17 +10,17 @@ import type { Db } from "#src/platform/db.server.ts";
 export const cityRows = (db: Db) =>
   db.selectFrom("cities").select(["id", "name", "name_es", "time_zone"]).orderBy("position").orderBy("id").execute();
 
-/** Occupancy of the departures in a range of days, cancelled ones excluded. Of `city`, or all. */
+/** Occupancy of the departures in a range of days, cancelled ones excluded. Of these cities, or all. */
 export async function takenBetween(
   db: Db,
-  { from, to, city }: { from: string; to: string; city: string | null },
+  { from, to, cities }: { from: string; to: string; cities: readonly string[] | null },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
     select d.date::text as date, d.crawl_id, c.title, c.title_es, c.short_name, c.short_name_es, c.colour,
       d.total_spots as total, d.total_spots - d.available_spots + d.overbooked_spots as taken
     from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
     where d.status = 'scheduled' and d.external_booking_link is null and d.date between ${from}::date and ${to}::date
-      and (${city}::text is null or c.city_id = ${city})`.execute(db);
+      and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`.execute(db);
   return rows;
 }
 
@@ -46,6 +46,7 @@ export type DepartureRow = {
   title: string;
   title_es: string | null;
   colour: CrawlColour;
+  city_id: string;
   city_name: string;
   city_name_es: string | null;
   sums: { currency: Currency; amount: number }[];
@@ -61,7 +62,7 @@ export async function departuresOn(
 ): Promise<DepartureRow[]> {
   const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
-      c.title, c.title_es, c.colour, t.name as city_name, t.name_es as city_name_es,
+      c.title, c.title_es, c.colour, t.id as city_id, t.name as city_name, t.name_es as city_name_es,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
       (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id

@@ -54,7 +54,7 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
  * doubted only once somebody has looked at it, or all of whom staff say that they were there after all, though nobody checked them in.
  */
 const CAME = sql`(
-  select case when count(*) = 0 and b.no_show_by is not null and b.no_show_at is null then b.number_of_people
+  select case when count(*) = 0 and b.was_there_at is not null and b.no_show_at is null then b.number_of_people
     else count(distinct t.id)::int end
   from tickets t join entries n on n.ticket_id = t.id join checkin_events e on e.id = n.id
   where t.booking_id = b.id and t.status = 'valid' and (
@@ -213,8 +213,8 @@ export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
 type Wish = {
   basis: Basis;
   days: Days;
-  /** A city's id, or null for all. */
-  city: string | null;
+  /** Ids of cities, or null for all. */
+  cities: readonly string[] | null;
   /** A partner's id, or null for everybody's bookings. */
   partner: string | null;
   /** Whether bookings paid in the sandbox count. */
@@ -223,8 +223,8 @@ type Wish = {
   changed: readonly string[];
 };
 
-const isMeant = ({ city, tests }: Wish) =>
-  sql`(${tests}::boolean or not s.test) and (${city}::text is null or c.city_id = ${city})`;
+const isMeant = ({ cities, tests }: Wish) =>
+  sql`(${tests}::boolean or not s.test) and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`;
 
 const isKept = ({ basis, days, changed }: Wish) =>
   sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
@@ -269,7 +269,7 @@ export async function nightsOfPartners(
   db: Db,
   { days, tests, changed }: Pick<Wish, "days" | "tests" | "changed">,
 ): Promise<PartnerNights[]> {
-  const wish: Wish = { basis: "service", days, tests, changed, city: null, partner: null };
+  const wish: Wish = { basis: "service", days, tests, changed, cities: null, partner: null };
   const { rows } = await sql<PartnerNights>`
     select s.partner_id, sum(s.bookings)::int as bookings, sum(s.came)::int as came from ${broughtIn(wish)}
     where s.partner_id is not null and (${tests}::boolean or not s.test) group by s.partner_id`.execute(db);

@@ -23,6 +23,8 @@ const RIGHTS: Partial<Record<string, MessageId>> = {
   "audit.read": "admin.right.audit_read",
   "bookings.change": "admin.right.bookings_change",
   "bookings.read": "admin.right.bookings_read",
+  "books.close": "admin.right.books_close",
+  "cities.elsewhere": "admin.right.elsewhere",
   "content.change": "admin.right.content_change",
   "coupons.change": "admin.right.coupons_change",
   "coupons.read": "admin.right.coupons_read",

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Standing } from "#src/modules/identity/rules/permissions.ts";
 import { Key } from "#src/routes/admin/components/top-bar.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
@@ -14,7 +14,7 @@ type ShellKeysProps = {
   onOpen: () => void;
   onClose: () => void;
   pages: readonly { href: string; key: string | null }[];
-  role: string | null;
+  me: Standing;
 };
 
 const HINTS: readonly [keys: readonly string[], text: MessageId][] = [
@@ -32,7 +32,7 @@ const HINTS: readonly [keys: readonly string[], text: MessageId][] = [
 ];
 
 /** Keyboard shortcuts that work everywhere, and their list. */
-export function ShellKeys({ open, onOpen, onClose, pages, role }: ShellKeysProps) {
+export function ShellKeys({ open, onOpen, onClose, pages, me }: ShellKeysProps) {
   const { t, locale } = useText();
   const navigate = useNavigate();
   const [single, chooseSingle] = useSingleKeys();
@@ -40,7 +40,7 @@ export function ShellKeys({ open, onOpen, onClose, pages, role }: ShellKeysProps
   const to = (href: string) => () => void navigate(href);
   useKeys({
     "?": onOpen,
-    ...(allows(role, "bookings.change") ? { n: to(localizedPath("/admin/bookings/new", locale)) } : {}),
+    ...(grants(me, "bookings.change") ? { n: to(localizedPath("/admin/bookings/new", locale)) } : {}),
     ...Object.fromEntries(pages.flatMap(({ key, href }) => (key ? [[`g ${key}`, to(href)]] : []))),
   });
   return (

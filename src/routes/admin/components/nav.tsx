@@ -83,7 +83,7 @@ const ITEM = [
 
 function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolean }) {
   const { t, locale } = useText();
-  const groups = groupsFor(me.role);
+  const groups = groupsFor(me);
   const nearest = useNearest(groups.flatMap(({ pages }) => pages.map(({ path }) => localizedPath(path, locale))));
   return groups.map(({ name, pages }) => (
     <div key={name} className="mb-1.5">
@@ -175,7 +175,7 @@ function LanguageLink() {
 export function TabNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const menu = useRef<HTMLDialogElement>(null);
-  const tabs = tabsFor(me.role);
+  const tabs = tabsFor(me);
   const nearest = useNearest(tabs.map(({ path }) => localizedPath(path, locale)));
   return (
     <>

@@ -38,7 +38,7 @@ import {
   Smartphone,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { allows, type Permission } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<
@@ -221,23 +221,23 @@ const BESIDE: readonly Omit<NavPage, "icon">[] = [
   { path: "/admin/affiliates/statements", name: "admin.page.statements", permission: "affiliates.read" },
 ];
 
-/** All pages that a role may go to by name: those of the menu first. */
-export const pagesFor = (role: string | null): Omit<NavPage, "icon">[] => [
-  ...groupsFor(role).flatMap(({ pages }) => pages),
-  ...BESIDE.filter(({ permission }) => permission === undefined || allows(role, permission)),
+/** All pages that somebody may go to by name: those of the menu first. */
+export const pagesFor = (me: Standing): Omit<NavPage, "icon">[] => [
+  ...groupsFor(me).flatMap(({ pages }) => pages),
+  ...BESIDE.filter(({ permission }) => permission === undefined || grants(me, permission)),
 ];
 
-/** The groups with the pages that a role may open. */
-export const groupsFor = (role: string | null): NavGroup[] =>
+/** The groups with the pages that somebody may open. */
+export const groupsFor = (me: Standing): NavGroup[] =>
   GROUPS.map(({ name, pages }) => ({
     name,
-    pages: pages.filter(({ permission }) => permission === undefined || allows(role, permission)),
+    pages: pages.filter(({ permission }) => permission === undefined || grants(me, permission)),
   })).filter(({ pages }) => pages.length > 0);
 
 const MOST_TABS = 4;
 
 /** The pages of a phone's tab bar, beside "More": a guide's are those of the door. */
-export const tabsFor = (role: string | null): NavPage[] => {
+export const tabsFor = (me: Standing): NavPage[] => {
   const tabs = [
     "/admin/dashboard",
     "/admin/bookings",
@@ -247,7 +247,7 @@ export const tabsFor = (role: string | null): NavPage[] => {
     "/admin/door-sale",
     "/admin/till",
   ];
-  return groupsFor(role)
+  return groupsFor(me)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => tabs.includes(path))
     .toSorted((a, b) => tabs.indexOf(a.path) - tabs.indexOf(b.path))

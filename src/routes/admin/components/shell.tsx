@@ -29,7 +29,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
   const { pathname } = useLocation();
   useNamedField();
   const close = () => setLayer("none");
-  const shortcuts = pagesFor(me.role).map(({ path, name, key }) => ({
+  const shortcuts = pagesFor(me).map(({ path, name, key }) => ({
     href: localizedPath(path, locale),
     name: t(name),
     key: key ?? null,
@@ -48,7 +48,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
         <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
           <SideNav me={me} waiting={waiting} />
           <div className="min-w-0 max-md:pb-16">
-            <TopBar now={now} onSearch={() => setLayer("command")} onKeys={() => setLayer("keys")} role={me.role} />
+            <TopBar now={now} onSearch={() => setLayer("command")} onKeys={() => setLayer("keys")} me={me} />
             {!isOpen && <ClosedBanner role={me.role} />}
             <main id="main" tabIndex={-1} key={pathname} className="px-3.5 py-3.5 md:px-5 md:pb-5">
               {children}
@@ -61,15 +61,9 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
           onOpen={() => setLayer("command")}
           onClose={close}
           pages={shortcuts}
-          role={me.role}
+          me={me}
         />
-        <ShellKeys
-          open={layer === "keys"}
-          onOpen={() => setLayer("keys")}
-          onClose={close}
-          pages={shortcuts}
-          role={me.role}
-        />
+        <ShellKeys open={layer === "keys"} onOpen={() => setLayer("keys")} onClose={close} pages={shortcuts} me={me} />
         <ToastRegion label={t("site.notices")} closeLabel={t("admin.close")} list="stack" place="admin" />
       </MeContext>
     </LanguageProvider>

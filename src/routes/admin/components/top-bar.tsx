@@ -2,15 +2,15 @@ import { ExternalLink, Keyboard, Plus, Search } from "#src/ui/lucide/icons.ts";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { allows } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Standing } from "#src/modules/identity/rules/permissions.ts";
 import { AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 
-type TopBarProps = { now: string; role: string | null; onSearch: () => void; onKeys: () => void };
+type TopBarProps = { now: string; me: Standing; onSearch: () => void; onKeys: () => void };
 
 const COMMAND_KEYS = ["Ctrl", "K"];
 
 /** On top of every admin page: search, the city's time, keyboard shortcuts, new booking. */
-export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
+export function TopBar({ now, me, onSearch, onKeys }: TopBarProps) {
   const { t, locale } = useText();
   const instant = new Date(now);
   return (
@@ -47,7 +47,7 @@ export function TopBar({ now, role, onSearch, onKeys }: TopBarProps) {
       >
         <ExternalLink aria-hidden size={16} />
       </a>
-      {allows(role, "bookings.change") && (
+      {grants(me, "bookings.change") && (
         <AdminLink
           kind="ink"
           to={localizedPath("/admin/bookings/new", locale)}

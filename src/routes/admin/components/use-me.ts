@@ -1,8 +1,9 @@
 import { createContext, use } from "react";
+import type { Standing } from "#src/modules/identity/rules/permissions.ts";
 
 /** The signed-in user, for every part of the admin. */
-export type Me = { email: string; role: string | null };
+export type Me = Standing & { email: string };
 
-export const MeContext = createContext<Me>({ email: "", role: null });
+export const MeContext = createContext<Me>({ email: "", role: null, cities: null });
 
 export const useMe = (): Me => use(MeContext);

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Db } from "#src/platform/db.server.ts";
+
+/**
+ * The records of cities that have an id of their own, by what leads them there. Bars are left out: a night's guide names those of
+ * its way, and only who may change crawls changes them.
+ */
+export const OF_CITIES = {
+  city: ["tills"],
+  crawl: ["scheduled_crawls", "bookings"],
+  night: [
+    "checkin_events",
+    "departure_stops",
+    "entries",
+    "headcounts",
+    "offline_places",
+    "shifts",
+    "stop_steps",
+    "voucher_uses",
+  ],
+  booking: [
+    "ad_events",
+    "booking_changes",
+    "booking_notes",
+    "credit_uses",
+    "credits",
+    "emails",
+    "payments",
+    "ratings",
+    "receipts",
+    "refunds",
+    "statement_questions",
+    "tickets",
+  ],
+} as const;
+
+const CRAWL = "join pub_crawls c on c.id =";
+const LED = {
+  city: (table: string) => `select x.city_id, null::uuid as night from ${table} x`,
+  crawl: (table: string) =>
+    `select c.city_id, ${table === "bookings" ? "x.scheduled_crawl_id" : "x.id"} from ${table} x ${CRAWL} x.crawl_id`,
+  night: (table: string) =>
+    `select c.city_id, d.id from ${table} x join scheduled_crawls d on d.id = x.departure_id ${CRAWL} d.crawl_id`,
+  booking: (table: string) =>
+    `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.booking_id ${CRAWL} b.crawl_id`,
+};
+const BY_KEY = [
+  ...(Object.keys(OF_CITIES) as (keyof typeof OF_CITIES)[]).flatMap((way) =>
+    OF_CITIES[way].map((table) => `${LED[way](table)} where x.id = any(asked.ids)`),
+  ),
+  "select x.city_id, null::uuid from pub_crawls x where x.id = any(asked.ids)",
+  `select c.city_id, d.id from scheduled_crawls d ${CRAWL} d.crawl_id where d.series_id = any(asked.ids)`,
+  `${LED.night("refused_sales")} where x.sale_id = any(asked.ids)`,
+  `${LED.booking("bulk_act_bookings")} where x.bulk_act_id = any(asked.ids)`,
+].join(" union all ");
+
+/** Whether an id among these is of a record of another city; nights that the user has accepted to guide are none. */
+export async function anyElsewhere(
+  db: Db,
+  { ids, cities, userId }: { ids: readonly string[]; cities: readonly string[]; userId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ elsewhere: boolean }>`
+    select exists (select from (select ${ids}::uuid[] as ids) asked cross join lateral (${sql.raw(BY_KEY)}) found (city, night)
+      where not found.city = any(${cities}::text[]) and not exists (select from shifts s
+        where s.departure_id = found.night and s.user_id = ${userId}::uuid and s.state = 'accepted')) as elsewhere`.execute(
+    db,
+  );
+  return rows[0]!.elsewhere;
+}

@@ -1,0 +1,272 @@
+import http from "node:http";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PAGES } from "#src/access.ts";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
+import { needsNobody } from "#src/modules/identity/rules/access.ts";
+import { OF_CITIES } from "#src/modules/identity/store/cities.server.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
+import { sharedSecret } from "#src/platform/secrets.server.ts";
+import { partyTonight } from "#tests/at-the-door.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { type RunningServer, startServer } from "#tests/servers.ts";
+import { addAccount, beginSession } from "#tests/signed-in.ts";
+
+// A manager of one city walks through the whole admin and looks for what belongs to another, whose records all carry a mark that
+// nothing else has; a manager of every city finds it, so that a walk which sees nothing says something.
+
+const BASE_URL = "https://ronda.test";
+const MARK = "Zyzzyx";
+const database = freshDatabase();
+const db = () => database.services.db;
+let server: RunningServer;
+let there: { booking: string; departure: string; crawl: string; ticket: string; entry: string; note: string };
+let here: typeof there;
+let month: string;
+const cookies: Record<string, string> = {};
+
+beforeAll(async () => {
+  here = await cityWith("mexico-city", "Aqui", new Date());
+  there = await cityWith("far", MARK, new Date());
+  const secret = await sharedSecret(db(), "app");
+  for (const [who, city_ids] of [
+    ["whole", null],
+    ["limited", ["mexico-city"]],
+  ] as const) {
+    const { id } = await addAccount(db(), { role: "manager", secondFactor: true });
+    await db()
+      .updateTable("user")
+      .set({ city_ids: city_ids && [...city_ids] })
+      .where("id", "=", id)
+      .execute();
+    cookies[who] = (await beginSession(db(), id, { secret, baseUrl: BASE_URL })).cookie;
+  }
+  server = await startServer({ DATABASE_URL: database.url, RONDA_SEED: "empty", BASE_URL });
+}, 60_000);
+afterAll(() => server?.stop());
+
+/** A city with a night to come, a booking, a guide and a doubted entry, all of whose names begin with a word. */
+async function cityWith(city: string, word: string, now: Date): Promise<typeof there> {
+  const { booking, departure, tickets } = await partyTonight(database, { email: `${word}@guests.test` });
+  const [ticket = ""] = tickets;
+  await db()
+    .insertInto("cities")
+    .values({ id: city, name: `${word} city`, time_zone: "America/Mexico_City" })
+    .onConflict((c) => c.column("id").doUpdateSet({ name: `${word} city`, name_es: null }))
+    .execute();
+  const starts = new Date(+now + 20 * 3_600_000);
+  const night = {
+    starts_at: starts,
+    sales_close_at: starts,
+    ends_at: new Date(+starts + 4 * 3_600_000),
+    date: dateIn(starts, "America/Mexico_City"),
+  };
+  month = night.date.slice(0, 7);
+  await db().updateTable("scheduled_crawls").set(night).where("id", "=", departure).execute();
+  const { crawl_id: crawl } = await db()
+    .updateTable("bookings")
+    .set({ first_name: word, last_name: `${word}son`, special_requests: `${word} asks` })
+    .where("id", "=", booking)
+    .returning("crawl_id")
+    .executeTakeFirstOrThrow();
+  await db().updateTable("tickets").set({ guest_name: word }).where("id", "=", ticket).execute();
+  await db()
+    .updateTable("pub_crawls")
+    .set({
+      city_id: city,
+      is_active: true,
+      title: `${word} crawl`,
+      title_es: `${word} ruta`,
+      short_name: word,
+      short_name_es: word,
+    })
+    .where("id", "=", crawl)
+    .execute();
+  const { id: guide } = await addAccount(db(), { role: "guide", secondFactor: true });
+  await db()
+    .updateTable("user")
+    .set({ name: `${word} Guide`, city_ids: [city] })
+    .where("id", "=", guide)
+    .execute();
+  const shift = { departure_id: departure, user_id: guide, part: "guide", state: "accepted", created_at: now };
+  await db()
+    .insertInto("shifts")
+    .values({ ...shift, request_id: crypto.randomUUID(), asked_at: now, answered_at: now })
+    .execute();
+  const told = { device_at: now, happened_at: now, received_at: now, offline: true, way: "scan", reason: "" };
+  const { id: event } = await db()
+    .insertInto("checkin_events")
+    .values({
+      id: crypto.randomUUID(),
+      kind: "in",
+      ticket_id: ticket,
+      departure_id: departure,
+      ...told,
+      concern: "told_late",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const entry = { standing: "open", happened_at: now, id_seen: false, changed_at: now };
+  await db()
+    .insertInto("entries")
+    .values({ id: event, ticket_id: ticket, departure_id: departure, ...entry })
+    .execute();
+  const { id: note } = await db()
+    .insertInto("booking_notes")
+    .values({ booking_id: booking, text: `${word} noted`, at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { booking, departure, crawl, ticket, entry: event, note };
+}
+
+type Answer = { status: number; body: string };
+const call = (who: string, path: string, form?: Record<string, string>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const body = form && new URLSearchParams(form).toString();
+    const posts = { origin: BASE_URL, "content-type": "application/x-www-form-urlencoded" };
+    const headers = { host: "ronda.test", cookie: cookies[who] ?? "", ...(body === undefined ? {} : posts) };
+    const method = body === undefined ? "GET" : "POST";
+    const request = http.request(server.origin + path, { method, headers }, async (res) => {
+      const parts: Buffer[] = [];
+      for await (const part of res) parts.push(part as Buffer);
+      resolve({ status: res.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+
+const guarded = Object.entries(PAGES).flatMap(([page, access]) =>
+  needsNobody(access) || access === "signed-in" || page === "/admin/*" ? [] : [page],
+);
+const idFor = (page: string, of: typeof there): string =>
+  /nights|schedule/.test(page) ? of.departure : page.includes("pub-crawl") ? of.crawl : of.booking;
+const addressOf = (page: string, of: typeof there): string =>
+  page.replace(":bookingId", of.booking).replace(":id", idFor(page, of)).replaceAll(/:\w+/g, of.note);
+
+/** What a page is asked for: as it is, and with a search and filters that lead to the other city. In lower case: what is typed is said again. */
+const asked = (page: string): string[] => {
+  const path = addressOf(page, there);
+  const code = MARK.toLowerCase();
+  return [
+    path,
+    `${path}?q=${code}&city=far&period=month&month=${month}&crawl=${there.crawl}`,
+    `${path}?q=${code}@guests.test`,
+    `${path}?q=${code}`,
+  ];
+};
+
+describe("what belongs to another city", () => {
+  const shows = async (who: string, page: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const locale of LOCALES)
+      for (const path of asked(page))
+        for (const suffix of ["", ".data"]) {
+          const [address = "", query] = localizedPath(path, locale).split("?");
+          const answer = await call(who, `${address}${suffix}${query ? `?${query}` : ""}`);
+          expect(answer.status, path).toBeLessThan(500);
+          if (answer.body.includes(MARK)) found.push(`${path}${suffix}`);
+        }
+    return found;
+  };
+
+  test.each(guarded)("isn't shown by %s", async (page) => expect(await shows("limited", page)).toEqual([]));
+
+  // control: a walk that couldn't see it would find nothing here either
+  test.each([
+    "/admin/bookings",
+    "/admin/bookings/:bookingId",
+    "/admin/bookings/new",
+    "/admin/command",
+    "/admin/customers",
+    "/admin/dashboard",
+    "/admin/door-alerts",
+    "/admin/guides",
+    "/admin/guides/month.csv",
+    "/admin/nights/:id",
+    "/admin/nights/:id/list.csv",
+    "/admin/nights/:id/now",
+    "/admin/people",
+    "/admin/schedule",
+    "/admin/schedule/departures.csv",
+    "/admin/schedule/edit/:id",
+    "/admin/schedule/new",
+    "/admin/ticket-scanner/find",
+    "/admin/ticket-scanner/list",
+    "/admin/till",
+  ])("is shown to a manager of every city by %s", async (page) => expect(await shows("whole", page)).not.toEqual([]));
+
+  const contents = async () => {
+    const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
+      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+        and relname not in ('rate_counters', 'rate_limit', 'access_log', 'session')`.execute(db());
+    const each = tables.map(
+      ({ name }) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as word from "${name}" t`,
+    );
+    return (await sql.raw<{ name: string }>(each.join(" union all ")).execute(db())).rows;
+  };
+
+  test.each(guarded)("isn't changed by a form of %s", async (page) => {
+    const before = await contents();
+    for (const [name, id] of Object.entries(there))
+      for (const suffix of ["", ".data"]) {
+        const { status } = await call("limited", addressOf(page, here) + suffix, {
+          [`${name}_id`]: id,
+          id,
+          act: "note",
+        });
+        expect([page, name, status]).toEqual([page, name, 403]);
+      }
+    expect(await contents()).toEqual(before);
+  });
+
+  test("isn't in the file of all bookings", async () => {
+    const file = async (who: string) => (await call(who, "/admin/bookings/export.csv", { all: "1", query: "" })).body;
+    const [limited, whole] = [await file("limited"), await file("whole")];
+    expect([limited.includes("Aqui"), limited.includes(MARK)]).toEqual([true, false]);
+    expect([whole.includes("Aqui"), whole.includes(MARK)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ["as it is", (id: string) => id],
+    ["in capitals", (id: string) => id.toUpperCase()],
+    ["escaped", (id: string) => id.replaceAll("-", "%2D")],
+    ["escaped twice", (id: string) => id.replaceAll("-", "%252D")],
+    ["letter by letter", (id: string) => id.replaceAll(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`)],
+  ])("isn't reached by an id that is written %s", async (_, write) => {
+    const id = write(there.booking);
+    expect((await call("limited", `/admin/bookings?q=${id}`)).status).toBe(403);
+    expect((await call("limited", `/admin/bookings/${id}`)).body).not.toContain(MARK);
+    const form = { all: "1", query: `after=${id}.1` };
+    expect((await call("limited", "/admin/bookings/export.csv", form)).status).toBe(403);
+  });
+
+  test("is a guest's all the same, who works somewhere else", async () => {
+    const { status } = await call("limited", `/booking-confirmation/${there.booking}/tickets.pdf`);
+    const { status: stranger } = await call("nobody", `/booking-confirmation/${there.booking}/tickets.pdf`);
+    expect(status).toBe(stranger);
+  });
+
+  test("and their own is", async () => {
+    expect((await call("limited", `/admin/bookings/${here.booking}`)).body).toContain("Aqui");
+    expect((await call("limited", `/admin/nights/${here.departure}`)).body).toContain("Aqui");
+    expect((await call("limited", "/admin/bookings")).body).toContain("Aqui");
+    expect((await call("limited", "/admin/schedule")).body).toContain("Aqui");
+    expect((await call("limited", `/admin/bookings/${there.booking}`)).status).toBe(403);
+  });
+});
+
+test("a new table whose records are of a city is held to it, or left out for a reason", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_class c
+      join pg_attribute k on k.attrelid = c.oid and k.attname = 'id' and k.atttypid = 'uuid'::regtype
+      join pg_attribute a on a.attrelid = c.oid
+        and a.attname in ('city_id', 'crawl_id', 'scheduled_crawl_id', 'departure_id', 'booking_id')
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(db());
+  const LEFT_OUT = {
+    bars: "a night's guide names those of its way",
+    partners: "they belong to the whole house, which a limited role doesn't open",
+    pub_crawls: "asked for by its own line",
+  };
+  const held = Object.values(OF_CITIES).flat();
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...held, ...Object.keys(LEFT_OUT)].toSorted());
+});
