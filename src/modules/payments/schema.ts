@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { EmailCode, statedMoney } from "#src/modules/booking/schema.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
@@ -32,22 +32,17 @@ export const StartedPayment = z
 export const InvoiceRequest = z.strictObject({
   rfc: z
     .string("errors.rfc")
-    .trim()
+    .overwrite(toOneLine)
     .toUpperCase()
     .regex(/^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[A\d]$/, "errors.rfc"),
-  legal_name: z
-    .string("errors.legalName")
-    .trim()
-    .min(1, "errors.legalName")
-    .max(250, "errors.tooLong")
-    .refine(isOneLine, "errors.control"),
+  legal_name: z.string("errors.legalName").overwrite(toOneLine).min(1, "errors.legalName").max(250, "errors.tooLong"),
   tax_regime: z.enum(TAX_REGIMES, "errors.taxRegime"),
   postal_code: z
     .string("errors.postalCode")
-    .trim()
+    .overwrite(toOneLine)
     .regex(/^\d{5}$/, "errors.postalCode"),
   cfdi_use: z.enum(CFDI_USES, "errors.cfdiUse"),
-  email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
+  email: z.string("errors.email").overwrite(toOneLine).max(254, "errors.email").pipe(z.email("errors.email")),
 });
 export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
 
@@ -102,11 +97,11 @@ export type CancelledDeparture = {
 export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
 
 /** An extra note to the guests of a cancelled departure; in both languages or in neither. */
-const note = z.string().trim().max(500, "errors.tooLong").default("");
+const note = z.string().overwrite(toPlainText).max(500, "errors.tooLong").default("");
 
 const cancelWord = z
   .string("payments-cancel.error.word")
-  .trim()
+  .overwrite(toOneLine)
   .min(1, "payments-cancel.error.word")
   .max(100, "payments-cancel.error.word");
 
