@@ -200,6 +200,7 @@ export type Tables = {
     partner_doubts: string[] | null;
     partner_verdict: string | null;
     email_proven: Generated<boolean>;
+    found_by: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;

@@ -11,6 +11,7 @@ export const JOBS = {
   "account.warn-owner": "at_once",
   "ad-event.send": "last",
   "bookings.bulk": "soon",
+  "bookings.fill-words": "round",
   "bookings.forget-bulk": "round",
   "commission.close": "soon",
   "commission.settle": "soon",

@@ -1,4 +1,5 @@
 import type { Db } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** Departures between two dates with crawl and city, by date: departures searched by name are near. */
 export const departuresBetween = (db: Db, from: string, to: string, limit: number) =>
@@ -31,6 +32,6 @@ export const allCrawls = (db: Db) =>
     .innerJoin("cities", "cities.id", "c.city_id")
     .select(["c.id", "c.title", "c.title_es", "c.is_active", "cities.name as city", "cities.name_es as city_es"])
     .orderBy("c.is_active", "desc")
-    .orderBy("c.title")
+    .orderBy(inLetters("c.title"))
     .orderBy("c.id")
     .execute();

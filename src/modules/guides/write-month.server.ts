@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { csvLine } from "#src/kernel/csv.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -17,9 +18,7 @@ export async function writeMonth(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
   const { t } = await i18nFor(ctx.locale);
-  const rows = (await nightsOfMonth(ctx.db, month)).toSorted((a, b) =>
-    (a.name ?? "").localeCompare(b.name ?? "", ctx.locale),
-  );
+  const rows = (await nightsOfMonth(ctx.db, month)).toSorted((a, b) => byLetters(a.name ?? "", b.name ?? ""));
   const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);
   const head = [
     t("guides-admin.csv.guide"),

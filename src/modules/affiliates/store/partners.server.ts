@@ -1,4 +1,5 @@
 import type { Db } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** A partner as chosen in a list. */
 export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
@@ -9,7 +10,7 @@ export const partnerChoices = (db: Db): Promise<PartnerChoice[]> =>
     .selectFrom("partners")
     .select(["id", "name", "code", "is_active"])
     .orderBy("is_active", "desc")
-    .orderBy((eb) => eb.fn("lower", ["name"]))
+    .orderBy(inLetters("name"))
     .orderBy("id")
     .execute();
 

@@ -36,7 +36,7 @@ export async function bookingsLike(
   now: Date,
   limit: number,
 ): Promise<Called[]> {
-  const text = sql.ref("search_text");
+  const text = sql`coalesce(found_by, search_text)`;
   const begun = night ? all(night.day.split(" ").map((word) => beginsWord(text, word))) : sql<SqlBool>`true`;
   const has = night
     ? all([

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** Cash at a partner's desk that no agreed statement has, of the nights that a month's statement is for: those that no earlier draft takes. */
 const cashOf = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: boolean) => sql`
@@ -64,7 +65,7 @@ export async function headRows(
       left join partner_statements s on s.partner_id = w.partner_id and s.month = w.month and s.test = ${test}
       left join closed_months c on c.month = w.month and c.test = ${test}
     ) heads where id is not null or commission <> 0 or cash <> 0 or people <> 0
-    order by month desc, lower(name), partner_id`.execute(db);
+    order by month desc, ${inLetters("name")}, partner_id`.execute(db);
   return rows;
 }
 
@@ -190,7 +191,7 @@ export async function partnersWithout(db: Db | Tx, month: string, test: boolean)
           having sum(l.amount) <> 0 or sum(l.came) <> 0)
         or exists (${cashOf(sql`p.id`, sql`${month}`, test)}))
       and not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test})
-    order by lower(p.name), p.id`.execute(db);
+    order by ${inLetters("p.name")}, p.id`.execute(db);
   return rows;
 }
 

@@ -1,11 +1,11 @@
 import { type Insertable, sql, type SqlBool } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { MessageFilter } from "#src/modules/messages/schema.ts";
-import { wordsTyped } from "#src/kernel/spelling.ts";
+import { wordsSearched } from "#src/kernel/spelling.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
 
-const SENDER = sql`searchable(concat_ws(' ', m.name, m.email, m.subject))`;
+const SENDER = sql`findable(concat_ws(' ', m.name, m.email, m.subject))`;
 
 // leaves out messages emptied when their sender's account was deleted
 const matching = (db: Db, q: string) =>
@@ -14,7 +14,7 @@ const matching = (db: Db, q: string) =>
     .where("m.email", "<>", "")
     .where((e) =>
       e.and(
-        wordsTyped(q).map((word) => e.or([containsWord(SENDER, word, 1), e("m.message", "ilike", anywhere(word))])),
+        wordsSearched(q).map((word) => e.or([containsWord(SENDER, word, 1), e("m.message", "ilike", anywhere(word))])),
       ),
     );
 
