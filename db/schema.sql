@@ -525,6 +525,7 @@ create table "contact_messages" (
   done_at timestamp with time zone,
   done_by uuid,
   created_at timestamp with time zone not null,
+  is_suspect boolean not null default false,
   constraint contact_messages_pkey PRIMARY KEY (id),
   constraint contact_messages_done_by_fkey FOREIGN KEY (done_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint contact_messages_form_key_key UNIQUE (form_key),

@@ -315,6 +315,7 @@ export type Tables = {
     done_at: Date | null;
     done_by: string | null;
     created_at: Date;
+    is_suspect: Generated<boolean>;
   };
   content_drafts: {
     section_key: string;

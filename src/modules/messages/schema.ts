@@ -39,11 +39,11 @@ export const AnswerMessage = z.strictObject({
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
 /** An action on one message. */
-export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen"]), id: z.uuid() });
+export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen", "trust"]), id: z.uuid() });
 
 /** Query parameters of the list; invalid ones are ignored. */
 export const MessageFilter = z.object({
-  view: z.enum(["new", "done", "all"]).catch("new").default("new"),
+  view: z.enum(["new", "done", "all", "suspect"]).catch("new").default("new"),
   q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 });
@@ -75,6 +75,8 @@ export type OpenMessage = {
   message: string;
   language: string;
   status: string;
+  /** It may be spam. */
+  isSuspect: boolean;
   at: string;
   doneBy: string | null;
   doneAt: string | null;

@@ -165,7 +165,7 @@ export async function waitingOf(db: Db, subjects: readonly Counted[], now: Date)
         where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.standing <> 'double' and n.looked_at is null`,
     ],
     emails: [counted("emails", sql<SqlBool>`status = 'failed'`, "created_at")],
-    messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
+    messages: [counted("contact_messages", sql<SqlBool>`status = 'new' and not is_suspect`, "created_at")],
     questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
     doubts: [
@@ -213,7 +213,7 @@ export async function itemsWaiting(db: Db, subjects: readonly Named[], now: Date
       from emails e left join bookings b on b.id = e.booking_id where e.status = 'failed'`,
     messages: sql`select 'messages' as subject, m.id, m.name as who, null::int as amount, null::text as currency,
         null::uuid as booking_id, m.subject as kind, m.created_at as at
-      from contact_messages m where m.status = 'new'`,
+      from contact_messages m where m.status = 'new' and not m.is_suspect`,
     reviews: sql`select 'reviews' as subject, r.id, ${name} as who, null::int as amount, null::text as currency,
         b.id as booking_id, r.stars::text as kind, r.created_at as at
       from ratings r join bookings b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,

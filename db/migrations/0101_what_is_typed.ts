@@ -5,7 +5,7 @@ export const breaksBefore: string | null = null;
 
 // What staff find a booking by (docs/decisions/149): the names of all its guests in any spelling, its address, reference and number.
 // `findable` is `folded` of kernel/spelling.ts. `searchable` and `search_text` stay for the release before. What was booked before is
-// filled in by a job (bookings.fill-words), and found as it was until then.
+// filled in by a job (bookings.fill-words), and found as it was until then. And messages that may be spam, which were thrown away.
 const MARKS =
   "[\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200c\\u200d\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f]";
 const statements = `
@@ -25,6 +25,7 @@ returns text language sql immutable parallel safe as $$
 $$;
 
 alter table bookings add column found_by text collate "C";
+alter table contact_messages add column is_suspect boolean not null default false;
 
 create function keep_booking_words() returns trigger language plpgsql as $$
 begin
