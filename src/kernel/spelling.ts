@@ -3,6 +3,7 @@ import { toAsciiDigits } from "#src/kernel/plain-text.ts";
 
 /** What stands for a letter or above it and isn't typed in a search: accents, points of vowels, joints. */
 const MARKS =
+  // oxlint-disable-next-line no-misleading-character-class -- they are marks without letters
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
 /** Letters that have no accent to take away, and those of two keyboards for one. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(APOSTROPHES, "")
     .replace(DASHES, "-")
-    .replace(/[^\u0000-\u007f]/g, (letter) => LETTERS[letter] ?? letter);
+    .replace(/[\u0080-\uffff]/g, (letter) => LETTERS[letter] ?? letter);
 
 /** The words of a search as they were typed. */
 export const wordsTyped = (search: string): string[] => search.split(/\s+/).filter(Boolean);

@@ -5,6 +5,7 @@
  */
 export function bearTranslation(): void {
   new MutationObserver(noteReplaced).observe(document, { childList: true, subtree: true });
+  // oxlint-disable-next-line typescript/unbound-method -- called with the node that they are asked of
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const standing = standingFor(child, this);
