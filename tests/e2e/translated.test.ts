@@ -19,7 +19,7 @@ const translate = (page: Page, manner: Manner) =>
         const inner = outer.appendChild(document.createElement("font"));
         text.replaceWith(outer);
         if (how === "moved") inner.append(text);
-        else inner.textContent = `${text.data}`;
+        else inner.textContent = text.data;
       }
     };
     wrap();
