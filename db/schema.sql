@@ -285,6 +285,7 @@ create table "bookings" (
   forgotten_at timestamp with time zone,
   was_there_at timestamp with time zone,
   kept_for text,
+  found_by text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
@@ -323,6 +324,7 @@ CREATE INDEX bookings_by_confirmation ON public.bookings USING btree (confirmed_
 CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, created_at) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
+CREATE INDEX bookings_by_found ON public.bookings USING gin (COALESCE(found_by, search_text) gin_trgm_ops);
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
@@ -335,7 +337,9 @@ CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_p
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_in_doubt ON public.bookings USING btree (partner_id) WHERE ((partner_doubts IS NOT NULL) AND (partner_verdict IS NULL));
+CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(COALESCE(found_by, search_text), 160), id);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
+CREATE INDEX bookings_without_words ON public.bookings USING btree (id) WHERE (found_by IS NULL);
 CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
 CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
 CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
@@ -525,6 +529,7 @@ create table "contact_messages" (
   done_at timestamp with time zone,
   done_by uuid,
   created_at timestamp with time zone not null,
+  is_suspect boolean not null default false,
   constraint contact_messages_pkey PRIMARY KEY (id),
   constraint contact_messages_done_by_fkey FOREIGN KEY (done_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint contact_messages_form_key_key UNIQUE (form_key),
@@ -2193,6 +2198,15 @@ AS $function$
   ) else false end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.booking_words(first_name text, last_name text, email text, reference text, phone text, additional_names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select findable(concat_ws(' ', first_name, last_name, email, reference,
+    regexp_replace(regexp_replace(phone, ' ext\. \d+$', ''), '\D', '', 'g'), array_to_string(additional_names, ' ')))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.date_presence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2211,6 +2225,19 @@ begin
   delete from verification where value = new.user_id::text;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.findable(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select replace(replace(replace(replace(replace(
+    translate(
+      lower(regexp_replace(normalize(translate(words, '´', ''), nfkd), '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]', '', 'g') collate pg_c_utf8),
+      'łøđðħŧıĸςŋƙɓɗىیک‐‑‒–—―−''’‘‛ʼʻʹʾʿˈ′`＇',
+      'loddhtikσnkbdييك-------'
+    ), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ə', 'e')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.guard_places(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_domain text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_caps jsonb)
  RETURNS boolean
@@ -2424,6 +2451,15 @@ begin
     and (new.id, new.at, new.kind, new.outcome) = (old.id, old.at, old.kind, old.outcome)
     and new.subject is not distinct from old.subject then return new; end if;
   raise exception 'access_log is append-only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_booking_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.found_by := booking_words(new.first_name, new.last_name, new.email, new.reference, new.phone, new.additional_names);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_consents()
@@ -2658,6 +2694,8 @@ CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log F
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
+
+CREATE TRIGGER bookings_keep_words BEFORE INSERT OR UPDATE OF first_name, last_name, email, reference, phone, additional_names ON public.bookings FOR EACH ROW EXECUTE FUNCTION keep_booking_words();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

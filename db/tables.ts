@@ -203,6 +203,7 @@ export type Tables = {
     forgotten_at: Date | null;
     was_there_at: Date | null;
     kept_for: string | null;
+    found_by: string | null;
   };
   bulk_act_bookings: {
     bulk_act_id: string;
@@ -317,6 +318,7 @@ export type Tables = {
     done_at: Date | null;
     done_by: string | null;
     created_at: Date;
+    is_suspect: Generated<boolean>;
   };
   content_drafts: {
     section_key: string;

@@ -199,7 +199,11 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "night/queries readNight",
     "reports/queries tonight",
   ],
-  "messages.change": ["messages/answer-message answerMessage", "messages/close-message closeMessage"],
+  "messages.change": [
+    "messages/answer-message answerMessage",
+    "messages/close-message closeMessage",
+    "messages/judge-message judgeMessage",
+  ],
   "messages.read": ["messages/queries listMessages", "messages/queries openMessage"],
   "payments.change": [
     "commission/agree-statement agreeForPartner",

@@ -1,12 +1,70 @@
-// control and direction characters, and lone surrogates (Cs), which no database stores
-const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+// What people type and paste, before it is judged: the one rule of all text fields of guests and staff (docs/decisions/148).
 
-/** Whether a text is a single line, safe in an email header too: no line breaks, control or direction characters. */
-export const isOneLine = (text: string): boolean => !CONTROL.test(text);
+/** Characters that show nothing: controls, halves of a character, marks of direction, joints, soft hyphens, fillers. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+/** Joints and marks of form: what stands around them says whether they show something after all. */
+const JOINTS = /\u200C|\u200D|\p{Variation_Selector}/u;
+const NON_JOINER = "\u200C";
+const JOINER = "\u200D";
 
-/** A text as a single line: without the marks that `isOneLine` refuses, which come with emoji and from copied contacts. */
-export const toOneLine = (text: string): string => Array.from(text).filter(isOneLine).join("");
+/** Picks the form of the character before it: an emoji's colour, a family name's way of writing. */
+const FORM = /\p{Variation_Selector}/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+/** A flag of a part of a country: the black flag and its letters in tags. */
+const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/gu;
+/** Scripts whose letters join, in which the joints make another word: Persian می‌خواهم, Sinhala ශ්‍රී. */
+const JOINED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Whether a multi-line text has only visible characters, spaces, tabs and line breaks. */
-export const isPlainText = (text: string): boolean => !CONTROL_BUT_LINES.test(text);
+const BREAKS = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
+
+/** A text as one line, trimmed: line breaks become spaces, and characters that show nothing are left out. */
+export const toOneLine = (text: string): string => seen(text.replace(/\s*[\r\n]\s*/g, " ").replace(BREAKS, " ")).trim();
+
+/** A text of several lines, trimmed: line breaks are `\n`, and characters that show nothing are left out. */
+export const toPlainText = (text: string): string => text.replace(BREAKS, "\n").split("\n").map(seen).join("\n").trim();
+
+/** The digits of any script as 0–9: `٠٧٠` → `070`. */
+export const toAsciiDigits = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, (digit) => digitOf(digit));
+
+/** A code as it is typed or read aloud: without spaces and dashes, the digits of any script as 0–9. */
+export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed)).replace(/[\s\p{Pd}]/gu, "");
+
+/** The digits of a script stand in a row from its zero, and rows of ten may follow each other. */
+function digitOf(digit: string): string {
+  const point = digit.codePointAt(0)!;
+  let zero = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((point - zero) % 10);
+}
+
+function seen(line: string): string {
+  const text = line
+    .normalize("NFC")
+    .replace(/[\t\p{Zs}]/gu, " ")
+    .replaceAll("\u2011", "-")
+    .replace(/\u200D{2,}/g, JOINER);
+  if (!UNSEEN.test(text)) return text;
+  const flags = new Set([...text.matchAll(FLAG)].flatMap(({ index, 0: flag }) => placesIn(flag, index)));
+  let kept = "";
+  let at = 0;
+  for (const character of text) {
+    const isSeen = !UNSEEN.test(character) || flags.has(at) || (JOINTS.test(character) && shows(text, at, character));
+    if (isSeen) kept += character;
+    at += character.length;
+  }
+  return kept;
+}
+
+const placesIn = (text: string, from: number): number[] => Array.from(text, (_, i) => from + i * 2);
+
+/** Whether a joint or a mark of form changes what stands around it. */
+function shows(text: string, at: number, character: string): boolean {
+  const before = Array.from(text.slice(Math.max(0, at - 4), at));
+  const last = before.at(-1) ?? "";
+  const next = String.fromCodePoint(text.codePointAt(at + character.length) ?? 0);
+  if (FORM.test(character)) return last !== "" && !UNSEEN.test(last) && last !== " ";
+  if (character === JOINER && PICTURE.test(next)) return PICTURE.test(FORM.test(last) ? (before.at(-2) ?? "") : last);
+  if (character === JOINER) return JOINED.test(last);
+  return character === NON_JOINER && JOINED.test(last) && JOINED.test(next);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folded, mistakesBetween, respelled } from "#src/kernel/spelling.ts";
+import { finderOf, folded, mistakesBetween, respelled } from "#src/kernel/spelling.ts";
 
 describe("mistakes between two words", () => {
   test.each([
@@ -57,4 +57,36 @@ describe("a search respelled", () => {
     const records = ["Marca", "Marta", "Marta", "Marka", "Marja"];
     expect(respelled("marxa", records)).toEqual(["Marta", "Marca", "Marja"]);
   });
+});
+
+describe("a name, a reference or a number in any spelling", () => {
+  const guest = ["Łukasz O’Brien-Gössler", "Søren Ægir Đorđević", "سارا می\u200Cخواهد", "RND-7K2M4P", "442079460958"];
+  test.each([
+    "lukasz",
+    "ŁUKASZ",
+    "obrien",
+    "o'brien",
+    "O´Brien",
+    "OʼBrien",
+    "o‘brien",
+    "gossler",
+    "brien–gossler",
+    "soren aegir",
+    "dordevic",
+    "ĐORĐEVIĆ soren",
+    "میخواهد",
+    "7k2m",
+    "+44 20 7946 0958",
+    "020 7946 0958",
+    "(020) 7946-0958",
+    "0044 20 79460958",
+    "+44 (0)20 7946 0958",
+    "٠٢٠ ٧٩٤٦ ٠٩٥٨",
+    "7946 0958",
+    "lukasz 7946-0958",
+  ])("“%s” finds its guest", (search) => expect(finderOf(search)!(guest)).toBe(true));
+  test.each(["lucas", "obrian", "+44 20 7946 0959", "soren wilson"])("“%s” doesn't", (search) =>
+    expect(finderOf(search)!(guest)).toBe(false),
+  );
+  test("no word is no search", () => expect(finderOf("  ")).toBeNull());
 });

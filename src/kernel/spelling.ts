@@ -1,8 +1,81 @@
-/** A text for comparison: lower case, without accents. As `searchable` in the database. */
-export const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+import { phoneDigits, toPhone } from "#src/kernel/phone.ts";
+import { toAsciiDigits } from "#src/kernel/plain-text.ts";
+
+/** What stands for a letter or above it and isn't typed in a search: accents, points of vowels, joints. */
+const MARKS =
+  // oxlint-disable-next-line no-misleading-character-class -- they are marks without letters
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+/** Letters that have no accent to take away, and those of two keyboards for one. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+  ĸ: "k",
+  ς: "σ",
+  ŋ: "n",
+  ƙ: "k",
+  ɓ: "b",
+  ɗ: "d",
+  ى: "ي",
+  ی: "ي",
+  ک: "ك",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ə: "e",
+};
+const APOSTROPHES = /['’‘‛ʼʻʹʾʿˈ′`＇]/g;
+const DASHES = /[‐‑‒–—―−]/g;
+
+/**
+ * A text for comparison: lower case, without accents and apostrophes, letters without decomposition as they are typed where no key
+ * has them (`Łukasz O’Brien` → `lukasz obrien`). As `findable` in the database.
+ */
+export const folded = (text: string): string =>
+  text
+    .replaceAll("´", "")
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .toLowerCase()
+    .replace(APOSTROPHES, "")
+    .replace(DASHES, "-")
+    .replace(/[\u0080-\uffff]/g, (letter) => LETTERS[letter] ?? letter);
 
 /** The words of a search as they were typed. */
 export const wordsTyped = (search: string): string[] => search.split(/\s+/).filter(Boolean);
+
+/** The words of a search, a phone number in any spelling as its digits. */
+export const wordsSearched = (search: string): string[] =>
+  wordsTyped(
+    toAsciiDigits(search).replace(NUMBER, (typed) => {
+      const digits = phoneDigits(toPhone(typed));
+      return digits.length < FEWEST_DIGITS ? typed : digits;
+    }),
+  );
+const NUMBER = /(?<!\S)[+(]*\d[\d\s()./\p{Pd}]*\d(?!\S)/gu;
+const FEWEST_DIGITS = 7;
+
+/**
+ * The end of the phone number that a word may be, which is the same however it begins: with the country's code, a zero or neither;
+ * null for any other word.
+ */
+export const numberMeant = (word: string): string | null => (/^\d{9,15}$/.test(word) ? word.slice(-SAME_DIGITS) : null);
+const SAME_DIGITS = 8;
+
+/** Whether texts have every word of a search, anywhere and in any spelling; null for a search without words. */
+export function finderOf(search: string): ((texts: readonly string[]) => boolean) | null {
+  const words = wordsSearched(search).map(folded).filter(Boolean);
+  if (words.length === 0) return null;
+  return (texts) => {
+    const all = folded(texts.join(" "));
+    return words.every((word) => all.includes(numberMeant(word) ?? word));
+  };
+}
 
 /** Shorter words are found as they are or not at all: nearly every one of them is one mistake away from another. */
 export const SHORTEST_MISSPELT = 4;

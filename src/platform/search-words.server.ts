@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { referenceMeant } from "#src/kernel/codes.ts";
-import { folded, SHORTEST_MISSPELT, wordsTyped } from "#src/kernel/spelling.ts";
+import { folded, numberMeant, SHORTEST_MISSPELT, wordsSearched, wordsTyped } from "#src/kernel/spelling.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
 
-// Searching texts that are normalised by the database's `searchable`: the one way in which all lists of the admin do it.
+// Searching texts that are normalised by the database's `findable`: the one way in which all lists of the admin do it.
 
 type Condition = RawBuilder<SqlBool>;
 /** An expression of a normalised text; indexed by trigrams where there are many. */
@@ -22,12 +22,14 @@ const TRIGRAM = 3;
 
 /**
  * The text contains each word of a search, in any order; none for an empty one. Words of less than `inside` letters only begin a
- * word of it. References may be written without their dash.
+ * word of it. References may be written without their dash, phone numbers in any way.
  */
 export const containsWords = (text: Normal, search: string, inside = TRIGRAM): Condition[] =>
-  wordsTyped(search).map((word) => containsWord(text, word, inside));
+  wordsSearched(search).map((word) => containsWord(text, word, inside));
 
 export function containsWord(text: Normal, word: string, inside = TRIGRAM): Condition {
+  const number = numberMeant(word);
+  if (number) return like(text, `%${number}%`);
   const has = word.length < inside ? beginsWord(text, word) : like(text, `%${literally(word)}%`);
   const reference = referenceMeant(word);
   return reference ? sql<SqlBool>`(${has} or ${like(text, `%${literally(reference)}%`)})` : has;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/messages/close-message.server.ts";
+import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
 import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
@@ -21,13 +22,13 @@ export function guestRows(stage: StaffStage): Row[] {
   const ofMessages = { needs: ["messages.change"] } as const;
   const ofReviews = { needs: ["reviews.change"] } as const;
 
-  const message = async () => {
+  const message = async (is_suspect = false) => {
     const said = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
     const sender = { name: "Sofía Núñez", email: "sofia@guest.test", site_tag: "cdmx" };
     const { id } = await stage
       .db()
       .insertInto("contact_messages")
-      .values({ form_key: randomUUID(), request_hash: "", ...sender, ...said, created_at: NOON })
+      .values({ form_key: randomUUID(), request_hash: "", ...sender, ...said, is_suspect, created_at: NOON })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -94,6 +95,17 @@ export function guestRows(stage: StaffStage): Row[] {
         const id = await message();
         granted(await closeMessage(stage.as("admin"), { id, done: true }));
         return closes(id, false);
+      },
+    },
+    {
+      act: "say that a message is no spam",
+      of: ["messages/judge-message"],
+      ...ofMessages,
+      leaves: "message.trusted",
+      again: "done",
+      prepare: async () => {
+        const id = await message(true);
+        return does((ctx) => judgeMessage(ctx, { id }), ["message", id]);
       },
     },
     {

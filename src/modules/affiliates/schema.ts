@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { hundredthsOf } from "#src/modules/affiliates/rules/partner-form.ts";
 import { clabeOf, isClabe, isRfc, rfcOf } from "#src/modules/affiliates/rules/payout.ts";
@@ -53,7 +54,7 @@ export const PixelConfig = z.object({
   pixelId: z.string().nullable().describe("digits; null where no advertising pixel is configured"),
 });
 
-const line = (max: number) => z.string().trim().max(max, "errors.tooLong").refine(isOneLine, "errors.control");
+const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
 
 /** The most cash that a desk may be allowed to keep, in centavos. */
 const MOST_CREDIT = 10_000_000;
@@ -63,17 +64,17 @@ export const SavePartner = z.object({
   name: line(80).min(1, "affiliates-admin.error.name"),
   code: z
     .string()
-    .trim()
+    .overwrite(toOneLine)
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/, "affiliates-admin.error.code"),
   contact_name: line(80),
   email: line(254).refine((text) => text === "" || z.email().safeParse(text).success, "affiliates-admin.error.email"),
-  phone: line(30).refine(
-    (text) => text === "" || (/^[+\d\s().-]+$/.test(text) && text.replaceAll(/\D/g, "").length >= 7),
-    "affiliates-admin.error.phone",
-  ),
+  phone: z
+    .string()
+    .overwrite(toPhone)
+    .refine((phone) => phone === "" || isPhone(phone), "affiliates-admin.error.phone"),
   city_id: z
     .string()
-    .trim()
+    .overwrite(toOneLine)
     .max(80)
     .transform((id) => id || null),
   language: z.enum(["en", "es"]).catch("es"),
@@ -83,7 +84,7 @@ export const SavePartner = z.object({
     .string()
     .transform((typed) => hundredthsOf(typed || "0") ?? -1)
     .refine((centavos) => centavos >= 0 && centavos <= MOST_CREDIT, "affiliates-admin.error.credit"),
-  note: z.string().trim().max(1000, "errors.tooLong").refine(isPlainText, "errors.control"),
+  note: z.string().overwrite(toPlainText).max(1000, "errors.tooLong"),
   account_holder: line(120),
   clabe: z
     .string()
@@ -137,14 +138,10 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): Te
   return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
 });
 
-const qrLine = z
-  .string()
-  .trim()
-  .max(60, "affiliates-qr.error.line")
-  .refine((text) => isOneLine(text), "affiliates-qr.error.line");
+const qrLine = z.string().overwrite(toOneLine).max(60, "affiliates-qr.error.line");
 const colour = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, "affiliates-qr.error.colour");
 

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
@@ -309,7 +310,7 @@ export async function bulkBoard(ctx: Reader, id: string) {
     act: asked.act,
     by: asked.by,
     asked: asked.asked_at.toISOString(),
-    rows: rows.toSorted((a, b) => order(a).localeCompare(order(b))),
+    rows: rows.toSorted((a, b) => byLetters(order(a), order(b))),
   });
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { PartnerReason } from "#src/modules/affiliates/rules/attribution.ts";
 import type {
   LIST_PROVIDERS,
@@ -98,10 +98,8 @@ export type Choices = {
   partners: PartnerChoice[];
 };
 
-const line = (max: number) =>
-  z.string().trim().max(max, "booking-admin-list.error.long").refine(isOneLine, "booking-admin-list.error.line");
-const text = (max: number) =>
-  z.string().trim().max(max, "booking-admin-list.error.long").refine(isPlainText, "booking-admin-list.error.line");
+const line = (max: number) => z.string().overwrite(toOneLine).max(max, "booking-admin-list.error.long");
+const text = (max: number) => z.string().overwrite(toPlainText).max(max, "booking-admin-list.error.long");
 
 export const ViewName = z.object({ name: line(40).min(1, "booking-admin-list.error.name") });
 
@@ -137,14 +135,14 @@ export const StartBulkAct = z.object({
   key: z.uuid(),
   fingerprint: z.string().max(100),
   count: z.coerce.number().int().default(0),
-  word: z.string().max(100).default(""),
+  word: z.string().overwrite(toOneLine).max(100).default(""),
 });
 
 /** A tag to add or to take off. It is one word or a few: without a comma, for lists of them. */
 export const Tagging = z.object({
   name: z
     .string()
-    .trim()
+    .overwrite(toOneLine)
     .transform((name) => name.replaceAll(/\s+/g, " "))
     .pipe(
       line(30)

@@ -46,7 +46,7 @@ async function readsEmail(ctx: Context, input: Asking): Promise<boolean | "wrong
   const { actor } = ctx;
   const { email } = input.customer;
   if (actor.emailVerified && actor.email?.toLowerCase() === email.toLowerCase()) return true;
-  const sent = input.email_code?.replaceAll(/\s/g, "");
+  const sent = input.email_code;
   if (!sent) return false;
   const atMailbox = { ...TRIES, name: `${TRIES.name}:${hashOf(ctx, mailboxOf(email))}` };
   if (!(await mayDo(ctx, atMailbox, [{ who: "all networks", max: TRIES_IN_ALL }]))) return "wrong";

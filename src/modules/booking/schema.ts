@@ -1,24 +1,27 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { toCode, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 
 // Every message is a message id, so that form and API say the same in the reader's language.
 
 const name = (required: string) =>
-  z.string({ error: required }).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+  z.string({ error: required }).overwrite(toOneLine).min(1, required).max(80, "errors.tooLong");
 
 const Customer = z.strictObject({
   first_name: name("errors.firstName"),
-  last_name: name("errors.lastName"),
-  email: z.string({ error: "errors.email" }).trim().max(254, "errors.email").pipe(z.email("errors.email")),
-  phone: z
-    .string({ error: "errors.phone" })
-    .trim()
-    .regex(/^\+?[\d ().-]{6,30}$/, "errors.phone")
-    .refine((text) => text.replaceAll(/\D/g, "").length >= 6, "errors.phone"),
+  last_name: z
+    .union([z.literal(""), name("errors.lastName")], "errors.lastName")
+    .describe("an empty text where the person has one name only"),
+  email: z
+    .string({ error: "errors.email" })
+    .overwrite(toOneLine)
+    .max(254, "errors.email")
+    .pipe(z.email("errors.email")),
+  phone: z.string({ error: "errors.phone" }).overwrite(toPhone).refine(isPhone, "errors.phone"),
   country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
 });
 
@@ -34,7 +37,7 @@ export const contactFor = (own: Pick<Contact, "email" | "phone">) =>
   });
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
-const couponCode = z.string("errors.coupon").trim().max(50, "errors.coupon").refine(isOneLine, "errors.control");
+const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
 /** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */
 export const statedMoney = z.strictObject({
   amount_minor: z.int("errors.amount"),
@@ -53,7 +56,7 @@ export const QuoteRequest = z
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
 
 /** A code as it is typed. */
-export const EmailCode = z.string("errors.email_code_wrong").trim().max(20, "errors.email_code_wrong");
+export const EmailCode = z.string("errors.email_code_wrong").overwrite(toCode).max(20, "errors.email_code_wrong");
 
 /** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
 export const CreateBooking = z
@@ -62,20 +65,15 @@ export const CreateBooking = z
     number_of_people: people,
     customer: Customer,
     additional_names: z
-      .array(z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control"))
+      .array(z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong"))
       .max(99, "errors.additionalNames")
       .default([]),
-    special_requests: z
-      .string("errors.specialRequests")
-      .trim()
-      .max(1000, "errors.tooLong")
-      .refine(isPlainText, "errors.control")
-      .default(""),
+    special_requests: z.string("errors.specialRequests").overwrite(toPlainText).max(1000, "errors.tooLong").default(""),
     currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
     coupon_code: couponCode.nullish(),
     partner_code: z
       .string("errors.partner_code")
-      .trim()
+      .overwrite(toOneLine)
       .max(64, "errors.partner_code")
       .nullish()
       .describe("the code of the partner who sent the guest, as the guest typed it; changes no price"),
@@ -140,7 +138,7 @@ export const CancelBooking = z
   .meta({ id: "CancelBooking" });
 export type CancelBooking = z.infer<typeof CancelBooking>;
 
-const guestName = z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+const guestName = z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong");
 
 /** A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position). */
 export const Change = z.discriminatedUnion("kind", [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
 import type { Pair } from "#src/kernel/pair.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import {
@@ -134,10 +134,8 @@ export type CrawlChoices = {
   ratesOf: string;
 };
 
-const line = (max: number) =>
-  z.string().trim().max(max, "catalog-admin.error.long").refine(isOneLine, "errors.control");
-const paragraphs = (max: number) =>
-  z.string().trim().max(max, "catalog-admin.error.long").refine(isPlainText, "errors.control");
+const line = (max: number) => z.string().overwrite(toOneLine).max(max, "catalog-admin.error.long");
+const paragraphs = (max: number) => z.string().overwrite(toPlainText).max(max, "catalog-admin.error.long");
 const orNull = (text: string) => (text === "" ? null : text);
 
 const pair = z.strictObject({ en: line(200), es: line(200) });
@@ -164,7 +162,7 @@ const price = z.string().transform((input, ctx) => {
 
 const cutoff = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^\d{0,5}$/, "catalog-admin.error.cutoff")
   .transform(Number)
   .refine((minutes) => minutes <= MOST_CUTOFF_MINUTES, "catalog-admin.error.cutoff");
@@ -190,7 +188,7 @@ export const CrawlFields = z
     city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "catalog-admin.error.city"),
     slug: z
       .string()
-      .trim()
+      .overwrite(toOneLine)
       .regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, "catalog-admin.error.slug")
       .max(80, "catalog-admin.error.slugLong")
       // `/crawls/id/…` is taken
@@ -250,7 +248,7 @@ export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid()
 /** The id of a new city, the last part of its page's address. */
 export const CityId = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .min(1, "catalog-cities-admin.error.slug")
   .max(60, "catalog-cities-admin.error.slugLong")
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "catalog-cities-admin.error.slug")
@@ -271,7 +269,7 @@ export const CityFields = z
     meeting_point_es: line(200),
     map_url: z
       .string()
-      .trim()
+      .overwrite(toOneLine)
       .max(500, "catalog-admin.error.long")
       .refine((text) => text === "" || isMapLink(text), "catalog-cities-admin.error.map"),
     time_zone: z.string().refine(isTimeZone, "catalog-cities-admin.error.zone"),
@@ -310,7 +308,7 @@ export const ActOnCity = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("order"), was: order, now: order }),
 ]);
 
-const words = z.string().trim().max(100).catch("");
+const words = z.string().overwrite(toOneLine).max(100).catch("");
 /** The list's filter; invalid values are ignored. */
 export const CrawlFilter = z.object({
   q: words,

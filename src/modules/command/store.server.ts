@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 type Span = { from: string; to: string; cities: readonly string[] | null };
 
@@ -35,6 +36,6 @@ export const allCrawls = (db: Db) =>
     .innerJoin("cities", "cities.id", "c.city_id")
     .select(["c.id", "c.title", "c.title_es", "c.is_active", "cities.name as city", "cities.name_es as city_es"])
     .orderBy("c.is_active", "desc")
-    .orderBy("c.title")
+    .orderBy(inLetters("c.title"))
     .orderBy("c.id")
     .execute();

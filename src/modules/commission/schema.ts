@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import type { Why } from "#src/modules/commission/rules/why.ts";
@@ -123,7 +124,8 @@ export type Payouts = {
 
 const statement_id = z.uuid();
 const centavos = z.coerce.number().int();
-const text = (most: number, missing: MessageId) => z.string().trim().min(1, missing).max(most, "errors.tooLong");
+const text = (most: number, missing: MessageId) =>
+  z.string().overwrite(toPlainText).min(1, missing).max(most, "errors.tooLong");
 
 /** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
 export const StatementAct = z.discriminatedUnion("intent", [

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SECTION_KEYS } from "#src/modules/content/rules/home-fields.ts";
 import { PAGES } from "#src/modules/content/rules/page-fields.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { SITES } from "#src/kernel/site.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { postLink } from "#src/modules/content/rules/instagram.ts";
 import { jsonText } from "#src/kernel/json-text.ts";
 
-const text = z.string().trim().min(1).optional().catch(undefined);
-const needed = z.string().trim().min(1);
+const text = z.string().overwrite(toPlainText).min(1).optional().catch(undefined);
+const needed = z.string().overwrite(toPlainText).min(1);
 const titled = z.object({ title: text, description: text }).catch({});
 
 /** A list's items; those missing a required field are dropped. */
@@ -21,7 +21,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
 /** A path of this site or an external page; anything else (`#`, `javascript:`) is dropped. */
 const link = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^(\/(?![/\\])|https:\/\/)/)
   .optional()
   .catch(undefined);
@@ -29,7 +29,7 @@ const link = z
 /** A picture of this site: pages may load none from other hosts, so that one is dropped and the page shows its own. */
 export const OwnPicture = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^\/(pictures|uploads)\/[\w.-]{1,100}$/);
 const picture = OwnPicture.optional().catch(undefined);
 
@@ -81,12 +81,7 @@ const values = z.record(z.string().max(40), z.string().max(5000));
 const note = z
   .string()
   .max(1000)
-  .transform((written) =>
-    written
-      .replaceAll(/[\p{Cc}\s]+/gu, " ")
-      .trim()
-      .slice(0, 200),
-  );
+  .transform((written) => toOneLine(written).replaceAll(/\s+/g, " ").slice(0, 200));
 const sectionKey = z.enum(SECTION_KEYS);
 const json = <Shape extends z.ZodType>(shape: Shape) => jsonText(shape, 400_000);
 
@@ -151,7 +146,7 @@ const message = (id: MessageId) => id;
 export const SavePost = z.strictObject({
   link: z
     .string()
-    .trim()
+    .overwrite(toOneLine)
     .transform((pasted, asked) => {
       const address = postLink(pasted);
       if (address) return address;
@@ -159,12 +154,7 @@ export const SavePost = z.strictObject({
       asked.addIssue({ code: "custom", message: message(wrong) });
       return z.NEVER;
     }),
-  caption: z
-    .string()
-    .trim()
-    .max(2200, message("content-admin.error.caption"))
-    // emoji are joined by an invisible character
-    .refine((caption) => isPlainText(caption.replaceAll("\u200d", "")), message("content-admin.error.characters")),
+  caption: z.string().overwrite(toPlainText).max(2200, message("content-admin.error.caption")),
 });
 export type SavePost = z.infer<typeof SavePost>;
 /** Its fields in page order. */
@@ -173,13 +163,8 @@ export const POST_FIELDS = ["link", "caption"] as const;
 /** One line, also where somebody typed several. */
 const alt = z
   .string()
-  .transform((typed) => typed.replaceAll(/\s+/g, " ").trim())
-  .pipe(
-    z
-      .string()
-      .max(200, message("content-admin.error.alt"))
-      .refine(isOneLine, message("content-admin.error.characters")),
-  );
+  .overwrite((typed) => toOneLine(typed).replaceAll(/\s+/g, " "))
+  .max(200, message("content-admin.error.alt"));
 
 /** The form of a gallery's picture: what it shows, in both languages. Messages are text ids. */
 export const DescribeImage = z

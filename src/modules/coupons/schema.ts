@@ -2,14 +2,14 @@ import { z } from "zod";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { isCurrency } from "#src/kernel/money.ts";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Field, FIELDS, minorUnits, type CouponFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
 
 /** A generous limit that fits the database's integers. */
 const MOST = 100_000_000;
 
-const text = z.string().trim();
+const text = z.string().overwrite(toOneLine);
 
 /**
  * A coupon's form (spec section 5) parsed into stored values: minor units, whole percents, days. All errors are reported at once.
@@ -38,11 +38,7 @@ const isDay = (value: string) => z.iso.date().safeParse(value).success;
 function fieldErrorsOf(formValues: CouponFormValues): Found[] {
   return [
     ...fieldErrorsOfCode(formValues),
-    ...when(
-      formValues.description.length > 200 || !isOneLine(formValues.description),
-      "description",
-      "coupons.error.description",
-    ),
+    ...when(formValues.description.length > 200, "description", "coupons.error.description"),
     ...when(
       !["percentage", "fixed_amount"].includes(formValues.discount_type),
       "discount_type",
@@ -131,7 +127,7 @@ export type CouponState = (typeof STATES)[number];
 /** The list's filter from the page's URL; invalid values are ignored. */
 export const CouponFilter = z.object({
   state: z.enum(STATES).optional().catch(undefined),
-  q: z.string().trim().max(100).catch("").default(""),
+  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
   sort: z
     .enum(["-created", "code", "-code", "expiry", "-expiry", "uses", "-uses"])
     .catch("-created")

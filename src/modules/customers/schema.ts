@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Money } from "#src/kernel/money.ts";
 
@@ -6,7 +7,7 @@ const reference = z.string().refine(isUuid).nullable().catch(null);
 
 /** Query parameters of the customer list: `before` and `open` are booking ids, so that no email address is in a URL. */
 export const CustomerQuery = z.object({
-  q: z.string().trim().max(100).catch(""),
+  q: z.string().overwrite(toOneLine).max(100).catch(""),
   before: reference,
   open: reference,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { AdminState } from "#src/modules/desk/rules/device.ts";
@@ -8,12 +9,7 @@ import type { AdminState } from "#src/modules/desk/rules/device.ts";
 // Messages are message ids. Money of partners is in centavos.
 
 const INVALID = "desk.error.invalid";
-const deviceName = z
-  .string("desk.error.name")
-  .trim()
-  .min(1, "desk.error.name")
-  .max(40, "errors.tooLong")
-  .refine(isOneLine, "errors.control");
+const deviceName = z.string("desk.error.name").overwrite(toOneLine).min(1, "desk.error.name").max(40, "errors.tooLong");
 const pin = z.string("desk.error.pin").regex(/^\d{6}$/, "desk.error.pin");
 
 /** What a device sends when it is bound. */
@@ -23,15 +19,14 @@ export const BindDevice = z
 
 const email = z
   .string("errors.email")
-  .trim()
+  .overwrite(toOneLine)
   .max(254, "errors.email")
   .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email"))
   .default("");
 const phone = z
   .string("errors.phone")
-  .trim()
-  .regex(/^(|\+?[\d ().-]{6,30})$/, "errors.phone")
-  .refine((text) => text === "" || text.replaceAll(/\D/g, "").length >= 6, "errors.phone")
+  .overwrite(toPhone)
+  .refine((typed) => typed === "" || isPhone(typed), "errors.phone")
   .default("");
 
 /** A sale at a desk. `key`: the device's own id of it, the same whenever it is sent again. `expected`: the total that was shown, in centavos. */
@@ -43,12 +38,7 @@ export const DeskSale = z
     people: z.coerce
       .number("errors.people")
       .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
-    name: z
-      .string("desk.error.guest")
-      .trim()
-      .min(1, "desk.error.guest")
-      .max(80, "errors.tooLong")
-      .refine(isOneLine, "errors.control"),
+    name: z.string("desk.error.guest").overwrite(toOneLine).min(1, "desk.error.guest").max(80, "errors.tooLong"),
     email,
     phone,
     language: z.enum(LOCALES, "errors.language"),

@@ -1,5 +1,6 @@
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import { randomUUID } from "node:crypto";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { entriesRecorded } from "#src/modules/door/events.ts";
 import { isOverdue, MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
 import { type EntryState, entryStates, happenedAt } from "#src/modules/door/rules/entry.ts";
@@ -259,7 +260,7 @@ function keep(event: Made, ticket: Ticket | undefined, reading: Reading): void {
     happened_at,
     offline: event.offline,
     way: event.way,
-    reason: visible(event.reason),
+    reason: toOneLine(event.reason),
     concern: concernAbout(event, ticket, { happened_at, reading }),
   };
   const rows = ticket && wasOfOldNight(row, ticket) ? [row, leftBehind(row)] : [row];
@@ -312,9 +313,6 @@ function doubtOf(event: Made, ticket: Ticket | undefined, { happened_at, reading
 /** A device's own time within what the database can hold. */
 const storable = (time: string): string =>
   new Date(Math.min(Math.max(new Date(time).getTime(), 0), Date.UTC(2200, 0))).toISOString();
-
-/** A reason as one line without characters that no keyboard types. */
-const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 type State = EntryState & { ticket_id: string; departure_id: string };
 

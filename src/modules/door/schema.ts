@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Doubt } from "#src/modules/door/rules/night-hours.ts";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 
 /** Most events of one upload. */
 const MOST_EVENTS = 500;
@@ -92,12 +92,7 @@ export const SyncAnswer = z
 export type SyncAnswer = z.infer<typeof SyncAnswer>;
 
 /** A phone's name, as its owner types it. */
-const PhoneName = z
-  .string("errors.name")
-  .trim()
-  .min(1, "errors.name")
-  .max(40, "errors.tooLong")
-  .refine(isOneLine, "errors.control");
+const PhoneName = z.string("errors.name").overwrite(toOneLine).min(1, "errors.name").max(40, "errors.tooLong");
 export const RegisterDevice = z.object({ name: PhoneName });
 export type DeviceName = z.infer<typeof RegisterDevice>;
 
@@ -110,7 +105,7 @@ export type EnterGuest = z.infer<typeof EnterGuest>;
 export const UndoEntry = z.object({
   key: z.uuid(),
   entry: z.uuid().describe("the id of the event"),
-  reason: z.string().trim().min(1, "errors.invalid").max(200, "errors.tooLong").refine(isOneLine, "errors.control"),
+  reason: z.string().overwrite(toOneLine).min(1, "errors.invalid").max(200, "errors.tooLong"),
 });
 export type UndoEntry = z.infer<typeof UndoEntry>;
 

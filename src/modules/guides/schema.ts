@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import {
@@ -15,7 +16,7 @@ const tick = z.stringbool({ truthy: ["on", "true"], falsy: ["", "false"] }).defa
 const note = z
   .string()
   .default("")
-  .transform((typed) => typed.replaceAll(/\s+/g, " ").trim())
+  .transform((typed) => toOneLine(typed).replaceAll(/\s+/g, " "))
   .pipe(z.string().max(500, message("guides-admin.error.note")));
 
 /** Who is put on a night. `series`: on every coming one of its series. `agreed`: they have said yes, and nobody is asked. */
@@ -56,7 +57,7 @@ const MonthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 const amount = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^(\d{1,6}([.,]\d{1,2})?)?$/, message("guides-admin.error.pay"))
   .transform((typed) => (typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 100)));
 

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -18,7 +19,7 @@ export async function writeMonth(ctx: Context, month: string) {
   const seesPay = can(ctx.actor, "payments.read");
   const { t } = await i18nFor(ctx.locale);
   const rows = (await nightsOfMonth(ctx.db, month, readable(ctx.actor))).toSorted((a, b) =>
-    (a.name ?? "").localeCompare(b.name ?? "", ctx.locale),
+    byLetters(a.name ?? "", b.name ?? ""),
   );
   const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);
   const head = [

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { NUMBER_FORMATS, type NumberFormat } from "#src/kernel/sheet.ts";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toCode, toOneLine } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import { charactersOf, LONGEST, SHORTEST } from "#src/modules/identity/rules/password-length.ts";
 
 // Every message is a text id, so that forms show it in the user's language.
 
-const email = z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email"));
+const email = z.string("errors.email").overwrite(toOneLine).max(254, "errors.email").pipe(z.email("errors.email"));
 
-const name = (required: string) =>
-  z.string(required).trim().min(1, required).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+const name = (required: string) => z.string(required).overwrite(toOneLine).min(1, required).max(80, "errors.tooLong");
 
 /** A new password. The server refuses common ones (`rules/password.ts`). */
 const NewPassword = z
@@ -59,14 +59,7 @@ export const UpdateProfile = z.strictObject({
   first_name: name("errors.firstName"),
   last_name: name("errors.lastName"),
   phone: z.union(
-    [
-      z.literal(""),
-      z
-        .string("errors.phone")
-        .trim()
-        .regex(/^\+?[\d ().-]{6,30}$/, "errors.phone")
-        .refine((text) => text.replaceAll(/\D/g, "").length >= 6, "errors.phone"),
-    ],
+    [z.literal(""), z.string("errors.phone").overwrite(toPhone).refine(isPhone, "errors.phone")],
     "errors.phone",
   ),
   country: z.enum(["", ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
@@ -89,7 +82,7 @@ export const ConfirmPassword = z.strictObject({ password });
 /** The password with a code of the second factor, required for what weakens it; the code is an app's or a recovery code. */
 export const ConfirmWithCode = z.strictObject({
   password,
-  code: z.string("errors.code").trim().min(1, "errors.code").max(40, "errors.code_wrong"),
+  code: z.string("errors.code").overwrite(toOneLine).min(1, "errors.code").max(40, "errors.code_wrong"),
 });
 export type ConfirmWithCode = z.infer<typeof ConfirmWithCode>;
 
@@ -97,8 +90,8 @@ export type ConfirmWithCode = z.infer<typeof ConfirmWithCode>;
 export const ConfirmSecondFactor = z.strictObject({
   code: z
     .string("errors.code_wrong")
-    .transform((text) => text.replaceAll(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/, "errors.code_wrong")),
+    .overwrite(toCode)
+    .regex(/^\d{6}$/, "errors.code_wrong"),
   uri: z.string().max(400),
   codes: z.string().max(400),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toCode, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import {
   CFDI_USES,
   clashesOf,
@@ -22,21 +22,20 @@ import { INTENTS } from "#src/modules/invoices/rules/request-act.ts";
  */
 export const InvoiceRequest = z
   .strictObject({
-    rfc: z.string("errors.rfc").trim().toUpperCase().refine(isRfc, "errors.rfc"),
+    rfc: z.string("errors.rfc").overwrite(toCode).toUpperCase().refine(isRfc, "errors.rfc"),
     legal_name: z
       .string("errors.legalName")
-      .trim()
+      .overwrite(toOneLine)
       .min(1, "errors.legalName")
       .max(250, "errors.tooLong")
-      .refine(isOneLine, "errors.control")
       .refine((name) => !name.includes("|"), "errors.legalName"),
     tax_regime: z.enum(TAX_REGIMES, "errors.taxRegime"),
     postal_code: z
       .string("errors.postalCode")
-      .trim()
+      .overwrite(toCode)
       .refine((code) => code === "" || isPostalCode(code), "errors.postalCode"),
     cfdi_use: z.enum(CFDI_USES, "errors.cfdiUse"),
-    email: z.string("errors.email").trim().max(254, "errors.email").pipe(z.email("errors.email")),
+    email: z.string("errors.email").overwrite(toOneLine).max(254, "errors.email").pipe(z.email("errors.email")),
   })
   .transform((data) => ({
     ...data,
@@ -54,7 +53,7 @@ export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
 /** The list of requests: `open` are those that wait for us. */
 export const RequestFilter = z.object({
   view: z.enum(["open", "issued", "refused", "all"]).catch("open").default("open"),
-  q: z.string().trim().max(100).catch("").default(""),
+  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 });
 export type RequestFilter = z.infer<typeof RequestFilter>;
@@ -64,10 +63,9 @@ export const RefuseInvoice = z.strictObject({
   booking_id: z.uuid(),
   refusal: z
     .string("invoices-admin.error.refusal")
-    .trim()
+    .overwrite(toPlainText)
     .min(1, "invoices-admin.error.refusal")
-    .max(500, "errors.tooLong")
-    .refine(isPlainText, "errors.control"),
+    .max(500, "errors.tooLong"),
 });
 export type RefuseInvoice = z.infer<typeof RefuseInvoice>;
 

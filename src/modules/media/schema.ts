@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import type { PictureUse } from "#src/modules/media/rules/uses.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
@@ -11,7 +12,7 @@ export type View = (typeof VIEWS)[number];
 /** Which pictures of the library are shown; `page` from 1. */
 export const LibraryFilter = z.object({
   view: z.enum(VIEWS).catch("all"),
-  q: z.string().trim().max(100).catch(""),
+  q: z.string().overwrite(toOneLine).max(100).catch(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
 export type LibraryFilter = z.infer<typeof LibraryFilter>;
@@ -21,8 +22,8 @@ const message = (id: MessageId) => id;
 /** One line, also where somebody typed several. */
 const alt = z
   .string()
-  .transform((typed) => typed.replaceAll(/\s+/g, " ").trim())
-  .pipe(z.string().max(200, message("media-admin.error.long")));
+  .overwrite((typed) => toOneLine(typed).replaceAll(/\s+/g, " "))
+  .max(200, message("media-admin.error.long"));
 const percent = z.coerce.number().int().min(0).max(100);
 
 /** What is said of a picture, and where its focus is. */

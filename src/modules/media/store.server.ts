@@ -65,7 +65,7 @@ export type PictureRow = {
 
 /** A page of the library, newest first, and how many pictures the whole filter finds. A search looks in texts and in names of uses. */
 export async function libraryPage(db: Db, { view, q, page }: LibraryFilter, size: number) {
-  const words = sql`searchable(concat_ws(' ', p.name, p.alt, p.alt_es, u.labels))`;
+  const words = sql`findable(concat_ws(' ', p.name, p.alt, p.alt_es, u.labels))`;
   const where = [sql<SqlBool>`p.purged_at is null and ${sql.raw(VIEW_WHERE[view])}`, ...containsWords(words, q)];
   const { rows } = await sql<PictureRow & { total: number }>`
     select ${SHOWN}, count(*) over ()::int as total from pictures p left join ${USES} u on u.name = p.name

@@ -46,7 +46,12 @@ export async function listMessages(ctx: Context, filter: MessageFilter) {
   if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
   const [rows, counted] = await Promise.all([messagesPage(ctx.db, filter, PAGE), countMessages(ctx.db, filter.q)]);
   const count = (status: string) => counted.find((one) => one.status === status)?.n ?? 0;
-  const counts = { new: count("new"), done: count("done"), all: count("new") + count("done") };
+  const counts = {
+    new: count("new"),
+    done: count("done"),
+    all: count("new") + count("done"),
+    suspect: count("suspect"),
+  };
   const messages: ListedMessage[] = rows.map(({ site_tag: site, created_at, answers, ...row }) => ({
     ...row,
     site,
@@ -62,9 +67,10 @@ export async function openMessage(ctx: Context, id: string) {
   if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" });
   const row = isUuid(id) ? await openedMessage(ctx.db, id) : undefined;
   if (!row) return fail("message_not_found");
-  const { created_at, done_at, done_by, ...written } = row;
+  const { created_at, done_at, done_by, is_suspect: isSuspect, ...written } = row;
   const message: OpenMessage = {
     ...written,
+    isSuspect,
     at: created_at.toISOString(),
     doneAt: done_at?.toISOString() ?? null,
     doneBy: done_by,

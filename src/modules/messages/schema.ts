@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 
 const line = (required: string, max: number) =>
-  z.string({ error: required }).trim().min(1, required).max(max, "errors.tooLong").refine(isOneLine, "errors.control");
+  z.string({ error: required }).overwrite(toOneLine).min(1, required).max(max, "errors.tooLong");
 
 /** A message to the operator (spec sections 3 and 5). Error messages are text ids. */
 export const SendMessage = z
@@ -11,16 +11,15 @@ export const SendMessage = z
     name: line("errors.messageName", 120),
     email: z
       .string({ error: "errors.messageEmail" })
-      .trim()
+      .overwrite(toOneLine)
       .max(254, "errors.messageEmail")
       .pipe(z.email("errors.messageEmail")),
     subject: line("errors.messageSubject", 150),
     message: z
       .string({ error: "errors.messageText" })
-      .trim()
+      .overwrite(toPlainText)
       .min(10, "errors.messageText")
-      .max(4000, "errors.tooLong")
-      .refine(isPlainText, "errors.control"),
+      .max(4000, "errors.tooLong"),
     language: z.enum(LOCALES, "errors.language"),
   })
   .meta({ id: "SendMessage" });
@@ -30,10 +29,9 @@ export type SendMessage = z.infer<typeof SendMessage>;
 export const AnswerMessage = z.strictObject({
   text: z
     .string("messages-admin.error.text")
-    .trim()
+    .overwrite(toPlainText)
     .min(1, "messages-admin.error.text")
-    .max(4000, "messages-admin.error.long")
-    .refine(isPlainText, "messages-admin.error.text"),
+    .max(4000, "messages-admin.error.long"),
   key: z.string().regex(/^[\w-]{8,100}$/),
   seen: z.coerce.number().int().min(0),
   done: z.boolean(),
@@ -41,12 +39,12 @@ export const AnswerMessage = z.strictObject({
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
 /** An action on one message. */
-export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen"]), id: z.uuid() });
+export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen", "trust"]), id: z.uuid() });
 
 /** Query parameters of the list; invalid ones are ignored. */
 export const MessageFilter = z.object({
-  view: z.enum(["new", "done", "all"]).catch("new").default("new"),
-  q: z.string().trim().max(100).catch("").default(""),
+  view: z.enum(["new", "done", "all", "suspect"]).catch("new").default("new"),
+  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 });
 export type MessageFilter = z.infer<typeof MessageFilter>;
@@ -77,6 +75,8 @@ export type OpenMessage = {
   message: string;
   language: string;
   status: string;
+  /** It may be spam. */
+  isSuspect: boolean;
   at: string;
   doneBy: string | null;
   doneAt: string | null;

@@ -1,7 +1,9 @@
 import PostalMime from "postal-mime";
 import { afterEach, expect, test } from "vitest";
+import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
+import { listMessages } from "#src/modules/messages/queries.server.ts";
 import { MESSAGES, sendMessage, submitMessage } from "#src/modules/messages/send-message.server.ts";
-import type { SendMessage } from "#src/modules/messages/schema.ts";
+import { MessageFilter, type SendMessage } from "#src/modules/messages/schema.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test" });
@@ -73,12 +75,26 @@ test("kept and published together: what can't be published isn't kept", async ()
   expect(await emails()).toEqual([]);
 });
 
-test("a program that fills in the hidden field hears the same, and nothing is kept", async () => {
+test("what fills in the hidden field hears the same and is kept as suspect; nobody is told until staff say that it is no spam", async () => {
+  const staff = database.ctx({ actor: { kind: "user", role: "support" } });
+  const shown = async (view: "new" | "all" | "suspect") => {
+    const found = await listMessages(staff, MessageFilter.parse({ view }));
+    if (!found.ok) throw new Error(found.reason);
+    return { ids: found.messages.map(({ id }) => id), counts: found.counts };
+  };
   const real = await sendMessage(database.ctx(), MESSAGE, { key: newKey() });
-  const caught = await sendMessage(database.ctx(), MESSAGE, { key: newKey(), trap: "https://spam.example" });
-  expect(caught).toEqual(real);
-  expect(await stored()).toHaveLength(1);
+  const [kept] = await stored();
+  const same = { key: newKey(), trap: "https://spam.example" };
+  for (const _ of [1, 2]) expect(await sendMessage(database.ctx(), MESSAGE, same)).toEqual(real);
+  expect(await stored()).toHaveLength(2);
   expect(await emails()).toHaveLength(3);
+  expect(await shown("all")).toEqual({ ids: [kept!.id], counts: { new: 1, done: 0, all: 1, suspect: 1 } });
+  const [suspect] = (await shown("suspect")).ids;
+
+  expect(await judgeMessage(database.ctx(), { id: suspect! })).toMatchObject({ reason: "forbidden" });
+  for (const _ of [1, 2]) expect((await judgeMessage(staff, { id: suspect! })).ok).toBe(true);
+  expect((await shown("new")).ids.toSorted()).toEqual([kept!.id, suspect!].toSorted());
+  expect(await emails()).toHaveLength(6);
 });
 
 test("a form that is sent twice at once is one message; another message under its key is refused, but for a changed form", async () => {

@@ -18,7 +18,8 @@ export const MESSAGES: Act = {
 
 /**
  * Stores a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` is the form's
- * idempotency key. `trap` is the honeypot field: a bot that fills it in gets the usual response and nothing is stored.
+ * idempotency key. `trap` is the honeypot field, which bots fill in, and now and then a browser for its user: such a message is
+ * kept as suspect, and nobody is told of it until staff say that it is none (`judge-message`).
  * Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
  */
 export async function sendMessage(
@@ -31,15 +32,23 @@ export async function sendMessage(
   const mailbox = mailboxOf(input.email);
   if (!(await mayDo(ctx, MESSAGES, [{ who: mailbox }, { who: browser }])))
     return fail("too_many_attempts", { retry_after: retryAfter(ctx, MESSAGES) });
-  if (trap !== "") return ok({});
   const request_hash = hashOf(input);
   return ctx.db.transaction().execute(async (tx) => {
     const form_key = `${key}.${sign(ctx.secret, "mailbox", input.email.toLowerCase())}`;
-    const row = { ...input, form_key, request_hash, site_tag: ctx.site, user_id: userId, created_at: ctx.now };
+    const is_suspect = trap !== "";
+    const row = {
+      ...input,
+      form_key,
+      request_hash,
+      is_suspect,
+      site_tag: ctx.site,
+      user_id: userId,
+      created_at: ctx.now,
+    };
     const added = await addMessage(tx, row);
     if (!added) return (await hashOfForm(tx, form_key)) === request_hash ? ok({}) : fail("idempotency_conflict");
     await audit(tx, ctx, { action: "message.received", subject: ["message", added.id] });
-    await ctx.publish(ctx, tx, messageReceived({ messageId: added.id }));
+    if (!is_suspect) await ctx.publish(ctx, tx, messageReceived({ messageId: added.id }));
     return ok({});
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -128,7 +129,12 @@ export const NightAct = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("there"), booking: z.uuid() }),
   z.object({ intent: z.literal("looked"), entry: z.uuid() }),
-  z.object({ intent: z.literal("undo"), key, entry: z.uuid(), reason: z.string().trim().min(1).max(200) }),
+  z.object({
+    intent: z.literal("undo"),
+    key,
+    entry: z.uuid(),
+    reason: z.string().overwrite(toOneLine).min(1).max(200),
+  }),
 ]);
 export type NightAct = z.infer<typeof NightAct>;
 

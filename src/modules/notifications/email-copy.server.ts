@@ -79,7 +79,7 @@ export function confirmationText(
       [t("ticket.time"), hours(booking.start_time, booking.end_time, locale)],
       ...(place ? [[t("ticket.place"), place] as const] : []),
       [t("ticket.city"), city],
-      [t("ticket.name"), `${booking.first_name} ${booking.last_name}`],
+      [t("ticket.name"), `${booking.first_name} ${booking.last_name}`.trim()],
       [t("ticket.reference"), booking.reference],
       [t("emails.confirmation.paid"), free ? t("emails.confirmation.free") : pay(booking.total_price)],
     ],
@@ -501,7 +501,7 @@ function staffEmail({ t, locale, reference }: EmailContext, { booking, written }
 
 function staffFacts({ t, locale, reference }: EmailContext, { booking }: About): Facts {
   const departure = `${longDate(booking.date, locale, false)}, ${booking.start_time}`;
-  const guest = `${booking.first_name} ${booking.last_name}, ${t("emails.people", { people: booking.number_of_people })}`;
+  const guest = `${`${booking.first_name} ${booking.last_name}`.trim()}, ${t("emails.people", { people: booking.number_of_people })}`;
   const rows = { booking: reference, guest, departure, amount: money(booking.total_price, booking.currency, locale) };
   return [
     [t("emails.staff.booking"), rows.booking],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { jsonText } from "#src/kernel/json-text.ts";
 
 const id = z.uuid();
@@ -137,7 +138,7 @@ export const PAYLOADS = {
 /** What an operator typed, by language and message id; the rules of its kind check it text by text. */
 const typedTexts = jsonText(z.strictObject({ en: texts, es: texts }), 200_000);
 const language = z.enum(["en", "es"]);
-const reference = z.string().trim().max(20);
+const reference = z.string().overwrite(toOneLine).max(20);
 
 /** What the editor of a kind's texts posts. */
 export const TemplateAct = z.discriminatedUnion("intent", [

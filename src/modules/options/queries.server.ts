@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
@@ -103,7 +104,7 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
       const cities = crawls.map(({ city, city_es }) => inLocale(ctx.locale, city, city_es));
       return {
         site,
-        cities: [...new Set(cities)].toSorted((a, b) => a.localeCompare(b, ctx.locale)),
+        cities: [...new Set(cities)].toSorted((a, b) => byLetters(a, b)),
         crawls: crawls.length,
         nights: crawls.reduce((sum, { id }) => sum + (nights.get(id) ?? 0), 0),
       };

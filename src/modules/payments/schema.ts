@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { EmailCode, statedMoney } from "#src/modules/booking/schema.ts";
 import { MoneyShape } from "#src/modules/catalog/schema.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
@@ -93,11 +94,11 @@ export type CancelledDeparture = {
 export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
 
 /** An extra note to the guests of a cancelled departure; in both languages or in neither. */
-const note = z.string().trim().max(500, "errors.tooLong").default("");
+const note = z.string().overwrite(toPlainText).max(500, "errors.tooLong").default("");
 
 const cancelWord = z
   .string("payments-cancel.error.word")
-  .trim()
+  .overwrite(toOneLine)
   .min(1, "payments-cancel.error.word")
   .max(100, "payments-cancel.error.word");
 

@@ -33,7 +33,7 @@ type Paid = { amount: number; currency: string; charged_amount: number | null; c
 
 const booked = ({ reference, first_name, last_name, provider }: Named) => ({
   reference,
-  guest: `${first_name} ${last_name}`,
+  guest: `${first_name} ${last_name}`.trim(),
   provider,
 });
 const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) => ({

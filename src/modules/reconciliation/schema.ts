@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Money } from "#src/kernel/money.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { Account } from "#src/modules/ledger/rules/accounts.ts";
 import type { HandBack } from "#src/modules/payments/rules/payment.ts";
 import type { DeadReason } from "#src/modules/payments/rules/inbox.ts";
@@ -11,7 +12,7 @@ import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
 export const MoneyAct = z.strictObject({
   act: z.enum(ACTS),
   id: z.uuid(),
-  note: z.string().default(""),
+  note: z.string().overwrite(toPlainText).default(""),
 });
 export type MoneyAct = z.infer<typeof MoneyAct>;
 

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -365,5 +366,5 @@ function sentBy(
         ({ amount }) => amount > 0,
       ),
     }))
-    .toSorted((a, b) => b.bookings - a.bookings || b.guests - a.guests || a.name.localeCompare(b.name));
+    .toSorted((a, b) => b.bookings - a.bookings || b.guests - a.guests || byLetters(a.name, b.name));
 }

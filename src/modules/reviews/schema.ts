@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
 
 /** A guest's review. `consent` allows publishing it with their first name and country. Messages are text ids. */
 export const SubmitReview = z
   .strictObject({
     stars: z.int("errors.stars").min(1, "errors.stars").max(5, "errors.stars"),
-    comment: z
-      .string("errors.comment")
-      .trim()
-      .max(1000, "errors.comment")
-      .refine(isPlainText, "errors.control")
-      .default(""),
+    comment: z.string("errors.comment").overwrite(toPlainText).max(1000, "errors.comment").default(""),
     consent: z.boolean("errors.consent").default(false),
     language: z.enum(LOCALES, "errors.language"),
   })
@@ -28,10 +23,9 @@ export const GivenReview = z
 export const AnswerReview = z.strictObject({
   text: z
     .string("reviews-admin.error.text")
-    .trim()
+    .overwrite(toPlainText)
     .min(1, "reviews-admin.error.text")
-    .max(4000, "reviews-admin.error.long")
-    .refine(isPlainText, "reviews-admin.error.text"),
+    .max(4000, "reviews-admin.error.long"),
   key: z.string().regex(/^[\w-]{8,100}$/),
   seen: z.coerce.number().int().min(0),
 });
@@ -55,7 +49,7 @@ export const ReviewFilter = z.object({
   from: asked(z.iso.date()),
   until: asked(z.iso.date()),
   answered: yesNo,
-  q: z.string().trim().max(100).catch("").default(""),
+  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 });
 export type ReviewFilter = z.infer<typeof ReviewFilter>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
@@ -74,17 +75,17 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** A local date as entered; messages from the spec (section 5). */
 const dateField = z
   .string({ error: "schedule-admin.error.date" })
-  .trim()
+  .overwrite(toOneLine)
   .min(1, "schedule-admin.error.date")
   .refine((text) => date.safeParse(text).success, "schedule-admin.error.dateFormat");
 
 const timeField = (required: string) =>
-  z.string({ error: required }).trim().min(1, required).regex(TIME, "schedule-admin.error.time");
+  z.string({ error: required }).overwrite(toOneLine).min(1, required).regex(TIME, "schedule-admin.error.time");
 
 /** An amount as entered (`20`, `20.50`, `1,200`), in minor units; null when empty. */
 const amountField = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .transform((text, ctx) => {
     if (text === "") return null;
     const plain = text.replace(/^\$/, "").replace(/,(?=\d{3}(\D|$))/g, "");
@@ -101,14 +102,14 @@ const ticked = z.string().transform((value) => value === "on");
 
 const seats = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^\d{1,5}$/, "schedule-admin.error.seats")
   .transform(Number)
   .refine((count) => count <= 10_000, "schedule-admin.error.seats");
 
 const link = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .max(2000, "schedule-admin.error.link")
   .transform((text) => (text === "" ? null : text))
   .refine(
@@ -163,7 +164,7 @@ export const CreateDeparture = z
 const whole = (max: number, message: string) =>
   z
     .string()
-    .trim()
+    .overwrite(toOneLine)
     .regex(/^\d{1,4}$/, message)
     .transform(Number)
     .refine((count) => count >= 1 && count <= max, message);

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { toString as drawQr } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -170,7 +171,7 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
   const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
   // as their names are read, parties together
   const byName = (a: CountedGuest, b: CountedGuest) =>
-    a.booker.localeCompare(b.booker, ctx.locale) || a.booking_id.localeCompare(b.booking_id) || a.position - b.position;
+    byLetters(a.booker, b.booker) || a.booking_id.localeCompare(b.booking_id) || a.position - b.position;
   const mayCall = !isKept && can(ctx.actor, "bookings.read");
   const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
     ticketId,

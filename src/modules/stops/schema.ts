@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { jsonText } from "#src/kernel/json-text.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { isMapLink } from "#src/modules/catalog/rules/city.ts";
 
-const line = (max: number) => z.string().trim().max(max, "errors.tooLong").refine(isOneLine, "errors.control");
+const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
 
 /** A price as typed (`25`, `25.50` or `25,50`) in minor units; empty is none. */
 const price = z
   .string()
-  .trim()
+  .overwrite(toOneLine)
   .regex(/^(\d{1,5}([.,]\d{1,2})?)?$/, "stops-admin.error.price")
   .transform((typed) => (typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 100)));
 
@@ -21,7 +21,7 @@ export const BarFields = z.object({
     .refine((url) => url === "" || isMapLink(url), "stops-admin.error.map")
     .transform((url) => url || null),
   city_id: z.string().min(1, "stops-admin.error.city"),
-  guide_note: z.string().trim().max(500, "errors.tooLong").refine(isPlainText, "errors.control"),
+  guide_note: z.string().overwrite(toPlainText).max(500, "errors.tooLong"),
   voucher_price: price,
   voucher_currency: z.enum(CURRENCIES),
 });

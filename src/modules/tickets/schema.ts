@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 
 /** The guests' names, by the position of each ticket; `version` is the booking's version that the page showed. */
 export const NameGuests = z.strictObject({
@@ -8,7 +8,7 @@ export const NameGuests = z.strictObject({
     .array(
       z.strictObject({
         position: z.int("errors.guest_not_found"),
-        name: z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control"),
+        name: z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong"),
       }),
     )
     .max(100, "errors.people"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency, minorOf } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText, toOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
 
@@ -18,12 +18,7 @@ const typed = (empty: 0 | null) =>
     .string("till.error.amount")
     .transform((text) => (text.trim() === "" ? empty : minorOf(text)))
     .refine((amount): amount is number => amount !== null, "till.error.amount");
-const words = z
-  .string(INVALID)
-  .trim()
-  .max(200, "errors.tooLong")
-  .refine(isOneLine, "errors.control")
-  .refine(isPlainText, "errors.control");
+const words = z.string(INVALID).overwrite(toOneLine).max(200, "errors.tooLong");
 
 /** A sale at the door, as its form posts it. `expected`: the total in minor units that the guide was shown. */
 export const DoorSale = z.strictObject({
@@ -36,10 +31,10 @@ export const DoorSale = z.strictObject({
   currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
   way: z.enum(["cash", "link"], "till.error.way"),
   expected: z.union([z.literal("").transform(() => null), z.coerce.number(INVALID).pipe(z.int(INVALID))]).default(null),
-  name: z.string("errors.name").trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control").default(""),
+  name: z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong").default(""),
   email: z
     .string("errors.email")
-    .trim()
+    .overwrite(toOneLine)
     .max(254, "errors.email")
     .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email"))
     .default(""),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { TillLine, TillState } from "#src/modules/till/rules/till.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 const currencyOf = sql<Currency>`currency`.as("currency");
 const stateOf = sql<TillState>`state`.as("state");
@@ -319,7 +320,7 @@ export const phonesLent = (db: Db, userId: string) =>
     .where("o.returned_at", "is", null)
     .whereRef("o.places", ">", "o.sold")
     .groupBy(["v.id", "v.name"])
-    .orderBy("v.name")
+    .orderBy(inLetters("v.name"))
     .execute();
 
 type Takers = { but: readonly string[]; roles: readonly string[]; cities: readonly string[] | null };

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 
 /** A bar's form for a ticket's code, as typed or as its QR code says it. */
-export const RedeemAct = z.object({ intent: z.literal("redeem"), key: z.uuid(), code: z.string().trim().max(400) });
+export const RedeemAct = z.object({
+  intent: z.literal("redeem"),
+  key: z.uuid(),
+  code: z.string().overwrite(toOneLine).max(400),
+});
 
 /** Takes back what was redeemed a moment ago. */
 export const UndoAct = z.object({ intent: z.literal("undo"), use: z.uuid() });

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/messages/close-message.server.ts";
+import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
 import { Messages } from "#src/modules/messages/admin/messages.tsx";
 import { listMessages, openMessage } from "#src/modules/messages/queries.server.ts";
 import { failedAnswer, type MessageAct } from "#src/modules/messages/rules/admin.ts";
@@ -29,13 +30,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!asked.success) throw data(null, { status: 400 });
   const { intent, id } = asked.data;
   if (intent !== "answer") {
-    const result = await closeMessage(ctx, { id, done: intent === "close" });
-    if (result.ok)
-      return answered({
-        intent,
-        id,
-        flash: intent === "close" ? "messages-admin.flash.done" : "messages-admin.flash.reopened",
-      });
+    const result =
+      intent === "trust" ? await judgeMessage(ctx, { id }) : await closeMessage(ctx, { id, done: intent === "close" });
+    if (result.ok) return answered({ intent, id, flash: FLASH[intent] });
     if (result.reason === "forbidden") throw refused(result);
     return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
   }
@@ -49,6 +46,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.reason === "answered_meanwhile") return answered({ intent, id, at, answers: result.answers }, 409);
   return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
 }
+
+const FLASH = {
+  close: "messages-admin.flash.done",
+  reopen: "messages-admin.flash.reopened",
+  trust: "messages-admin.flash.trusted",
+} as const;
 
 const answered = (answer: MessageAct, status = 200) => data(answer, { status });
 

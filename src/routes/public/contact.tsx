@@ -7,6 +7,7 @@ import {
   subjectOf,
   type FormValues,
   readFormValues,
+  TRAP,
 } from "#src/modules/messages/rules/message-form.ts";
 import { SendMessage } from "#src/modules/messages/schema.ts";
 import { submitMessage } from "#src/modules/messages/send-message.server.ts";
@@ -44,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = { sent: false, at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
   const input = SendMessage.safeParse({ ...formValues, language: ctx.locale });
   if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
-  const trap = form.get("website");
+  const trap = form.get(TRAP);
   const result = await submitMessage(ctx, input.data, { key: keyOf(form), trap: typeof trap === "string" ? trap : "" });
   if (result.ok) return written({ ...answer, sent: true }, 200);
   return written(

@@ -1,7 +1,9 @@
+import { toCode } from "#src/kernel/plain-text.ts";
+
 const WEIGHTS = [3, 7, 1];
 
 /** The digits of a CLABE as people write it, with spaces or dashes. */
-export const clabeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
+export const clabeOf = (typed: string): string => toCode(typed);
 
 /** Whether 18 digits are a CLABE: they begin with a bank's number, and the last is the check digit of the others (weights 3, 7, 1). */
 export function isClabe(digits: string): boolean {
@@ -59,7 +61,7 @@ const BANKS: Readonly<Record<string, string>> = {
 export const bankOf = (clabe: string): string | null => BANKS[clabe.slice(0, 3)] ?? null;
 
 /** An RFC as it is kept: in capitals, without spaces or dashes. */
-export const rfcOf = (typed: string): string => typed.replaceAll(/[\s-]/g, "").toUpperCase();
+export const rfcOf = (typed: string): string => toCode(typed).toUpperCase();
 
 /** Whether a text has the form of an RFC: three letters (a company) or four (a person), a date, and three characters. */
 export function isRfc(rfc: string): boolean {

@@ -3,6 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import type { KeptTerms, TermsFields } from "#src/modules/affiliates/rules/terms.ts";
 import type { SavePartner } from "#src/modules/affiliates/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** A partner, or undefined. */
 export const partnerById = (db: Db | Tx, id: string) =>
@@ -94,5 +95,5 @@ export const crawlChoices = (db: Db | Tx) =>
     .selectFrom("pub_crawls")
     .select(["id", "title", "title_es"])
     .where("deleted_at", "is", null)
-    .orderBy((eb) => eb.fn("lower", ["title"]))
+    .orderBy(inLetters("title"))
     .execute();

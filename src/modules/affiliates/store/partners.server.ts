@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** A partner as chosen in a list. */
 export type PartnerChoice = { id: string; name: string; code: string; is_active: boolean };
@@ -11,7 +12,7 @@ export const partnerChoices = (db: Db): Promise<PartnerChoice[]> =>
     .selectFrom("partners")
     .select(["id", "name", "code", "is_active"])
     .orderBy("is_active", "desc")
-    .orderBy((eb) => eb.fn("lower", ["name"]))
+    .orderBy(inLetters("name"))
     .orderBy("id")
     .execute();
 

@@ -128,6 +128,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "message.done": "audit.did.message.done",
   "message.received": "audit.did.message.received",
   "message.reopened": "audit.did.message.reopened",
+  "message.trusted": "audit.did.message.trusted",
   "password.changed": "audit.did.password.changed",
   "password.reset": "audit.did.password.reset",
   "partner.activated": "audit.did.partner.activated",

@@ -1,5 +1,6 @@
 import { UserRound } from "#src/ui/lucide/icons.ts";
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
@@ -29,7 +30,7 @@ export function GuestList({ panel }: { panel: Panel }) {
             <span className="text-text-3">{t("booking-admin.noEmail")}</span>
           )}
           {guest.phone && (
-            <a href={`tel:${guest.phone.replaceAll(/[^\d+]/g, "")}`} className={ADMIN_LINK}>
+            <a href={telLink(guest.phone)} className={ADMIN_LINK}>
               {guest.phone}
             </a>
           )}

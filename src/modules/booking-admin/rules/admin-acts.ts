@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CURRENCIES, minorOf } from "#src/kernel/money.ts";
-import { isOneLine, isPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CONTACT_FIELDS } from "#src/modules/booking/rules/contact.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { Tagging } from "#src/modules/booking-admin/schema.ts";
 import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/booking-admin/rules/admin-money.ts";
 import { VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
@@ -14,29 +15,25 @@ const INVALID = "booking-admin.error.invalid";
 const key = z.uuid(INVALID);
 const currency = z.enum(CURRENCIES, INVALID);
 const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
-const name = z.string(INVALID).trim().max(80, "errors.tooLong").refine(isOneLine, "errors.control");
-const words = (max: number) =>
-  z.string(INVALID).trim().max(max, "errors.tooLong").refine(isPlainText, "errors.control");
+const name = z.string(INVALID).overwrite(toOneLine).max(80, "errors.tooLong");
+const words = (max: number) => z.string(INVALID).overwrite(toPlainText).max(max, "errors.tooLong");
 
 const given = (fieldError: string) =>
-  z.string(fieldError).trim().min(1, fieldError).max(80, "errors.tooLong").refine(isOneLine, "errors.control");
+  z.string(fieldError).overwrite(toOneLine).min(1, fieldError).max(80, "errors.tooLong");
 
-const digitsOf = (phone: string) => phone.replaceAll(/\D/g, "").length;
-
-/** The guest of a booking by staff, who can be reached by email or by phone. */
+/** The guest of a booking by staff, who can be reached by email or by phone. Staff know who has one name only. */
 const Guest = {
   first_name: given("errors.firstName"),
-  last_name: given("errors.lastName"),
+  last_name: name,
   email: z
     .string("errors.email")
-    .trim()
+    .overwrite(toOneLine)
     .max(254, "errors.email")
     .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email")),
   phone: z
     .string("errors.phone")
-    .trim()
-    .regex(/^(\+?[\d ().-]{6,30})?$/, "errors.phone")
-    .refine((phone) => phone === "" || digitsOf(phone) >= 6, "errors.phone"),
+    .overwrite(toPhone)
+    .refine((phone) => phone === "" || isPhone(phone), "errors.phone"),
 };
 const isReachable = ({ email, phone }: { email: string; phone: string }) => email !== "" || phone !== "";
 const UNREACHABLE = { path: ["email"], error: "booking-admin.error.contact" };
@@ -190,12 +187,7 @@ const Sale = {
   currency: z.enum(CURRENCIES, "errors.currency"),
   way: z.enum(["cash", "transfer", "invoice", "free"], "booking-admin.error.way"),
   total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
-  coupon_code: z
-    .string("errors.coupon")
-    .trim()
-    .max(50, "errors.coupon")
-    .refine(isOneLine, "errors.control")
-    .default(""),
+  coupon_code: z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon").default(""),
 };
 export const HandSale = z.object(Sale);
 export type HandSale = z.infer<typeof HandSale>;

@@ -13,6 +13,7 @@ import {
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 // The list of all bookings. To stay fast with a million of them, pages continue from the last row (keyset pagination, never an
 // offset), counts are capped, and each statement is planned for its actual values.
@@ -29,7 +30,8 @@ export type Wanted = Omit<Filters, "night" | "sold" | "city"> & {
 
 type Condition = RawBuilder<SqlBool>;
 
-const SEARCHED = sql.ref("b.search_text");
+// as the index has it: what was booked before 0101 waits to be filled in
+const SEARCHED = sql`coalesce(b.found_by, b.search_text)`;
 const SHOWN = sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`;
 
 // statements containing an asterisk are not prepared (platform/db.server.ts): a generic plan would be wrong for most values
@@ -170,14 +172,14 @@ const DOUBTED: Record<NonNullable<Filters["doubt"]>, Condition> = {
   theirs: sql<SqlBool>`b.partner_verdict = 'theirs'`,
 };
 
-type Key = readonly [column: string, type: string];
-const ID: Key = ["b.id", "uuid"];
+type Key = readonly [column: RawBuilder<unknown>, type: string];
+const ID: Key = [sql.ref("b.id"), "uuid"];
 /** Sort keys; unique because the booking's id comes last. */
 const KEYS: Record<Sort["by"], readonly Key[]> = {
-  booked: [["b.created_at", "timestamptz"], ID],
-  night: [["d.starts_at", "timestamptz"], ID],
-  name: [["b.search_text", "text"], ID],
-  total: [["b.currency", "text"], ["b.total_price", "integer"], ID],
+  booked: [[sql.ref("b.created_at"), "timestamptz"], ID],
+  night: [[sql.ref("d.starts_at"), "timestamptz"], ID],
+  name: [[sql`left(${SEARCHED}, 160)`, "text"], ID],
+  total: [[sql.ref("b.currency"), "text"], [sql.ref("b.total_price"), "integer"], ID],
 };
 
 // joins the departure only when sorting by it
@@ -191,7 +193,7 @@ export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, no
   const backwards = place?.side === "before";
   const down = sort.descending !== backwards;
   const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, wanted, sort);
-  const order = KEYS[sort.by].map(([column]) => sql`${sql.ref(column)} ${sql.raw(down ? "desc" : "asc")}`);
+  const order = KEYS[sort.by].map(([column]) => sql`${column} ${sql.raw(down ? "desc" : "asc")}`);
   const { rows } = await sql<{ id: string }>`select b.id from ${tables(sort)}
     where ${all([...conditions(wanted, now), ...beyond])}
     order by ${sql.join(order)} limit ${limit} ${EACH_TIME}`.execute(db);
@@ -203,17 +205,17 @@ export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, no
 async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<Condition[]> {
   const keys = KEYS[sort.by];
   // as text, since timestamps have more precision here than in JavaScript
-  const values = keys.map(([column], i) => sql`${sql.ref(column)}::text as ${sql.ref(`k${i}`)}`);
+  const values = keys.map(([column], i) => sql`${column}::text as ${sql.ref(`k${i}`)}`);
   const { rows } = await sql<Record<string, string>>`select ${sql.join(values)} from ${tables(sort)}
     where b.id = ${id}`.execute(db);
   const [here] = rows;
   if (!here) return [];
   const value = (i: number) => sql`${here[`k${i}`]}::${sql.raw(keys[i]![1])}`;
-  const columns = sql.join(keys.map(([column]) => sql.ref(column)));
+  const columns = sql.join(keys.map(([column]) => column));
   const is = sql.raw(down ? "<" : ">");
   return [
     // on its own, the first key can use its index even when the others are in another table
-    sql<SqlBool>`${sql.ref(keys[0]![0])} ${is}= ${value(0)}`,
+    sql<SqlBool>`${keys[0]![0]} ${is}= ${value(0)}`,
     sql<SqlBool>`(${columns}) ${is} (${sql.join(keys.map((_, i) => value(i)))})`,
   ];
 }
@@ -343,7 +345,7 @@ export const choices = async (db: Db) => ({
     .selectFrom("pub_crawls as c")
     .select(["c.id", "c.title", "c.title_es", "c.city_id"])
     .orderBy("c.is_active", "desc")
-    .orderBy("c.title")
+    .orderBy(inLetters("c.title"))
     .execute(),
   cities: await db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("name").execute(),
 });

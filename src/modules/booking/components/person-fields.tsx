@@ -1,6 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
@@ -48,6 +49,9 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
           />
         )}
       </Field>
+      <Checkbox id="one_name" name="one_name" value="on" defaultChecked={details.one_name}>
+        {t("booking-checkout.oneName")}
+      </Checkbox>
       <Field id="email" label={t("booking-checkout.email")} hint={t("booking-checkout.emailHint")} {...error("email")}>
         {(control) => <EmailInput {...control} name="email" required defaultValue={details.email} />}
       </Field>

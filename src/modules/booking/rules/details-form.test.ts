@@ -91,6 +91,18 @@ test("an empty name keeps the place of its person, empty ones at the end are lef
   expect(names("x", ["Ana"])).toEqual([]);
 });
 
+test.each([
+  ["nothing said", { last_name: "" }, false],
+  ["spaces", { last_name: "  " }, false],
+  ["said to have one name", { last_name: "", one_name: true }, ""],
+  ["a last name all the same", { last_name: "Ruiz", one_name: true }, "Ruiz"],
+])("a last name with %s", (_, typed, kept) => {
+  const found = CreateBooking.safeParse(bookingOf({ ...TYPED, ...typed }, rest));
+  if (kept === false)
+    expect(fieldErrorsOf(found.error!.issues)).toEqual([{ id: "last_name", message: "errors.lastName" }]);
+  else expect(found.data?.customer.last_name).toBe(kept);
+});
+
 test("errors come in the order of the page, one for each control", () => {
   const found = CreateBooking.safeParse(bookingOf({ ...EMPTY_DETAILS, number_of_people: "0" }, rest));
   expect(fieldErrorsOf(found.error!.issues).map((fieldError) => fieldError.id)).toEqual([

@@ -1,4 +1,5 @@
 import { type Currency, isCurrency } from "#src/kernel/money.ts";
+import { toAsciiDigits, toOneLine } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
@@ -7,6 +8,8 @@ import type { QuoteShape } from "#src/modules/booking/schema.ts";
 export type Details = {
   first_name: string;
   last_name: string;
+  /** The guest has no last name. */
+  one_name: boolean;
   email: string;
   phone: string;
   country: string;
@@ -30,6 +33,7 @@ export type Details = {
 export const EMPTY_DETAILS: Details = {
   first_name: "",
   last_name: "",
+  one_name: false,
   email: "",
   phone: "",
   country: "",
@@ -54,7 +58,11 @@ export const detailsOfGuest = (profile: OfProfile | null, currency: Currency = E
   ...EMPTY_DETAILS,
   currency,
   ...(profile && Object.fromEntries(OF_PROFILE.map((field) => [field, profile[field]]))),
+  one_name: hasOneName(profile ?? EMPTY_DETAILS),
 });
+
+const hasOneName = ({ first_name, last_name }: Pick<OfProfile, "first_name" | "last_name">): boolean =>
+  first_name !== "" && last_name === "";
 
 /** Merges a draft begun before signing in with the profile: entered values win, empty ones are filled in. */
 export const filledIn = (draft: Details, loaded: Details): Details => ({
@@ -69,6 +77,7 @@ export function detailsOf(form: FormData): Details {
   return {
     first_name: text("first_name"),
     last_name: text("last_name"),
+    one_name: form.has("one_name"),
     email: text("email"),
     phone: text("phone"),
     country: text("country"),
@@ -96,6 +105,7 @@ export const detailsOfBooking = (
 ): Details => ({
   first_name: own.first_name,
   last_name: own.last_name,
+  one_name: hasOneName(own),
   email: own.email,
   phone: own.phone,
   country: own.country,
@@ -112,7 +122,10 @@ export const detailsOfBooking = (
 });
 
 /** The entered whole number, or NaN: "2abc", "1e309" and "" are rejected. */
-export const peopleOf = (input: string): number => (/^\s*-?\d{1,4}\s*$/.test(input) ? Number(input) : Number.NaN);
+export const peopleOf = (input: string): number => {
+  const text = toAsciiDigits(toOneLine(input));
+  return /^-?\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+};
 
 /** The booking request for the details; the module's schema validates it. */
 export function bookingOf(
@@ -129,7 +142,9 @@ export function bookingOf(
   // names beyond the party stay in the form but not in the booking; an empty field keeps its person's position
   const names = details.additional_names.slice(0, Math.max(0, people - 1 || 0));
   while (names.length > 0 && names.at(-1)?.trim() === "") names.pop();
-  const { first_name, last_name, email, phone, country } = details;
+  const { first_name, email, phone, country } = details;
+  // an empty last name is an answer where it's said to be one, and else a field that was left out
+  const last_name = toOneLine(details.last_name) !== "" ? details.last_name : details.one_name ? "" : " ";
   return {
     scheduled_crawl_id: rest.departureId,
     number_of_people: people,

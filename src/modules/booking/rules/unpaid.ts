@@ -1,4 +1,5 @@
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
+import { phoneDigits } from "#src/kernel/phone.ts";
 
 /**
  * Who keeps unpaid places, as keyed hashes; null where unknown. `home` is an IPv6 /64, `network` a /48 or an IPv4 /24; `domain` is
@@ -72,7 +73,7 @@ export const capsBeyond = (caps: Caps, { unpaid, maxPeople }: Pick<AppSettings, 
 });
 
 /** A phone number's last ten digits: with or without its country's code it counts as one. */
-export const lineOf = (phone: string): string => phone.replaceAll(/\D/g, "").slice(-10);
+export const lineOf = (phone: string): string => phoneDigits(phone).slice(-10);
 
 /** Unpaid and paid places, or how many networks keep some of each. */
 export type Tally = { unpaid: number; paid: number };

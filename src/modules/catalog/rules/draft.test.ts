@@ -133,8 +133,6 @@ describe("the form refuses", () => {
     ["no title", { title: " " }, { title: "catalog-admin.error.title" }],
     ["no description", { description: "" }, { description: "catalog-admin.error.description" }],
     ["Spanish without English", { includes: [{ en: "", es: "Tragos" }] }, { includes: "catalog-admin.error.line" }],
-    ["a title of two lines", { title: "A\nB" }, { title: "errors.control" }],
-    ["letters that turn the text around", { title: "A\u202Egpj" }, { title: "errors.control" }],
     ["a negative price", { price: "-1" }, { price: "catalog-admin.error.price" }],
     ["a price of words", { price: "free" }, { price: "catalog-admin.error.price" }],
     ["a price beyond all", { prices: { MXN: "1e9" } }, { "prices.MXN": "catalog-admin.error.price" }],

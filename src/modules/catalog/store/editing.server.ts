@@ -2,6 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type { StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 const COLUMNS = [
   "title",
@@ -57,7 +58,7 @@ export const crawlsForEditing = (db: Db) =>
     .selectFrom("pub_crawls")
     .select([...COLUMNS, "id", "version"])
     .where("deleted_at", "is", null)
-    .orderBy("title")
+    .orderBy(inLetters("title"))
     .orderBy("id")
     .$castTo<StoredCrawl & { id: string; version: number }>()
     .execute();
@@ -133,7 +134,7 @@ const NAMES = sql`concat_ws(' ', c.title, c.title_es, c.slug, cities.name, citie
 export const textsNearCrawls = (db: Db, search: string): Promise<string[]> =>
   textsNear(db, search, {
     from: sql`pub_crawls c join cities on cities.id = c.city_id`,
-    text: sql`searchable(${NAMES})`,
+    text: sql`findable(${NAMES})`,
     shown: NAMES,
     where: [sql<SqlBool>`c.deleted_at is null`],
   });
@@ -187,10 +188,10 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
     .where("c.deleted_at", deleted ? "is not" : "is", null);
   if (city !== null) rows = rows.where("c.city_id", "=", city);
   if (state !== null) rows = rows.where("c.is_active", "=", state === "active");
-  rows = rows.where((e) => e.and(containsWords(sql`searchable(${NAMES})`, text, 1)));
+  rows = rows.where((e) => e.and(containsWords(sql`findable(${NAMES})`, text, 1)));
   return deleted
     ? rows.orderBy("c.deleted_at", "desc").orderBy("c.id").execute()
-    : rows.orderBy("c.title").orderBy("c.id").execute();
+    : rows.orderBy(inLetters("c.title")).orderBy("c.id").execute();
 }
 
 /** The colours of the crawls that aren't deleted. */

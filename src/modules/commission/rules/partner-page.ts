@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 import { nextMonth, type Terms } from "#src/modules/commission/rules/commission.ts";
 import type { Why } from "#src/modules/commission/rules/why.ts";
 
@@ -129,7 +130,7 @@ export const PartnerAct = z.discriminatedUnion("intent", [
     statement: z.uuid(),
     month: z.string().regex(MONTH),
     booking: z.string().max(64),
-    question: z.string().trim().min(1).max(500),
+    question: z.string().overwrite(toPlainText).min(1).max(500),
   }),
 ]);
 export type PartnerAct = z.infer<typeof PartnerAct>;

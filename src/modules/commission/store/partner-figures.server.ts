@@ -26,7 +26,7 @@ export type FigureRow = {
 /** Sums of all partners of a filter, whatever the page. */
 export type FigureSums = { partners: number; bookings: number; commission: number };
 
-const NAMES = sql`searchable(concat_ws(' ', p.name, p.code, p.contact_name, p.email))`;
+const NAMES = sql`findable(concat_ws(' ', p.name, p.code, p.contact_name, p.email))`;
 
 const ORDER: Record<PartnerSort, string> = {
   name: "lower(name)",

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** Cash at a partner's desk that no agreed statement has, of the nights that a month's statement is for: those that no earlier draft takes. */
 const cashOf = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: boolean) => sql`
@@ -68,7 +69,7 @@ export async function headRows(
       left join partner_statements s on s.partner_id = w.partner_id and s.month = w.month and s.test = ${test}
       left join closed_months c on c.month = w.month and c.test = ${test}
     ) heads where id is not null or commission <> 0 or cash <> 0 or moved or (people <> 0 and not is_closed)
-    order by month desc, lower(name), partner_id`.execute(db);
+    order by month desc, ${inLetters("name")}, partner_id`.execute(db);
   return rows;
 }
 
@@ -203,7 +204,9 @@ export async function partnersWithout(db: Db | Tx, month: string, test: boolean)
         coalesce(w.moved, false) or exists (${cashOf(sql`p.id`, sql`${month}`, test)}) as "hasLines"
       from partners p left join booked k on k.partner_id = p.id left join written w on w.partner_id = p.id
       where not exists (select from partner_statements s where s.partner_id = p.id and s.month = ${month} and s.test = ${test}))
-    select id, bookings, "hasLines" from open where "hasLines" or "isBooked" order by lower(name), id`.execute(db);
+    select id, bookings, "hasLines" from open where "hasLines" or "isBooked" order by ${inLetters("name")}, id`.execute(
+    db,
+  );
   return rows;
 }
 

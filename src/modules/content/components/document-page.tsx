@@ -1,4 +1,5 @@
 import { ChevronDown } from "#src/ui/lucide/icons.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import type { ReactNode } from "react";
 import type { Block, Document, Section } from "#src/locales/documents.ts";
 import { RichText } from "#src/modules/content/components/rich-text.tsx";
@@ -126,7 +127,7 @@ export function ReachUs({ email, phone }: ReachUsProps) {
         </a>
       )}
       {phone && (
-        <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`} className={`${LINK} inline-flex min-h-11 items-center`}>
+        <a href={telLink(phone)} className={`${LINK} inline-flex min-h-11 items-center`}>
           {phone}
         </a>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
@@ -87,7 +88,7 @@ function Connect({ footer }: { footer: HomeContent["footer"] }) {
   const links = [
     ...SOCIAL.map(([key, name]) => [footer[key], name] as const).filter(([href]) => isRealLink(href)),
     ...(email ? [[`mailto:${email}`, email] as const] : []),
-    ...(phone ? [[`tel:${phone.replace(/[^+\d]/g, "")}`, phone] as const] : []),
+    ...(phone ? [[telLink(phone), phone] as const] : []),
   ];
   if (links.length === 0) return null;
   return (

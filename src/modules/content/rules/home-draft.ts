@@ -1,3 +1,5 @@
+import { toPhone } from "#src/kernel/phone.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 import { isDay } from "#src/modules/content/rules/event-date.ts";
 import type { StoredSection } from "#src/modules/content/rules/home-content.ts";
 import { hasSpanish, type ListField, namesOf, type SectionField } from "#src/modules/content/rules/fields.ts";
@@ -45,13 +47,15 @@ export const homeDraftOf = (stored: readonly StoredSection[]): HomeDraft =>
     SECTION_KEYS.map((key) => [key, draftOf(key, stored.find(({ section_key }) => section_key === key)?.content)]),
   ) as HomeDraft;
 
-/** Trimmed and with plain line ends, as it is stored. */
-const tidied = (value: string | undefined): string => (value ?? "").replaceAll(/\r\n?/g, "\n").trim();
+/** A field's text as it is stored. */
+export const tidied = (value: string | undefined, kind?: SectionField["kind"]): string =>
+  kind === "phone" ? toPhone(value ?? "") : toPlainText(value ?? "");
 
 function written(fields: readonly SectionField[], values: ItemDraft): Content {
   const content: Content = {};
-  for (const name of fields.flatMap(namesOf)) {
-    const value = tidied(values[name]);
+  const named = fields.flatMap((field) => namesOf(field).map((name) => [name, field.kind] as const));
+  for (const [name, kind] of named) {
+    const value = tidied(values[name], kind);
     if (value === "") continue;
     const [group, rest] = name.split(".");
     if (rest === undefined) content[name] = value;

@@ -1,5 +1,6 @@
+import { PHONE } from "#src/kernel/phone.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { ItemDraft, SectionDraft } from "#src/modules/content/rules/home-draft.ts";
+import { type ItemDraft, type SectionDraft, tidied } from "#src/modules/content/rules/home-draft.ts";
 import { namesOf, type SectionField } from "#src/modules/content/rules/fields.ts";
 import { type DraftKey, SECTIONS } from "#src/modules/content/rules/home-fields.ts";
 import { wrongInline, wrongLive } from "#src/modules/content/rules/inline.ts";
@@ -7,13 +8,10 @@ import { wrongInline, wrongLive } from "#src/modules/content/rules/inline.ts";
 /** An error of a section's field; `path` is the name of a text, or `items.<place>.<name>`. */
 export type HomeFieldError = { path: string; message: MessageId; values?: Record<string, string | number> };
 
-/** Control and direction characters, and lone surrogates; line breaks and tabs are text. */
-const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
-
 /** What each kind of field accepts when it isn't empty, and what is said otherwise. */
 const FORMS: Partial<Record<SectionField["kind"], readonly [form: RegExp, message: MessageId]>> = {
   email: [/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "content-admin.error.email"],
-  phone: [/^[+\d][\d ()-]{4,}$/, "content-admin.error.phone"],
+  phone: [PHONE, "content-admin.error.phone"],
   link: [/^(\/(?![/\\])|https:\/\/)\S*$/, "content-admin.error.link"],
   // `#` stands for "none yet" (spec section 2.4)
   social: [/^(#|https:\/\/[^/\s]+\/\S*)$/, "content-admin.error.social"],
@@ -21,9 +19,8 @@ const FORMS: Partial<Record<SectionField["kind"], readonly [form: RegExp, messag
 };
 
 function errorOf(field: SectionField, value: string): Omit<HomeFieldError, "path"> | null {
-  const text = value.trim();
+  const text = tidied(value, field.kind);
   if (text.length > field.most) return { message: "content-admin.error.long", values: { most: field.most } };
-  if (UNSEEN.test(text)) return { message: "content-admin.error.characters" };
   if (field.kind === "text" && field.isRich) return wrongInline(text);
   if (field.kind === "text" && field.hasLive) return wrongLive(text);
   const [form, message] = FORMS[field.kind] ?? [];

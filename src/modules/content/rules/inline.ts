@@ -1,4 +1,5 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** A run of a text: plain, bold, or a link. */
@@ -23,7 +24,7 @@ const NAMED = /(?<!\{)\{([a-z]{2,20})\}(?!\})/g;
 /** A text with its live values. */
 export const withLive = (text: string, live: Live): string =>
   text
-    .replaceAll("tel:{phone}", `tel:${live.phone.replaceAll(/[^+\d]/g, "")}`)
+    .replaceAll("tel:{phone}", telLink(live.phone))
     .replaceAll(NAMED, (written, name: string) => (Object.hasOwn(live, name) ? live[name as keyof Live] : written));
 
 /** The text between the matches of a pattern, and the matches. */

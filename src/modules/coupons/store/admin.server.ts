@@ -57,7 +57,7 @@ const ORDER: Record<CouponFilter["sort"], string> = {
   "-uses": "used + reserved desc, id",
 };
 
-const WORDS = sql`searchable(concat_ws(' ', code, description))`;
+const WORDS = sql`findable(concat_ws(' ', code, description))`;
 
 const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
   (${state ?? null}::text is null or state = ${state ?? null})

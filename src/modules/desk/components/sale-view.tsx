@@ -1,6 +1,7 @@
 import { MessageSquare, Printer } from "#src/ui/lucide/icons.ts";
 import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { formatPesos } from "#src/kernel/money.ts";
+import { phoneDigits } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskAnswer, DeskSaleView } from "#src/modules/desk/schema.ts";
 import { Qr } from "#src/modules/till/admin/qr.tsx";
@@ -104,7 +105,7 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
 
 /** To the typed number, or for WhatsApp to ask whom; ten digits are a Mexican number. */
 function whatsApp(phone: string, text: string): string {
-  const digits = phone.replaceAll(/\D/g, "");
+  const digits = phoneDigits(phone);
   const number = digits.length === 10 && !phone.trim().startsWith("+") ? `52${digits}` : digits;
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
 }

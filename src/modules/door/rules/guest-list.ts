@@ -1,3 +1,5 @@
+import { byLetters } from "#src/kernel/letters.ts";
+import { finderOf } from "#src/kernel/spelling.ts";
 import { isCode } from "#src/kernel/codes.ts";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import { tonightOf } from "#src/modules/schedule/rules/tonight.ts";
@@ -77,23 +79,21 @@ export function chipCounts(departure: Departure): Record<Chip, number> {
   return { all: expected, coming: expected - inside, inside, notes: departure.guests.filter(CHIPS.notes).length };
 }
 
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 /**
  * The guests behind a chip that a search means, by name: parts of names, a ticket's code, a reference, or the hash of a whole email
- * address. Accents don't matter.
+ * address. Accents don't matter, nor how letters, apostrophes and dashes are typed.
  */
 export function guestsFound(departure: Departure, chip: Chip, search: string, mail: string | null): DoorGuest[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const finds = finderOf(search);
   const code = normalizedCode(search);
   const matches = (guest: DoorGuest) => {
-    if (words.length === 0) return true;
+    if (finds === null) return true;
     if (mail !== null) return guest.mail === mail;
-    const names = plain([guest.name, guest.reference, ...guest.tickets.map(({ name }) => name)].join(" "));
-    return words.every((word) => names.includes(word)) || guest.tickets.some((ticket) => ticket.code === code);
+    const names = [guest.name, guest.reference, ...guest.tickets.map(({ name }) => name)];
+    return finds(names) || guest.tickets.some((ticket) => ticket.code === code);
   };
   const found = departure.guests.filter((guest) => CHIPS[chip](guest) && matches(guest));
-  return found.toSorted((a, b) => plain(a.name).localeCompare(plain(b.name)));
+  return found.toSorted((a, b) => byLetters(a.name, b.name));
 }
 
 /** The six characters of a ticket or a reference that a search may be: `rnd-7k2m4p` → `7K2M4P`; other words give what none has. */

@@ -3,6 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import { STAFF_ROLES, type StaffRole } from "#src/modules/identity/rules/roles.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 const isAdmin = (adminEmails: readonly string[]) => (e: ExpressionBuilder<Tables, "user">) =>
   e.or([e("user.role", "=", "admin"), sql<boolean>`lower("user".email) = any(${adminEmails}::text[])`]);
@@ -46,7 +47,7 @@ export const staffRows = (db: Db, adminEmails: readonly string[], now: Date, ove
       sql<Date | null>`(select max(s.updated_at) from session s where s.user_id = "user".id)`.as("seen_at"),
     ])
     .where((e) => e.or([isAdmin(adminEmails)(e), e("role", "in", STAFF_ROLES)]))
-    .orderBy("name")
+    .orderBy(inLetters("name"))
     .orderBy("id")
     .execute();
 
@@ -58,7 +59,7 @@ export const colleagueRows = (db: Db | Tx, adminEmails: readonly string[]) =>
     .select(["user.id", "user.name", "user.email", "user.email_verified", "user.role", "user.city_ids", "p.language"])
     .where((e) => e.or([isAdmin(adminEmails)(e), e("user.role", "in", STAFF_ROLES)]))
     .where((e) => e.or([e("user.banned", "is", null), e("user.banned", "=", false)]))
-    .orderBy("user.name")
+    .orderBy(inLetters("user.name"))
     .orderBy("user.id")
     .execute();
 

@@ -1,4 +1,5 @@
 import { isCurrency, type Money } from "#src/kernel/money.ts";
+import { phoneDigits } from "#src/kernel/phone.ts";
 import type { StoredEvent } from "#src/modules/measurement/schema.ts";
 
 type Bought = { eventId: string; at: Date; origin: string; total: Money };
@@ -30,6 +31,6 @@ export const normalizedEmail = (email: string): string => email.trim().toLowerCa
 export function normalizedPhone(phone: string): string | null {
   const text = phone.trim();
   if (!/^(\+|00)/.test(text)) return null;
-  const digits = text.replaceAll(/\D/g, "").replace(/^0+/, "");
+  const digits = phoneDigits(text).replace(/^0+/, "");
   return digits.length >= 7 ? digits : null;
 }

@@ -6,7 +6,7 @@ import type { OpenMessage } from "#src/modules/messages/schema.ts";
 import { AnswerForm, SendAnswer } from "#src/ui/admin/answer-form.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
-import { AdminCheck } from "#src/ui/admin/field.tsx";
+import { AdminCheck, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { PanelPart, SidePanel } from "#src/ui/admin/side-panel.tsx";
 import { ThreadEntry } from "#src/ui/admin/thread.tsx";
@@ -35,6 +35,7 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
   const isDone = status === "done";
   const isBusy = act.state !== "idle";
   const turn = () => void act.submit({ intent: isDone ? "reopen" : "close", id }, { method: "post", action: pathname });
+  const trust = () => void act.submit({ intent: "trust", id }, { method: "post", action: pathname });
   const answers = answer?.answers ?? message.answers;
   const who = (by: string | null) => t("messages-admin.by", { who: by ?? t("messages-admin.someone") });
   return (
@@ -52,7 +53,12 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
       previousHref={previousHref}
       nextHref={nextHref}
       footer={
-        mayChange && (
+        mayChange &&
+        (message.isSuspect ? (
+          <AdminButton kind="ink" icon={<Check aria-hidden size={15} />} onClick={trust} disabled={isBusy}>
+            {t("messages-admin.trust")}
+          </AdminButton>
+        ) : (
           <>
             <SendAnswer form={FORM} act={act}>
               {answer?.answers ? t("messages-admin.sendAnyway") : t("messages-admin.send")}
@@ -66,7 +72,7 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
               {isDone ? t("messages-admin.reopen") : t("messages-admin.done")}
             </AdminButton>
           </>
-        )
+        ))
       }
     >
       <PanelPart
@@ -79,6 +85,11 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
           )
         }
       >
+        {message.isSuspect && (
+          <div className="mb-3">
+            <AdminNotice tone="judge">{t("messages-admin.suspect")}</AdminNotice>
+          </div>
+        )}
         <div className="grid gap-2">
           <ThreadEntry from={message.name} at={<Moment at={message.at} />} language={message.language}>
             {message.message}
@@ -91,7 +102,7 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
         </div>
         <p className="mt-2 text-fine text-text-3">{t("messages-admin.language", { language: message.language })}</p>
       </PanelPart>
-      {mayChange && <Answering message={message} answer={answer} act={act} />}
+      {mayChange && !message.isSuspect && <Answering message={message} answer={answer} act={act} />}
     </SidePanel>
   );
 }

@@ -21,7 +21,7 @@ import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 const PAGE = 50;
-const VIEWS = ["new", "done", "all"] as const;
+const VIEWS = ["new", "done", "all", "suspect"] as const;
 
 type MessagesProps = {
   list: {
@@ -107,7 +107,7 @@ type MessageTableProps = {
 
 function MessageTable({ near, messages, filter, hrefOf, opened, path }: MessageTableProps) {
   const { t } = useText();
-  const isFiltered = filter.q !== "" || filter.view === "done";
+  const isFiltered = filter.q !== "" || filter.view === "done" || filter.view === "suspect";
   return (
     <DataTable
       label={t("messages-admin.title")}
@@ -122,7 +122,7 @@ function MessageTable({ near, messages, filter, hrefOf, opened, path }: MessageT
           <Nearest
             search={filter.q}
             near={near}
-            hrefOf={(q) => listHref(path, { view: "all", q })}
+            hrefOf={(q) => listHref(path, { view: filter.view === "suspect" ? "suspect" : "all", q })}
             otherwise={
               <Empty
                 title={t("messages-admin.none.title")}

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { FormFieldError, FormValues } from "#src/modules/messages/rules/message-form.ts";
+import { type FormFieldError, type FormValues, TRAP } from "#src/modules/messages/rules/message-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
@@ -78,13 +78,16 @@ export function MessageForm({ formValues, fieldErrors, formError, at, formKey }:
   );
 }
 
-/** Honeypot: a field hidden from people that bots fill in. */
+/**
+ * Honeypot: a field hidden from people that bots fill in. Its name is of nothing that browsers and password managers know, which
+ * fill in what they do know however hidden it is.
+ */
 function Trap() {
   const { t } = useText();
   return (
     <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor="website">{t("messages.trap")}</label>
-      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+      <label htmlFor={TRAP}>{t("messages.trap")}</label>
+      <input id={TRAP} name={TRAP} tabIndex={-1} autoComplete="off" data-1p-ignore data-bwignore data-lpignore="true" />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Mail, Phone } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Picture } from "#src/ui/picture.tsx";
@@ -28,11 +29,7 @@ export function WaysToReach({ email, phone }: { email: string | undefined; phone
               </Way>
             )}
             {phone && (
-              <Way
-                icon={<Phone aria-hidden size={20} />}
-                label={t("messages.direct.phone")}
-                href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}
-              >
+              <Way icon={<Phone aria-hidden size={20} />} label={t("messages.direct.phone")} href={telLink(phone)}>
                 {phone}
               </Way>
             )}

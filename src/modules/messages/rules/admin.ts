@@ -2,7 +2,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { Answer } from "#src/modules/messages/schema.ts";
 import type { AnswerState } from "#src/ui/admin/answer.ts";
 
-type Intent = "answer" | "close" | "reopen";
+type Intent = "answer" | "close" | "reopen" | "trust";
 
 /** The result of an action on a message: `flash` is shown as a toast, the rest beside its form. */
 export type MessageAct = AnswerState & {
@@ -19,7 +19,7 @@ export const OPPOSITE = { close: "reopen", reopen: "close" } as const;
 
 /** The flash of an unexpected failure. */
 export function failedAnswer(form: FormData): MessageAct {
-  const intent = (["close", "reopen"] as const).find((one) => one === form.get("intent")) ?? "answer";
+  const intent = (["close", "reopen", "trust"] as const).find((one) => one === form.get("intent")) ?? "answer";
   const id = form.get("id");
   return { intent, id: typeof id === "string" ? id : "", flash: "messages-admin.flash.failed", bad: true };
 }

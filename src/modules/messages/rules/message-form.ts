@@ -1,6 +1,9 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
+/** The field that people leave empty. */
+export const TRAP = "leave_this";
+
 /** The form values of the contact form: unvalidated text that must never be lost. */
 export type FormValues = { name: string; email: string; subject: string; message: string };
 

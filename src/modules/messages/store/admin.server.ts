@@ -1,11 +1,11 @@
 import { type Insertable, sql, type SqlBool } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { MessageFilter } from "#src/modules/messages/schema.ts";
-import { wordsTyped } from "#src/kernel/spelling.ts";
+import { wordsSearched } from "#src/kernel/spelling.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
 
-const SENDER = sql`searchable(concat_ws(' ', m.name, m.email, m.subject))`;
+const SENDER = sql`findable(concat_ws(' ', m.name, m.email, m.subject))`;
 
 // leaves out messages emptied when their sender's account was deleted
 const matching = (db: Db, q: string) =>
@@ -14,7 +14,7 @@ const matching = (db: Db, q: string) =>
     .where("m.email", "<>", "")
     .where((e) =>
       e.and(
-        wordsTyped(q).map((word) => e.or([containsWord(SENDER, word, 1), e("m.message", "ilike", anywhere(word))])),
+        wordsSearched(q).map((word) => e.or([containsWord(SENDER, word, 1), e("m.message", "ilike", anywhere(word))])),
       ),
     );
 
@@ -39,7 +39,8 @@ export const messagesPage = (db: Db, { view, q, page }: MessageFilter, limit: nu
         .select(sql<number>`count(*)::int`.as("n"))
         .as("answers"),
     )
-    .$if(view !== "all", (rows) => rows.where("m.status", "=", view))
+    .where("m.is_suspect", "=", view === "suspect")
+    .$if(view === "new" || view === "done", (rows) => rows.where("m.status", "=", view))
     .orderBy("m.created_at", "desc")
     .orderBy("m.id", "desc")
     .limit(limit)
@@ -48,8 +49,9 @@ export const messagesPage = (db: Db, { view, q, page }: MessageFilter, limit: nu
 
 export const countMessages = (db: Db, q: string) =>
   matching(db, q)
-    .select(["m.status", sql<number>`count(*)::int`.as("n")])
-    .groupBy("m.status")
+    .select([sql<string>`case when m.is_suspect then 'suspect' else m.status end`.as("status")])
+    .select(sql<number>`count(*)::int`.as("n"))
+    .groupBy(sql`1`)
     .execute();
 
 /** A message with the user who marked it done. */
@@ -58,7 +60,7 @@ export const openedMessage = (db: Db, id: string) =>
     .selectFrom("contact_messages as m")
     .leftJoin("user as u", "u.id", "m.done_by")
     .select(["m.id", "m.name", "m.email", "m.subject", "m.message", "m.language", "m.status", "m.created_at"])
-    .select(["m.done_at", "u.name as done_by"])
+    .select(["m.done_at", "m.is_suspect", "u.name as done_by"])
     .where("m.id", "=", id)
     .where("m.email", "<>", "")
     .executeTakeFirst();
@@ -81,7 +83,7 @@ export const answerById = (db: Db | Tx, id: string) =>
 export const holdMessage = (tx: Tx, id: string) =>
   tx
     .selectFrom("contact_messages")
-    .select(["id", "status", "email"])
+    .select(["id", "status", "email", "is_suspect"])
     .where("id", "=", id)
     .where("email", "<>", "")
     .forUpdate()
@@ -97,3 +99,6 @@ export const addAnswer = (tx: Tx, row: Insertable<Tables["message_answers"]>) =>
 
 export const setStatus = (tx: Tx, id: string, row: { status: string; done_at: Date | null; done_by: string | null }) =>
   tx.updateTable("contact_messages").set(row).where("id", "=", id).execute();
+
+export const trustMessage = (tx: Tx, id: string) =>
+  tx.updateTable("contact_messages").set({ is_suspect: false }).where("id", "=", id).execute();

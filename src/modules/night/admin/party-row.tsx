@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LetIn, TakeBack, WereThere } from "#src/modules/night/admin/check-in.tsx";
 import { firstEntry, guestState, insideOf } from "#src/modules/night/rules/guest-list.ts";
@@ -146,10 +147,7 @@ function PartyLinks({ party, mayRead }: { party: Party; mayRead: boolean }) {
         {t("night.openBooking")} <span className="font-mono text-fine font-normal">{party.booking.reference}</span>
       </Link>
       {phone && (
-        <a
-          href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}
-          className={classNames(ADMIN_LINK, "inline-flex items-center gap-1")}
-        >
+        <a href={telLink(phone)} className={classNames(ADMIN_LINK, "inline-flex items-center gap-1")}>
           <Phone aria-hidden size={14} />
           {phone}
         </a>

@@ -1,3 +1,6 @@
+import { byLetters } from "#src/kernel/letters.ts";
+import { phoneDigits } from "#src/kernel/phone.ts";
+import { finderOf } from "#src/kernel/spelling.ts";
 import type { Guest, Party } from "#src/modules/night/schema.ts";
 
 /** The filters of the guest list, in the order they are offered. */
@@ -53,32 +56,24 @@ export function countsOf(parties: readonly Party[]): Record<Shown, number> {
   return { all: people, in: inside, coming: people - inside, notes: of("notes"), owes: of("owes") };
 }
 
-/** Lower case without accents, so that "nunez" finds Núñez. */
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 /** What a party can be found by: names, ticket codes with or without the dash, and the reference and phone where they are known. */
-const wordsOf = ({ name, guests, booking }: Party): string =>
-  plain(
-    [
-      name,
-      ...guests.flatMap((guest) => [guest.name, guest.code, guest.code.replaceAll(/\W/g, "")]),
-      booking?.reference ?? "",
-      booking?.phone.replaceAll(/[^\d+]/g, "") ?? "",
-    ].join(" "),
-  );
+const wordsOf = ({ name, guests, booking }: Party): string[] => [
+  name,
+  ...guests.flatMap((guest) => [guest.name, guest.code, guest.code.replaceAll(/\W/g, "")]),
+  booking?.reference ?? "",
+  phoneDigits(booking?.phone ?? ""),
+];
 
 /**
  * The parties to show: those of the filter that contain every word of the search, by name, or the latest entry first with those
  * who are still to come at the end.
  */
 export function listOf(parties: readonly Party[], { show, sort, q }: ListWish): Party[] {
-  const words = plain(q).split(/\s+/).filter(Boolean);
+  const finds = finderOf(q);
   const found = parties.filter((party) => {
-    if (!FITS[show](party)) return false;
-    const text = words.length > 0 ? wordsOf(party) : "";
-    return words.every((word) => text.includes(word));
+    return FITS[show](party) && (finds === null || finds(wordsOf(party)));
   });
-  const byName = (a: Party, b: Party) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);
+  const byName = (a: Party, b: Party) => byLetters(a.name, b.name) || (a.id < b.id ? -1 : 1);
   const entryOf = (party: Party) => latestEntry(party) ?? "";
   return found.toSorted(sort === "name" ? byName : (a, b) => entryOf(b).localeCompare(entryOf(a)) || byName(a, b));
 }

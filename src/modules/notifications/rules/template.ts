@@ -1,4 +1,5 @@
 import type { Message } from "#src/locales/message.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 
 /** What a text may insert, each with its meaning in `notifications-templates.placeholder.*`. */
 export const PLACEHOLDERS = [
@@ -50,7 +51,7 @@ const INSERTED = /\{\{([^{}]*)\}\}/g;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** A text as it is stored: without spaces at its ends, and with plain line ends. */
-export const tidied = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trim();
+export const tidied = toPlainText;
 
 /**
  * Reads an operator's text: `{{date}}` inserts a value, `{{people: # person | # people}}` the form for its number (`#` is the

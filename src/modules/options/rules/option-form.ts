@@ -1,4 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
+import { toPhone } from "#src/kernel/phone.ts";
 import type { Values } from "#src/locales/message.ts";
 import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
 import {
@@ -17,11 +19,13 @@ export type OptionError<Id extends string = SettingKey> = { id: Id; message: Mes
 
 const LONGEST = 5000;
 
+const kept = (key: SettingKey, text: string): string => (key === "contact_phone" ? toPhone(text) : toPlainText(text));
+
 /** The posted texts of keys, whose fields are called `before` and the key; those that weren't posted are missing. */
 export function textsIn(form: FormData, keys: readonly SettingKey[], before = ""): Texts {
   const posted = keys.flatMap((key) => {
     const text = form.get(before + key);
-    return typeof text === "string" ? [[key, text.slice(0, LONGEST).trim()] as const] : [];
+    return typeof text === "string" ? [[key, kept(key, text.slice(0, LONGEST))] as const] : [];
   });
   return Object.fromEntries(posted);
 }

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import { Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useSearchParams } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
@@ -145,7 +146,7 @@ export function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
   const { t, locale } = useText();
   const [query] = useSearchParams();
   const byName = query.get("by") === "name";
-  const shown = byName ? rows.toSorted((a, b) => a.name.localeCompare(b.name)) : rows;
+  const shown = byName ? rows.toSorted((a, b) => byLetters(a.name, b.name)) : rows;
   const columns: Column<ProgressRow>[] = [
     { id: "booking", head: t("payments-cancel.board.booking"), cell: who },
     { id: "people", head: t("payments-cancel.peopleHead"), numeric: true, cell: (row) => row.people },

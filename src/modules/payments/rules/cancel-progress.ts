@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import type { Money } from "#src/kernel/money.ts";
 import type { HandBack, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 
@@ -83,7 +84,7 @@ export function progressOf(rows: readonly ProgressRow[]): Progress {
   const weight = (row: ProgressRow) => (isProblem(row) ? 0 : isOpen(row) ? 1 : 2);
   const refunds = rows.flatMap((row) => row.refunds);
   return {
-    rows: rows.toSorted((a, b) => weight(a) - weight(b) || a.name.localeCompare(b.name)),
+    rows: rows.toSorted((a, b) => weight(a) - weight(b) || byLetters(a.name, b.name)),
     bookings: tally(rows.map(({ ended }) => (ended ? "done" : "open"))),
     refunds: tally(refunds.map(stateOfRefund)),
     emails: tally(rows.map(({ email }) => stateOfEmail(email))),

@@ -1,3 +1,4 @@
+import { byLetters } from "#src/kernel/letters.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import { weekOf } from "#src/modules/reports/rules/period.ts";
 
@@ -52,7 +53,7 @@ export const crawlsOf = (departures: readonly Taken[], today: string): CrawlFill
       const { title, name, colour } = of[0]!;
       return { id, title, name, colour, departures: of.length, ...fillOf(of, today)! };
     })
-    .toSorted((a, b) => (percent(b) ?? -1) - (percent(a) ?? -1) || a.title.localeCompare(b.title));
+    .toSorted((a, b) => (percent(b) ?? -1) - (percent(a) ?? -1) || byLetters(a.title, b.title));
 
 /** Heat map step of a percentage: six steps, 0 below 17 to 5 from 84. */
 export const heatOf = (value: number): number => Math.max(0, Math.min(5, Math.floor((value * 6) / 100)));

@@ -189,7 +189,7 @@ export async function waitingOf(
     ],
     emails: [counted("emails", UNDELIVERED, "created_at")],
     addresses: [sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused`],
-    messages: [counted("contact_messages", sql<SqlBool>`status = 'new'`, "created_at")],
+    messages: [counted("contact_messages", sql<SqlBool>`status = 'new' and not is_suspect`, "created_at")],
     questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
     doubts: [
@@ -260,7 +260,7 @@ export async function itemsWaiting(
       from (${refusedAddresses(now)}) x join bookings b on b.id = x.booking_id`,
     messages: sql`select 'messages' as subject, m.id, m.name as who, null::int as amount, null::text as currency,
         null::uuid as booking_id, m.subject as kind, m.created_at as at
-      from contact_messages m where m.status = 'new'`,
+      from contact_messages m where m.status = 'new' and not m.is_suspect`,
     reviews: sql`select 'reviews' as subject, r.id, ${name} as who, null::int as amount, null::text as currency,
         b.id as booking_id, r.stars::text as kind, r.created_at as at
       from ratings r join bookings b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,

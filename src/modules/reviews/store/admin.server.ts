@@ -2,14 +2,15 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Site } from "#src/kernel/site.ts";
-import { wordsTyped } from "#src/kernel/spelling.ts";
+import { wordsSearched } from "#src/kernel/spelling.ts";
 import { LOW_STARS } from "#src/modules/reviews/rules/review.ts";
 import type { ReviewFilter } from "#src/modules/reviews/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 // without the address, which isn't for everyone who reads reviews
-const GUEST = sql`searchable(concat_ws(' ', b.first_name, b.last_name, b.reference))`;
+const GUEST = sql`findable(concat_ws(' ', b.first_name, b.last_name, b.reference))`;
 
 const rated = (db: Db) =>
   db
@@ -34,7 +35,9 @@ const matching = (db: Db, { view, stars, crawl, city, from, until, answered, q }
     .$if(answered === "yes", (rows) => rows.where(isAnswered))
     .$if(answered === "no", (rows) => rows.where(sql<boolean>`not ${isAnswered}`))
     .where((e) =>
-      e.and(wordsTyped(q).map((word) => e.or([containsWord(GUEST, word, 1), e("r.comment", "ilike", anywhere(word))]))),
+      e.and(
+        wordsSearched(q).map((word) => e.or([containsWord(GUEST, word, 1), e("r.comment", "ilike", anywhere(word))])),
+      ),
     );
 
 /** Names and references of reviewed bookings near a search text. */
@@ -148,7 +151,7 @@ export const reviewedCrawls = (db: Db) =>
     .innerJoin("cities as city", "city.id", "c.city_id")
     .select(["c.id", "c.title", "c.title_es", "city.id as city_id", "city.name as city", "city.name_es as city_es"])
     .where((e) => e.exists(e.selectFrom("ratings as r").whereRef("r.crawl_id", "=", "c.id").select("r.id")))
-    .orderBy("c.title")
+    .orderBy(inLetters("c.title"))
     .execute();
 
 /**

@@ -292,7 +292,7 @@ const SETTINGS = {
   operator_address: line(),
   /** how guests reach the operator, where the footer of the home page says nothing else */
   contact_email: formed(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "email"),
-  contact_phone: formed(/^\+?[\d ()./-]{6,30}$/, "phone"),
+  contact_phone: formed(/^\+?[\d ()./-]{6,30}( ext\. \d{1,6})?$/, "phone"),
   social_facebook: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),
   social_instagram: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),
   social_twitter: formed(/^https:\/\/[^\s/]+\.[^\s/]+\/\S+$/, "link"),

@@ -2,6 +2,7 @@ import { Check, Phone, UsersRound } from "#src/ui/lucide/icons.ts";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
+import { telLink } from "#src/kernel/phone.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isSecondTap } from "#src/modules/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";
@@ -135,7 +136,7 @@ export function Headcounts({ counts, zone }: CountsProps) {
                       {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
                       {guest.phone && (
                         <a
-                          href={`tel:${guest.phone}`}
+                          href={telLink(guest.phone)}
                           className="inline-flex min-h-11 items-center gap-1.5 font-semibold"
                         >
                           <Phone aria-hidden size={14} />

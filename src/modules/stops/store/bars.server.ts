@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BarFields } from "#src/modules/stops/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 const bars = (db: Db | Tx) =>
   db
@@ -23,7 +24,7 @@ export const allBars = (db: Db) =>
         where s.bar_id = b.id and c.deleted_at is null)`.as("crawls"),
     )
     .orderBy("city.position")
-    .orderBy("b.name")
+    .orderBy(inLetters("b.name"))
     .orderBy("b.id")
     .execute();
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CrawlStop, NightStop } from "#src/modules/stops/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 /** A departure with what its night is about. */
 export const nightById = (db: Db | Tx, id: string) =>
@@ -143,5 +144,5 @@ export const barsToChoose = (db: Db | Tx, also: readonly string[] = []) =>
     .select(["b.id", "b.name", "city.name as city", "city.name_es as city_es"])
     .where((e) => e.or([e("b.is_active", "=", true), ...(also.length > 0 ? [e("b.id", "in", [...also])] : [])]))
     .orderBy("city.position")
-    .orderBy("b.name")
+    .orderBy(inLetters("b.name"))
     .execute();

@@ -62,7 +62,7 @@ export function Confirmed(props: ConfirmedProps) {
             paid={total.amount_minor === 0 ? t("payments-confirmation.ticket.free") : amount}
             reference={booking.reference}
             test={booking.test}
-            booker={own ? `${own.first_name} ${own.last_name}` : null}
+            booker={own ? `${own.first_name} ${own.last_name}`.trim() : null}
           />
           {own && !over && <Actions {...props} />}
           <div className="mt-4 empty:hidden">{props.receipt}</div>

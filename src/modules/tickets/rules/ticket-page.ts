@@ -1,4 +1,5 @@
 import type { BookingView } from "#src/modules/booking/schema.ts";
+import { phoneDigits } from "#src/kernel/phone.ts";
 
 /** What the ticket page shows. `lapsed`: the booking was never paid, so it never had tickets. */
 export type TicketPageState = "tickets" | "unpaid" | "cancelled" | "lapsed";
@@ -36,7 +37,7 @@ export const whatsAppLink = (text: string, to: { phone: string; country: string 
 
 /** A number as WhatsApp takes it, country code first; empty, so that one is chosen there, where the code isn't known. */
 function worldNumber({ phone, country }: { phone: string; country: string }): string {
-  const digits = phone.replaceAll(/\D/g, "");
+  const digits = phoneDigits(phone);
   if (phone.trim().startsWith("+")) return digits;
   if (digits.startsWith("00")) return digits.slice(2);
   return digits.length === 10 && country === "MX" ? `52${digits}` : "";

@@ -1,4 +1,5 @@
 import { isUuid, randomCode } from "#src/kernel/codes.ts";
+import { toAsciiDigits } from "#src/kernel/plain-text.ts";
 
 /** The content of a ticket's QR code: ticket, departure and signing key. No personal data (mechanics 8). */
 export type TicketClaim = { ticketId: string; departureId: string; keyId: string };
@@ -23,7 +24,10 @@ export function parseToken(text: string): (TicketClaim & { signature: string }) 
 export const newTicketCode = (): string => randomCode(6);
 
 /** A typed code in its stored form: `k7m-2pq` → `K7M2PQ`. */
-export const normalizedCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+export const normalizedCode = (text: string): string =>
+  toAsciiDigits(text)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "");
 
 /** A code in its readable form: two groups of three, `K7M 2PQ`. */
 export const readableCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -1,3 +1,4 @@
+import { finderOf } from "#src/kernel/spelling.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Pair } from "#src/kernel/pair.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -95,16 +96,10 @@ export const boardFilterOf = (params: URLSearchParams): BoardFilter => ({
   q: (params.get("q") ?? "").trim().slice(0, 100),
 });
 
-/** Without case and accents. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 /** The records with the texts that a filter lets through; a record whose name matches the search keeps all of them. */
 export function filtered(records: readonly BoardRecord[], { state, source, q }: BoardFilter): BoardRecord[] {
-  const words = plain(q).split(/\s+/).filter(Boolean);
-  const has = (...texts: string[]) => {
-    const all = plain(texts.join(" "));
-    return words.every((word) => all.includes(word));
-  };
+  const finds = finderOf(q);
+  const has = (...texts: string[]) => finds === null || finds(texts);
   return records
     .filter((record) => source === null || record.source === source)
     .map((record) => ({

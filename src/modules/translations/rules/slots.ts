@@ -1,5 +1,6 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Pair } from "#src/kernel/pair.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 
 /** One text of a record's form in both languages, and how it is put back into the form. */
 export type Slot<Draft> = {
@@ -40,4 +41,4 @@ export function withTexts<Draft>(draft: Draft, slots: readonly Slot<Draft>[], te
 }
 
 /** Trimmed and with plain line ends: texts that differ in nothing else are the same. */
-export const tidied = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trim();
+export const tidied = toPlainText;

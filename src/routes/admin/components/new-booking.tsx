@@ -127,7 +127,12 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             <AdminField id="first_name" label={t("booking-admin.new.firstName")} {...error("first_name")}>
               {(control) => <AdminInput {...control} name="first_name" autoComplete="off" />}
             </AdminField>
-            <AdminField id="last_name" label={t("booking-admin.new.lastName")} {...error("last_name")}>
+            <AdminField
+              id="last_name"
+              label={t("booking-admin.new.lastName")}
+              optional={t("booking-admin.optional")}
+              {...error("last_name")}
+            >
               {(control) => <AdminInput {...control} name="last_name" autoComplete="off" />}
             </AdminField>
             <AdminField
