@@ -54,7 +54,7 @@ beforeAll(async () => {
   const dispute = { state: "open", money: { amount: 80_000, currency: "MXN" }, reason: "fraudulent" } as const;
   provider.disputes.set(disputed.externalId, dispute);
   await webhook(disputed.externalId, 10, { type: "dispute.updated" });
-  await goesToPay(await books(nights["november"]!));
+  await goesToPay(await books(nights["november"]));
   await reconcilePayments(at(990, { kind: "system" }));
   // the rounds of the month's days, and the one after its end
   for (const day of [0, 1, 8, 9, 11]) await deferSales(at(day * DAY + 61, { kind: "system" }));

@@ -26,7 +26,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   booking_notes: { erased: "text" },
   bookings: {
     erased:
-      "first_name last_name email phone additional_names special_requests browser search_text held_network held_home held_email held_phone held_domain",
+      "first_name last_name email phone additional_names special_requests browser search_text found_by held_network held_home held_email held_phone held_domain",
     // where guests come from, for the figures: of nobody once the rest is gone
     kept: "country partner_doubts",
     plain:
@@ -80,7 +80,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   home_page_content: { plain: "section_key site_tag content" },
   idempotency_keys: { ends: "scope key request_hash answer" },
   instagram_posts: { plain: "image_url caption" },
-  invoice_requests: { kept: "rfc legal_name tax_regime postal_code cfdi_use email", plain: "status" },
+  invoice_requests: { kept: "rfc legal_name tax_regime postal_code cfdi_use email refusal", plain: "status" },
+  // the law's, as their request
+  invoices: { kept: "xml pdf", plain: "currency" },
   job_workers: { plain: "id" },
   kysely_migration: { plain: "name timestamp" },
   kysely_migration_lock: { plain: "id" },
@@ -89,6 +91,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   mail_outage: { ends: "last_error" },
   message_answers: { erased: "text", plain: "form_key" },
   migration_marks: { plain: "migration breaks_before" },
+  nightly_jobs: { plain: "name" },
   offline_places: { plain: "prices" },
   operations: { plain: "name details" },
   partner_statements: { staff: "agreed_by payment_reference", plain: "month state currency" },
@@ -155,6 +158,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   user: { account: "name email image role ban_reason" },
   verification: { ends: "identifier value" },
   voucher_uses: { plain: "currency" },
+  // on which phones a pass is
+  wallet_passes: { erased: "device push_token", plain: "wallet language" },
   widget_reports: { ends: "origin" },
 };
 

@@ -234,7 +234,9 @@ const PURGES: Record<string, Purge> = {
     by: "1 day",
     row: (name, at, n) => `${onNight(name, at, n, "status = 'confirmed', cancel_reason = null")};
       insert into invoice_requests (booking_id, rfc, legal_name, tax_regime, postal_code, cfdi_use, email, created_at, updated_at)
-      values ('${bookings[n]}', 'XAXX010101000', '${name}', '616', '06700', 'S01', 'ana@guest.test', now(), now())`,
+      values ('${bookings[n]}', 'XAXX010101000', '${name}', '616', '06700', 'S01', 'ana@guest.test', now(), now());
+      insert into invoices (booking_id, fiscal_uuid, total, currency, xml, pdf, issued_at)
+      values ('${bookings[n]}', gen_random_uuid(), 0, 'MXN', '', '', now())`,
     name: "legal_name",
   },
   contact_messages: {
@@ -295,6 +297,15 @@ const PURGES: Record<string, Purge> = {
     row: tapped("stop_steps", "", "'arrived'"),
     name: toldAs,
     empties: "user_id",
+  },
+  wallet_passes: {
+    task: "data.purge",
+    term: "365 days",
+    row: (name, at, n) => `${onNight(name, at, n, "status = 'confirmed', cancel_reason = null")};
+      with ticket as (insert into tickets (booking_id, position, code) values ('${bookings[n]}', 1, 'PASS0${n}') returning id)
+      insert into wallet_passes (ticket_id, wallet, device, push_token, changed_at, told_at)
+      select id, 'apple', '${name}', 'aa01', now(), now() from ticket`,
+    name: "device",
   },
   ad_events: {
     task: "data.purge",

@@ -4,6 +4,7 @@ import type { PayNights } from "#src/modules/guides/schema.ts";
 import { type MonthRow, nightsToPay, writePaid } from "#src/modules/guides/store/months.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -55,7 +56,7 @@ export async function unpayNights(ctx: Context, { user_id: userId, month, shift_
 
 /** Posts what was paid for nights, or no longer counts as paid; `paidAt` null: the entry names when they had been. */
 async function post(
-  { now, settings }: Context,
+  ctx: Context,
   tx: Tx,
   kind: "guide_paid" | "guide_unpaid",
   nights: readonly MonthRow[],
@@ -67,7 +68,7 @@ async function post(
     const key = `shift:${night.id}:${kind}:${(paidAt ?? night.paid_at!).toISOString()}`;
     return pay ? [{ key, kind, amount: pay.amount, currency: pay.currency }] : [];
   });
-  await postEntries(tx, now, { test: settings.PAYMENTS_MODE === "sandbox" }, postings);
+  await postEntries(tx, ctx.now, { test: practises(ctx) }, postings);
 }
 
 /** Whom the audit log names: the guide, or the first night where their account is gone. */

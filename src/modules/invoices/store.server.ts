@@ -3,6 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import { wordsTyped } from "#src/kernel/spelling.ts";
 import type { InvoiceRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 import { containsWord } from "#src/platform/search-words.server.ts";
 
 export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
@@ -135,3 +136,16 @@ export const countRequests = (db: Db, words: string) =>
       sql<number>`count(*)::int`.as("all"),
     ])
     .executeTakeFirstOrThrow();
+
+/** Deletes the requests, and their files, of bookings whose night ended before an instant. */
+export const dropRequestsBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`
+      with gone as (select i.booking_id from invoice_requests i join bookings b on b.id = i.booking_id
+          join scheduled_crawls d on d.id = b.scheduled_crawl_id where d.ends_at < ${before} limit ${PORTION}),
+        files as (delete from invoices where booking_id in (select gone.booking_id from gone))
+      delete from invoice_requests where booking_id in (select gone.booking_id from gone) returning booking_id`.execute(
+      db,
+    );
+    return rows;
+  });

@@ -1,5 +1,5 @@
 import { emptyBodiesBefore, emptyBodiesOf } from "#src/modules/payments/store/inbox.server.ts";
-import { dropInvoicesBefore, emptyRefundNotes } from "#src/modules/payments/store.server.ts";
+import { emptyRefundNotes } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -16,7 +16,3 @@ export async function forgetMessagesAbout(tx: Tx, bookingIds: readonly string[])
   await emptyBodiesOf(tx, bookingIds);
   await emptyRefundNotes(tx, bookingIds);
 }
-
-/** Deletes the invoice details of bookings whose night ended before an instant: until then tax law asks for them. */
-export const forgetInvoices = ({ db }: Pick<Context, "db">, before: Date): Promise<void> =>
-  dropInvoicesBefore(db, before);

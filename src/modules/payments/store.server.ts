@@ -396,14 +396,3 @@ export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>
     .where("booking_id", "in", bookingIds)
     .where("note", "is not", null)
     .execute();
-
-/** Deletes the invoice requests of bookings whose night ended before an instant. */
-export const dropInvoicesBefore = (db: Db, before: Date): Promise<void> =>
-  inPortions(async () => {
-    const { rows } = await sql`delete from invoice_requests where booking_id in (
-      select i.booking_id from invoice_requests i join bookings b on b.id = i.booking_id
-      join scheduled_crawls d on d.id = b.scheduled_crawl_id where d.ends_at < ${before} limit ${PORTION}) returning booking_id`.execute(
-      db,
-    );
-    return rows;
-  });

@@ -5,6 +5,7 @@ import { forgetRecorders } from "#src/modules/door/forget-reasons.server.ts";
 import { forgetInvitations } from "#src/modules/identity/forget-invitations.server.ts";
 import { purgeAccess } from "#src/modules/identity/purge-access.server.ts";
 import { forgetConsents } from "#src/modules/measurement/forget-consents.server.ts";
+import { forgetInvoices } from "#src/modules/invoices/forget-invoices.server.ts";
 import { forgetEvents } from "#src/modules/measurement/forget-events.server.ts";
 import { forgetOldSenders } from "#src/modules/messages/forget-sender.server.ts";
 import {
@@ -13,12 +14,13 @@ import {
   forgetRecipients,
   forgetWishes,
 } from "#src/modules/notifications/forget-reader.server.ts";
-import { forgetInvoices, forgetOldMessages } from "#src/modules/payments/forget-messages.server.ts";
+import { forgetOldMessages } from "#src/modules/payments/forget-messages.server.ts";
 import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import { KINDS, overBefore } from "#src/modules/privacy/rules/retention.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import type { TermOf } from "#src/modules/settings/rules/app-settings.ts";
 import { forgetTappers } from "#src/modules/stops/forget-tappers.server.ts";
+import { forgetPasses } from "#src/modules/tickets/forget-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -32,7 +34,7 @@ const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
   messages: [forgetDueMessages],
   emailBodies: [forgetBodies],
   emailAddresses: [forgetRecipients],
-  door: [forgetRecorders, forgetTappers],
+  door: [forgetRecorders, forgetTappers, forgetPasses],
   adEvents: [forgetEvents],
   providerMessages: [forgetOldMessages],
   visitors: [forgetVisitors],

@@ -25,6 +25,7 @@ export const OF_CITIES = {
     "credit_uses",
     "credits",
     "emails",
+    "invoices",
     "payments",
     "ratings",
     "receipts",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** The booking of a ticket; undefined when there is no such ticket. */
 export const bookingOfTicket = async (db: Db | Tx, ticketId: string): Promise<string | undefined> =>
@@ -133,3 +134,23 @@ export const markTold = (db: Db, pass: DuePass) =>
 
 /** Forgets a pass that is on no device any more. */
 export const dropPass = (db: Db, pass: DuePass) => db.deleteFrom("wallet_passes").where(isPass(pass)).execute();
+
+/** Forgets where passes of nights are that were over before an instant. */
+export const dropPassesBefore = (db: Db, before: Date): Promise<void> =>
+  inPortions(async () => {
+    const { rows } = await sql`
+      delete from wallet_passes where (ticket_id, wallet, device) in (
+        select p.ticket_id, p.wallet, p.device from wallet_passes p join tickets t on t.id = p.ticket_id
+          join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+        where d.ends_at < ${before} limit ${PORTION}) returning ticket_id`.execute(db);
+    return rows;
+  });
+
+/** Forgets where the passes of bookings are. */
+export const dropPassesOf = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .deleteFrom("wallet_passes")
+    .where((e) =>
+      e("ticket_id", "in", e.selectFrom("tickets").select("tickets.id").where("tickets.booking_id", "in", bookingIds)),
+    )
+    .execute();
