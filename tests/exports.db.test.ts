@@ -26,6 +26,7 @@ import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as guests from "#src/routes/admin/night-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
+import * as receipts from "#src/routes/admin/receipts-csv.ts";
 import * as schedule from "#src/routes/admin/schedule-csv.ts";
 import * as statement from "#src/routes/admin/statement-file.ts";
 import * as tills from "#src/routes/admin/tills-csv.ts";
@@ -145,6 +146,11 @@ const FILES: File[] = [
     path: "/admin/payments/ledger.csv",
     handler: ledger.loader,
     address: () => "/admin/payments/ledger.csv?month=2026-11",
+  },
+  {
+    path: "/admin/invoices/receipts.csv",
+    handler: receipts.loader,
+    address: () => "/admin/invoices/receipts.csv?month=2026-11&of=all&practice=1",
   },
   { path: "/admin/bars/:id/settlement.csv", handler: settlement.loader, params: () => ({ id: ids.bar }) },
   { path: "/admin/schedule/departures.csv", handler: schedule.loader },

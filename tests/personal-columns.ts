@@ -30,7 +30,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     // where guests come from, for the figures: of nobody once the rest is gone
     kept: "country partner_doubts",
     plain:
-      "reference site_tag language status cancel_reason currency base_currency refund_rule refund_rule_version source hold_length partner_reason partner_before qr_code_id campaign partner_verdict",
+      "reference site_tag language status cancel_reason currency base_currency refund_rule refund_rule_version source hold_length partner_reason partner_before qr_code_id campaign partner_verdict kept_for",
   },
   bulk_act_bookings: { ends: "expected", plain: "state outcome" },
   bulk_acts: { ends: "terms fingerprint asked_from", plain: "act" },
@@ -105,10 +105,10 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   },
   payments: {
     plain:
-      "provider method mode external_id redirect_url status currency failure_reason review_reason placement charge_id charged_currency dispute_id dispute_state",
+      "provider method mode external_id redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state",
   },
   pictures: { plain: "name alt alt_es" },
-  profiles: { account: "first_name last_name phone country language" },
+  profiles: { account: "first_name last_name phone country language number_format" },
   provider_events: {
     erased: "raw_body",
     plain: "provider event_id type external_id last_error topic payment_ref charge_ref dispute_ref mode dead_reason",
@@ -145,7 +145,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   session: { account: "token ip_address user_agent impersonated_by" },
   shifts: { staff: "note", plain: "part state pay_currency" },
   sign_in_tries: { ends: "key" },
-  staff_invitations: { ends: "email token_hash", plain: "role language" },
+  staff_invitations: { ends: "email token_hash", plain: "role language city_ids" },
   statement_questions: { erased: "question answer" },
   stop_steps: { plain: "kind" },
   tags: { staff: "name folded" },
@@ -155,7 +155,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   till_lines: { staff: "reason", plain: "kind currency" },
   tills: { staff: "closed_alone", plain: "city_id state" },
   two_factor: { account: "secret backup_codes" },
-  user: { account: "name email image role ban_reason" },
+  user: { account: "name email image role city_ids ban_reason" },
   verification: { ends: "identifier value" },
   voucher_uses: { plain: "currency" },
   // on which phones a pass is

@@ -1,6 +1,6 @@
-import { csvLine } from "#src/kernel/csv.ts";
-import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { type Cell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import {
@@ -50,23 +50,23 @@ const shown = (row: ReceiptLineRow & { own: Taxed }): ShownLine => ({
 const folioOf = ({ site_tag: site, test, folio }: ReceiptLineRow) => folioText({ site, test, folio });
 
 /**
- * The receipts of a period as lines of a CSV file in the reader's language, oldest first, with subtotal, IVA and total in their
- * currency and in pesos; what was given back is in columns of its own. Needs `payments.read`. Refusal: forbidden.
+ * The receipts of a period in the reader's language, oldest first, with subtotal, IVA and total in their currency and in pesos; what
+ * was given back is in columns of its own. Needs `payments.read`. Refusal: forbidden.
  */
 export function writeReceipts(
   ctx: Pick<Context, "db" | "actor">,
   filter: ReceiptFilter,
   t: Text,
-): Ok<{ lines: AsyncGenerator<string> }> | Forbidden {
+): Ok<{ sheet: Sheet }> | Forbidden {
   if (!can(ctx.actor, "payments.read")) return forbidden();
-  return ok({ lines: linesOf(ctx, filter, t) });
+  return ok({ sheet: { head: headOf(t), parts: partsOf(ctx, filter, t) } });
 }
 
-async function* linesOf(ctx: Pick<Context, "db">, filter: ReceiptFilter, t: Text) {
+function headOf(t: Text): string[] {
   const amounts = [t("invoices-admin.file.net"), t("invoices-admin.file.tax"), t("invoices-admin.file.total")];
   const pesos = amounts.map((head) => t("invoices-admin.file.inPesos", { head }));
   const back = (heads: string[]) => heads.map((head) => t("invoices-admin.file.back", { head }));
-  yield csvLine([
+  return [
     t("invoices-admin.file.at"),
     t("invoices-admin.file.kind"),
     t("invoices-admin.file.folio"),
@@ -79,19 +79,21 @@ async function* linesOf(ctx: Pick<Context, "db">, filter: ReceiptFilter, t: Text
     ...back(pesos),
     t("invoices-admin.invoice"),
     t("invoices-admin.uuid"),
-  ]);
-  for await (const page of pagesOf(ctx, filter)) yield page.map((row) => lineOf(row, t)).join("");
+  ];
 }
 
-const NONE = ["", "", ""];
-const decimal = (amount: number) => (amount / 100).toFixed(2);
-const cellsOf = ({ net, tax, total }: Taxed) => [net, tax, total].map(decimal);
+async function* partsOf(ctx: Pick<Context, "db">, filter: ReceiptFilter, t: Text): AsyncGenerator<Row[]> {
+  for await (const page of pagesOf(ctx, filter)) yield page.map((row) => rowOf(row, t));
+}
 
-function lineOf(row: ReceiptLineRow & { own: Taxed; pesos: Taxed }, t: Text): string {
+const NONE = [null, null, null];
+const cellsOf = ({ net, tax, total }: Taxed): Cell[] => [net, tax, total].map(moneyCell);
+
+function rowOf(row: ReceiptLineRow & { own: Taxed; pesos: Taxed }, t: Text): Row {
   const amounts = [...cellsOf(row.own), ...cellsOf(row.pesos)];
   const isSale = row.kind === "sale";
-  return csvLine([
-    isoIn(row.at, HOME_ZONE),
+  return [
+    momentCell(row.at, HOME_ZONE),
     t(`invoices-admin.line.${row.kind}`),
     folioOf(row),
     row.reference,
@@ -100,8 +102,8 @@ function lineOf(row: ReceiptLineRow & { own: Taxed; pesos: Taxed }, t: Text): st
     ...(isSale ? amounts : [...NONE, ...NONE]),
     ...(isSale ? [...NONE, ...NONE] : amounts),
     t(`invoices-admin.line.${row.status ?? "global"}`),
-    row.fiscal_uuid?.toUpperCase() ?? "",
-  ]);
+    row.fiscal_uuid?.toUpperCase() ?? null,
+  ];
 }
 
 /** The lines of a period with their tax, page by page. */

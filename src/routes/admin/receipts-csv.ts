@@ -2,8 +2,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { writeReceipts } from "#src/modules/invoices/list-receipts.server.ts";
 import { receiptFilterOf } from "#src/modules/invoices/rules/receipt-list.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
-import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/receipts-csv";
 
 /** The receipts of a day or a month with their tax, as a file. */
@@ -13,5 +12,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = receiptFilterOf(new URL(request.url).searchParams, ctx.now);
   const written = writeReceipts(ctx, filter, t);
   if (!written.ok) throw refused(written);
-  return streamedFile(written.lines, { name: `ronda-receipts-${filter.of}-${filter.period}.csv`, type: CSV_TYPE });
+  return sentSheet(ctx, written.sheet, `ronda-receipts-${filter.of}-${filter.period}.csv`);
 }

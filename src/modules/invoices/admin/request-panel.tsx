@@ -43,7 +43,7 @@ export function RequestPanel({ request, mayChange, ...hrefs }: RequestPanelProps
       <Notes request={request} />
       <PanelPart title={t("invoices-admin.recipient")}>
         <Facts>
-          <Fact label="RFC">
+          <Fact label={t("payments-manage.invoice.rfc")}>
             <span className="font-mono">{request.rfc}</span>
           </Fact>
           <Fact label={t("invoices-admin.legalName")}>{request.legalName}</Fact>
