@@ -83,6 +83,7 @@ export function createApi(
 export const isApiPath = (path: string): boolean =>
   path.startsWith("/api/") ||
   path.startsWith("/webhooks/") ||
+  path.startsWith("/wallet/") ||
   path === "/api" ||
   path === "/healthz" ||
   path === "/readyz" ||

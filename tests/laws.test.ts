@@ -53,6 +53,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: stops", "src/modules/stops/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: vouchers", "src/modules/vouchers/queries.server.ts", "src/modules/notifications/schema.ts"],
+  ["module-order: invoices", "src/modules/invoices/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: door", "src/modules/door/record-events.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: guides", "src/modules/guides/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/desk/schema.ts"],

@@ -70,7 +70,7 @@ async function takeOver(ctx: Context, tx: Tx, of: Of, by: Parameters<typeof take
   const seen = await closingOf(tx, of);
   if (!seen) return false;
   const asker = await staffAtWork(ctx, seen.asked_by, seen.asked_from);
-  if (can(asker, "payments.change") && !isLate(seen.asked_at, ctx.now)) return false;
+  if (can(asker, "books.close") && !isLate(seen.asked_at, ctx.now)) return false;
   return takeOverClosing(tx, of, seen, by);
 }
 

@@ -62,7 +62,7 @@ async function booked(over: Parameters<typeof bookDeparture>[1] = { number_of_pe
   const [ticket] = await ticketsOf(ctx, bookingId);
   const api = createApi({ ...database.services, settings: ctx.settings }, () => ctx.now);
   const call = (method: string, path: string, more: { token?: string; body?: object; since?: string } = {}) =>
-    api.request(`/api/wallet/v1${path}${more.since === undefined ? "" : `?passesUpdatedSince=${more.since}`}`, {
+    api.request(`/wallet/v1${path}${more.since === undefined ? "" : `?passesUpdatedSince=${more.since}`}`, {
       method,
       headers: {
         ...(more.token === undefined ? {} : { authorization: `ApplePass ${more.token}` }),
@@ -118,7 +118,7 @@ test("a phone registers, is pushed when the booking is cancelled, asks what chan
 test("a pass says where it is fetched anew, and its secret is no other ticket's", async () => {
   const { ctx, bookingId, ticket, call, token, path } = await booked();
   const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
-  expect(content).toContain('"webServiceURL":"https://ronda.test/api/wallet"');
+  expect(content).toContain('"webServiceURL":"https://ronda.test/wallet"');
   expect(content).toContain(`"authenticationToken":"${token}"`);
   const [, other] = await ticketsOf(ctx, bookingId);
   const body = { pushToken: "aa01" };

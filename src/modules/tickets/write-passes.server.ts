@@ -43,7 +43,7 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
 /** Where a phone asks for the pass again, and by what; Apple takes only addresses with TLS. */
 const serviceOf = (ctx: Context, ticketId: string) =>
   ctx.settings.BASE_URL.startsWith("https:")
-    ? { url: `${ctx.settings.BASE_URL}/api/wallet`, token: passToken(ctx, ticketId) }
+    ? { url: `${ctx.settings.BASE_URL}/wallet`, token: passToken(ctx, ticketId) }
     : null;
 
 const zipped = (files: readonly PassFile[]): Buffer =>

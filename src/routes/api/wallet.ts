@@ -15,7 +15,7 @@ export const WALLET_CALLS: readonly {
 }[] = [
   {
     method: "POST",
-    path: "/api/wallet/v1/devices/:device/registrations/:type/:serial",
+    path: "/wallet/v1/devices/:device/registrations/:type/:serial",
     serve: async (ctx, c) => {
       const body = await readJson(c.req.raw, MOST_BYTES);
       const said = "json" in body ? (body.json as { pushToken?: unknown } | null) : null;
@@ -26,12 +26,12 @@ export const WALLET_CALLS: readonly {
   },
   {
     method: "DELETE",
-    path: "/api/wallet/v1/devices/:device/registrations/:type/:serial",
+    path: "/wallet/v1/devices/:device/registrations/:type/:serial",
     serve: async (ctx, c) => empty((await unregisterPass(ctx, named(c))).ok ? 200 : 401),
   },
   {
     method: "GET",
-    path: "/api/wallet/v1/devices/:device/registrations/:type",
+    path: "/wallet/v1/devices/:device/registrations/:type",
     serve: async (ctx, c) => {
       const { passTypeId, device } = named(c);
       const changed = await changedPasses(ctx, {
@@ -45,7 +45,7 @@ export const WALLET_CALLS: readonly {
   },
   {
     method: "GET",
-    path: "/api/wallet/v1/passes/:type/:serial",
+    path: "/wallet/v1/passes/:type/:serial",
     serve: async (ctx, c) => {
       const read = await readPass(ctx, named(c));
       if (!read.ok) return empty(401);
@@ -56,7 +56,7 @@ export const WALLET_CALLS: readonly {
   },
   {
     method: "POST",
-    path: "/api/wallet/v1/log",
+    path: "/wallet/v1/log",
     // anybody can call it: nothing is kept
     serve: async () => empty(200),
   },
