@@ -35,6 +35,7 @@ export async function issueInvoice(ctx: Context, { booking_id: id, xml, pdf, any
   return ctx.db
     .transaction()
     .execute(async (tx) => {
+      if (!(await invoiceRequestOf(tx, id))) return fail("request_not_found");
       await lockBooking(tx, id);
       const request = await invoiceRequestOf(tx, id);
       if (!request) return fail("request_not_found");

@@ -14,6 +14,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function refuseInvoice(ctx: Context, { booking_id: id, refusal }: RefuseInvoice) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
   return ctx.db.transaction().execute(async (tx) => {
+    if (!(await invoiceRequestOf(tx, id))) return fail("request_not_found");
     await lockBooking(tx, id);
     const request = await invoiceRequestOf(tx, id);
     if (!request) return fail("request_not_found");
