@@ -3,7 +3,6 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
-import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 const payments = (db: Db | Tx) =>
   db
