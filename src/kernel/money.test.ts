@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { convert, formatMoney, minorOf, round, split } from "#src/kernel/money.ts";
+import { convert, formatMoney, round, split } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 
 test.each([
   [0.5, 1],

@@ -1,6 +1,5 @@
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag } from "#src/kernel/localized.ts";
-import { toAsciiDigits, toOneLine } from "#src/kernel/plain-text.ts";
 
 /** Currencies a booking can be priced in. All have two minor digits (ISO 4217). */
 export const CURRENCIES = ["MXN", "USD", "EUR", "GBP", "CAD"] as const;
@@ -51,11 +50,3 @@ export function formatMoney({ amount, currency }: Money, locale: "en" | "es"): s
 /** Centavos as formatted pesos (`MX$1,234.50`). */
 export const formatPesos = (amount: number, locale: "en" | "es"): string =>
   formatMoney({ amount, currency: "MXN" }, locale);
-
-/** Parses `250`, `1,080.50` to minor units; null when invalid. */
-export function minorOf(input: string): number | null {
-  const text = toAsciiDigits(toOneLine(input));
-  if (!/^\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(text)) return null;
-  const amount = Math.round(Number(text.replaceAll(",", "")) * 100);
-  return amount > 100_000_000 ? null : amount;
-}

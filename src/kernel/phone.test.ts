@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isPhone, phoneDigits, telLink, toPhone } from "#src/kernel/phone.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { phoneDigits, telLink } from "#src/kernel/tel-link.ts";
 
 test.each([
   ["+52 55 1234 5678", "+52 55 1234 5678"],

@@ -1,4 +1,6 @@
-import { toAsciiDigits, toOneLine } from "#src/kernel/plain-text.ts";
+import { toAsciiDigits } from "#src/kernel/digits.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 
 /** A number as it is kept: digits with spaces, dots, dashes and brackets, and an extension. */
 export const PHONE = /^\+?[\d ().-]{6,30}( ext\. \d{1,6})?$/;
@@ -24,16 +26,5 @@ export function toPhone(typed: string): string {
   return `${dialled.replace(/\s+/g, " ").trim()}${extension === undefined ? "" : ` ext. ${extension}`}`;
 }
 
-/** The digits of a kept number without its extension. */
-export const phoneDigits = (phone: string): string => withoutExtension(phone).replaceAll(/\D/g, "");
-
 /** Whether a kept number has what a number needs. */
 export const isPhone = (phone: string): boolean => PHONE.test(phone) && phoneDigits(phone).length >= FEWEST;
-
-/** What a phone dials of a number: `tel:+442079460958;ext=12`. */
-export function telLink(phone: string): string {
-  const [, extension] = / ext\. (\d+)$/.exec(phone) ?? [];
-  return `tel:${withoutExtension(phone).replaceAll(/[^+\d]/g, "")}${extension === undefined ? "" : `;ext=${extension}`}`;
-}
-
-const withoutExtension = (phone: string): string => phone.replace(/ ext\. \d+$/, "");

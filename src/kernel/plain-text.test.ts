@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { toAsciiDigits, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { toAsciiDigits } from "#src/kernel/digits.ts";
 
 test.each([
   ["what is typed", "Sofía Núñez 🍻", "Sofía Núñez 🍻"],

@@ -1,3 +1,5 @@
+import { toAsciiDigits } from "#src/kernel/digits.ts";
+
 // What people type and paste, before it is judged: the one rule of all text fields of guests and staff (docs/decisions/148).
 
 /** Characters that show nothing: controls, halves of a character, marks of direction, joints, soft hyphens, fillers. */
@@ -24,19 +26,8 @@ export const toOneLine = (text: string): string => seen(text.replace(/\s*[\r\n]\
 /** A text of several lines, trimmed: line breaks are `\n`, and characters that show nothing are left out. */
 export const toPlainText = (text: string): string => text.replace(BREAKS, "\n").split("\n").map(seen).join("\n").trim();
 
-/** The digits of any script as 0–9: `٠٧٠` → `070`. */
-export const toAsciiDigits = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, (digit) => digitOf(digit));
-
 /** A code as it is typed or read aloud: without spaces and dashes, the digits of any script as 0–9. */
 export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed)).replace(/[\s\p{Pd}]/gu, "");
-
-/** The digits of a script stand in a row from its zero, and rows of ten may follow each other. */
-function digitOf(digit: string): string {
-  const point = digit.codePointAt(0)!;
-  let zero = point;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return String((point - zero) % 10);
-}
 
 function seen(line: string): string {
   const text = line

@@ -1,5 +1,4 @@
-import { phoneDigits, toPhone } from "#src/kernel/phone.ts";
-import { toAsciiDigits } from "#src/kernel/plain-text.ts";
+import { toAsciiDigits } from "#src/kernel/digits.ts";
 
 /** What stands for a letter or above it and isn't typed in a search: accents, points of vowels, joints. */
 const MARKS =
@@ -53,7 +52,8 @@ export const wordsTyped = (search: string): string[] => search.split(/\s+/).filt
 export const wordsSearched = (search: string): string[] =>
   wordsTyped(
     toAsciiDigits(search).replace(NUMBER, (typed) => {
-      const digits = phoneDigits(toPhone(typed));
+      // the zero that isn't dialled from abroad
+      const digits = (typed.startsWith("+") ? typed.replace(/\(\s*0\s*\)/, "") : typed).replaceAll(/\D/g, "");
       return digits.length < FEWEST_DIGITS ? typed : digits;
     }),
   );

@@ -379,10 +379,10 @@ test.describe("paying", () => {
     expectQuiet();
   });
 
-  test("a voucher is waited for and confirms when it is paid", async ({ page }) => {
+  test("a payment that a bank is still making is waited for and confirms when it is made", async ({ page }) => {
     const company = await atCompany(page);
     await atProvider(page, "voucher");
-    await expect(heading(page, "Waiting for your payment")).toBeVisible();
+    await expect(heading(page, "Your bank is still paying")).toBeVisible();
     const counter = await page.context().newPage();
     await counter.goto(company);
     await atProvider(counter, "voucher_paid");

@@ -160,7 +160,7 @@ test("two who change one coupon are told of each other, and a server that can't 
   await expect(row(page, "PAUSADO10")).toContainText("20%");
 
   const file = await page.request.get("/es/admin/coupons/coupons.csv?q=PAUSADO");
-  expect(await file.text()).toContain("PAUSADO10,Switched off,Inactivo,Porcentaje,20,");
+  expect(await file.text()).toContain("PAUSADO10,Switched off,Inactivo,Porcentaje,20%,");
 });
 
 test.describe("on a phone", () => {

@@ -67,7 +67,9 @@ test.describe("without JavaScript", () => {
     const file = await page.request.get(`/admin/payments/ledger.csv?month=${month}`);
     expect(file.headers()["content-type"]).toContain("text/csv");
     const lines = (await file.text()).trimEnd().split("\r\n");
-    expect(lines[0]).toBe("id,posting,kind,at,account,provider,debit,credit,currency,booking,payment,refund,test");
+    expect(lines[0]).toBe(
+      "\ufeffEntry,Movement,What happened,Date,Account,Provider,Debit,Credit,Currency,Booking,Payment ID,Refund ID,Test",
+    );
     expect(lines.filter((line) => line.includes(reference)).length).toBeGreaterThanOrEqual(2);
     expect((await page.request.get("/admin/payments/ledger.csv?month=2020-13")).status()).toBe(400);
   });

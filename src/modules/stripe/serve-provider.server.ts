@@ -4,7 +4,7 @@ import { openClient } from "#src/modules/stripe/open-client.server.ts";
 import { readMessage } from "#src/modules/stripe/read-message.server.ts";
 import { chargeOf, refundCharge } from "#src/modules/stripe/refund-charge.server.ts";
 import { disputeState, remoteRefund, remoteState } from "#src/modules/stripe/rules/remote-state.ts";
-import { isPaidHere, sessionParams } from "#src/modules/stripe/rules/session-params.ts";
+import { isPaidHere, PAGE_STEP, sessionParams } from "#src/modules/stripe/rules/session-params.ts";
 import {
   type Attempt,
   type ChargeNames,
@@ -52,7 +52,12 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 async function openSession(client: Stripe, attempt: Attempt, now: Date) {
   if (!isPaidHere(attempt.method)) throw new ProviderRefused(`stripe: ${attempt.method} is not paid here`);
   const idempotencyKey = `cs:${attempt.bookingId}:${attempt.attempt}`;
-  const session = await client.checkout.sessions.create(sessionParams(attempt, now), { idempotencyKey });
+  const open = (at: Date) => client.checkout.sessions.create(sessionParams(attempt, at), { idempotencyKey });
+  const session = await open(now).catch((error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
+    // a first try, a step of time before, has reached Stripe with other parameters: its page is found by those
+    return open(new Date(now.getTime() - PAGE_STEP));
+  });
   if (!session.url) throw new Error(`stripe: session ${session.id} has no page`);
   return { externalId: session.id, redirectUrl: session.url };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
-import { type Currency, minorOf } from "#src/kernel/money.ts";
+import { type Currency } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { minorOf } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoorSaleForm } from "#src/modules/till/admin/door-sale.tsx";

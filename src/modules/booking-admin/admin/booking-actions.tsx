@@ -9,29 +9,20 @@ import {
   UsersRound,
   X,
 } from "#src/ui/lucide/icons.ts";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { CancelDialog } from "#src/modules/booking-admin/admin/cancel-dialog.tsx";
-import { ContactDialog } from "#src/modules/booking-admin/admin/contact-dialog.tsx";
-import { DateDialog } from "#src/modules/booking-admin/admin/date-dialog.tsx";
-import { PeopleDialog } from "#src/modules/booking-admin/admin/people-dialog.tsx";
-import { RefundDialog } from "#src/modules/booking-admin/admin/refund-dialog.tsx";
-import { TakeDialog } from "#src/modules/booking-admin/admin/take-dialog.tsx";
+import type { Doing } from "#src/modules/booking-admin/admin/booking-dialog.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
+import { later } from "#src/ui/later.tsx";
 
-type Doing = "contact" | "date" | "people" | "refund" | "take" | "cancel";
-
-const DIALOGS: Record<Doing, ComponentType<{ panel: Panel; onClose: () => void }>> = {
-  contact: ContactDialog,
-  date: DateDialog,
-  people: PeopleDialog,
-  refund: RefundDialog,
-  take: TakeDialog,
-  cancel: CancelDialog,
-};
+// whoever looks at a booking does one thing to it, if any
+const BookingDialog = later(
+  "booking-dialog",
+  async () => (await import("#src/modules/booking-admin/admin/booking-dialog.tsx")).BookingDialog,
+);
 
 /** The actions the viewer may take on a booking now, the destructive one far right. Renders nothing without any. */
 export function BookingActions({ panel }: { panel: Panel }) {
@@ -47,7 +38,6 @@ export function BookingActions({ panel }: { panel: Panel }) {
   const isConfirmed = panel.status === "confirmed";
   const canTake = panel.toPay !== null || panel.change !== null;
   const refundable = panel.may.refund && panel.payments.some(({ left }) => left > 0);
-  const Dialog = doing && DIALOGS[doing];
   return (
     <>
       {canTake && (
@@ -136,7 +126,7 @@ export function BookingActions({ panel }: { panel: Panel }) {
           {link.refused || newLink.refused}
         </p>
       )}
-      {Dialog && <Dialog panel={panel} onClose={() => setDoing(null)} />}
+      {doing && <BookingDialog doing={doing} panel={panel} onClose={() => setDoing(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { UserRound } from "#src/ui/lucide/icons.ts";
 import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";

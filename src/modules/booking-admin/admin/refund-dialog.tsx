@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { minorOf } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/booking-admin/admin/act-dialog.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CURRENCIES, minorOf } from "#src/kernel/money.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";

@@ -1,5 +1,6 @@
 import { type Currency, isCurrency } from "#src/kernel/money.ts";
-import { toAsciiDigits, toOneLine } from "#src/kernel/plain-text.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import { toAsciiDigits } from "#src/kernel/digits.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";

@@ -1,5 +1,5 @@
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
-import { phoneDigits } from "#src/kernel/phone.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 
 /**
  * Who keeps unpaid places, as keyed hashes; null where unknown. `home` is an IPv6 /64, `network` a /48 or an IPv4 /24; `domain` is

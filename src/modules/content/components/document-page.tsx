@@ -1,5 +1,5 @@
 import { ChevronDown } from "#src/ui/lucide/icons.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import type { ReactNode } from "react";
 import type { Block, Document, Section } from "#src/locales/documents.ts";
 import { RichText } from "#src/modules/content/components/rich-text.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";

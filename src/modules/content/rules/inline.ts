@@ -1,5 +1,5 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** A run of a text: plain, bold, or a link. */

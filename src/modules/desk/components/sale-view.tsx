@@ -1,7 +1,7 @@
 import { MessageSquare, Printer } from "#src/ui/lucide/icons.ts";
 import { clockTime, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { formatPesos } from "#src/kernel/money.ts";
-import { phoneDigits } from "#src/kernel/phone.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DeskAnswer, DeskSaleView } from "#src/modules/desk/schema.ts";
 import { Qr } from "#src/modules/till/admin/qr.tsx";

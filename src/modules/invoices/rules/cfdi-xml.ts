@@ -1,4 +1,4 @@
-import { minorOf } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 
 // What an issued invoice says of itself, read from its XML (CFDI 4.0, Anexo 20): attributes of four elements. Nothing is evaluated, and
 // whether its seal is good is the tax authority's to say.

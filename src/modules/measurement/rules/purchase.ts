@@ -1,5 +1,5 @@
 import { isCurrency, type Money } from "#src/kernel/money.ts";
-import { phoneDigits } from "#src/kernel/phone.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 import type { StoredEvent } from "#src/modules/measurement/schema.ts";
 
 type Bought = { eventId: string; at: Date; origin: string; total: Money };

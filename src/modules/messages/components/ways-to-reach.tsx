@@ -2,7 +2,7 @@ import { Mail, Phone } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Picture } from "#src/ui/picture.tsx";

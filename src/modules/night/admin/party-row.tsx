@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LetIn, TakeBack, WereThere } from "#src/modules/night/admin/check-in.tsx";
 import { firstEntry, guestState, insideOf } from "#src/modules/night/rules/guest-list.ts";

@@ -1,5 +1,5 @@
 import { byLetters } from "#src/kernel/letters.ts";
-import { phoneDigits } from "#src/kernel/phone.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 import { finderOf } from "#src/kernel/spelling.ts";
 import type { Guest, Party } from "#src/modules/night/schema.ts";
 

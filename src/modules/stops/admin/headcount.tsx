@@ -2,7 +2,7 @@ import { Check, Phone, UsersRound } from "#src/ui/lucide/icons.ts";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Form } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
-import { telLink } from "#src/kernel/phone.ts";
+import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isSecondTap } from "#src/modules/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/stops/admin/use-taps.ts";

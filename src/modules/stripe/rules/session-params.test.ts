@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPaidHere, pageEnd, sessionParams, voucherDays } from "#src/modules/stripe/rules/session-params.ts";
+import {
+  isPaidHere,
+  PAGE_STEP,
+  pageEnd,
+  sessionParams,
+  voucherDays,
+} from "#src/modules/stripe/rules/session-params.ts";
 import type { Attempt } from "#src/platform/payment-provider.server.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
@@ -26,9 +32,9 @@ const attempt: Attempt = {
 test.each([
   ["a fresh hold of 31 minutes", 1800, 1860],
   ["the same, asked for again 30 s later", 1770, 1830],
-  ["a hold that is nearly over", 60, 1810],
-  ["one that is over", -60, 1810],
-  ["a voucher's of three days", 3 * 86_400, 86_390],
+  ["a hold that is nearly over", 60, 2100],
+  ["one that is over", -60, 2100],
+  ["a voucher's of three days", 3 * 86_400, 86_100],
 ])("the page for %s", (_, left, open) => {
   expect(pageEnd(after(left), NOW)).toBe(seconds(after(open)));
 });
@@ -40,6 +46,15 @@ test("is open as long as Stripe allows, whatever the attempt's end", () =>
       const open = pageEnd(after(left), now) - seconds(now);
       expect(open).toBeGreaterThanOrEqual(1800);
       expect(open).toBeLessThanOrEqual(86_400);
+    }),
+  ));
+
+test("is the same for a retry, or the same as it was a step before", () =>
+  fc.assert(
+    fc.property(fc.integer({ min: -3600, max: 90_000 }), fc.integer({ min: 0, max: PAGE_STEP }), (left, wait) => {
+      const first = pageEnd(after(left), NOW);
+      const [again, before] = [0, PAGE_STEP].map((back) => pageEnd(after(left), new Date(NOW.getTime() + wait - back)));
+      expect([again, before]).toContain(first);
     }),
   ));
 

@@ -58,14 +58,19 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
 const SHORTEST = 30 * MINUTE + 10 * SECOND;
 const LONGEST = 24 * HOUR - 10 * SECOND;
 
+/** Where the limits decide, the page closes on a multiple of this: a retry within it sends the same parameters. */
+export const PAGE_STEP = 5 * MINUTE;
+
 /**
  * When the page closes, in Unix seconds: a minute after the attempt ends, which is when its hold does, within Stripe's limits.
- * Between those the result doesn't depend on `now`, so that a retry sends the same parameters.
+ * Between those the result doesn't depend on `now`, and at them only by steps (`PAGE_STEP`), so that a retry sends the same parameters.
  */
 export function pageEnd(expiresAt: Date, now: Date): number {
   const wanted = expiresAt.getTime() + MINUTE;
-  const [earliest, latest] = [now.getTime() + SHORTEST, now.getTime() + LONGEST];
-  return Math.ceil(Math.min(Math.max(wanted, earliest), latest) / SECOND);
+  const earliest = Math.ceil((now.getTime() + SHORTEST) / PAGE_STEP) * PAGE_STEP;
+  const latest = Math.floor((now.getTime() + LONGEST) / PAGE_STEP) * PAGE_STEP;
+  if (wanted < now.getTime() + SHORTEST) return earliest / SECOND;
+  return Math.ceil(Math.min(wanted, latest) / SECOND);
 }
 
 // vouchers end at 23:59 there, whatever the site's time zone

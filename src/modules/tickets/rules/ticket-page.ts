@@ -1,5 +1,5 @@
 import type { BookingView } from "#src/modules/booking/schema.ts";
-import { phoneDigits } from "#src/kernel/phone.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 
 /** What the ticket page shows. `lapsed`: the booking was never paid, so it never had tickets. */
 export type TicketPageState = "tickets" | "unpaid" | "cancelled" | "lapsed";

@@ -1,5 +1,5 @@
 import { isUuid, randomCode } from "#src/kernel/codes.ts";
-import { toAsciiDigits } from "#src/kernel/plain-text.ts";
+import { toAsciiDigits } from "#src/kernel/digits.ts";
 
 /** The content of a ticket's QR code: ticket, departure and signing key. No personal data (mechanics 8). */
 export type TicketClaim = { ticketId: string; departureId: string; keyId: string };

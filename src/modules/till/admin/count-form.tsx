@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { formatMoney, minorOf } from "#src/kernel/money.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";

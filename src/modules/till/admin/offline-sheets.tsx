@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { formatMoney, minorOf } from "#src/kernel/money.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { DoorSheet } from "#src/modules/door/admin/sheets.tsx";

@@ -3,7 +3,6 @@ import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
 import { ActKey } from "#src/modules/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
@@ -22,6 +21,12 @@ import { wishOf } from "#src/modules/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Footprints, Mail, Plus, RefreshCw, ScanLine, Store } from "#src/ui/lucide/icons.ts";
+import { later } from "#src/ui/later.tsx";
+
+const EmailDialog = later(
+  "email-dialog",
+  async () => (await import("#src/modules/booking-admin/admin/email-dialog.tsx")).EmailDialog,
+);
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };

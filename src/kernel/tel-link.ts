@@ -1,0 +1,10 @@
+/** The digits of a kept number without its extension. */
+export const phoneDigits = (phone: string): string => withoutExtension(phone).replaceAll(/\D/g, "");
+
+/** What a phone dials of a number: `tel:+442079460958;ext=12`. */
+export function telLink(phone: string): string {
+  const [, extension] = / ext\. (\d+)$/.exec(phone) ?? [];
+  return `tel:${withoutExtension(phone).replaceAll(/[^+\d]/g, "")}${extension === undefined ? "" : `;ext=${extension}`}`;
+}
+
+const withoutExtension = (phone: string): string => phone.replace(/ ext\. \d+$/, "");
