@@ -96,7 +96,9 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos } }: { sums: R
   const cell = "px-2 py-1.5 text-right tabular-nums";
   return (
     <Panel title={currency}>
-      <div className="overflow-x-auto">
+      {/* scrollable areas must be keyboard accessible */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="group" aria-label={currency} tabIndex={0} className="overflow-x-auto">
         <table className="w-full">
           <thead className="text-fine text-text-3">
             <tr>
