@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { CAME } from "#src/modules/commission/store/lines.server.ts";
+import { CAME } from "#src/modules/door/queries.server.ts";
 import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";

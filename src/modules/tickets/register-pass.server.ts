@@ -5,7 +5,7 @@ import { applePassFile } from "#src/modules/tickets/write-passes.server.ts";
 import {
   addDevice,
   bookingOfTicket,
-  devicesOf,
+  otherDevices,
   dropDevice,
   passesOfDevice,
 } from "#src/modules/tickets/store/passes.server.ts";
@@ -31,7 +31,7 @@ export async function registerPass(ctx: Context, asked: AskedPass & { device: st
   if (!(await heldPass(ctx, asked))) return fail("pass_unknown");
   const { ticketId, device, pushToken } = asked;
   if (typeof pushToken !== "string" || !/^[\w-]{1,200}$/.test(pushToken) || !isDevice(device)) return fail("invalid");
-  if ((await devicesOf(ctx.db, ticketId)) >= MOST_DEVICES) return ok({ isNew: false });
+  if ((await otherDevices(ctx.db, ticketId, device)) >= MOST_DEVICES) return ok({ isNew: false });
   return ok({ isNew: await addDevice(ctx.db, { ticketId, device, pushToken, now: ctx.now }) });
 }
 

@@ -138,6 +138,17 @@ test("a pass says where it is fetched anew, and its secret is no other ticket's"
   expect(await ctx.db.selectFrom("wallet_passes").selectAll().execute()).toEqual([]);
 });
 
+test("twenty devices may have a pass, and those that have it get another address of theirs all the same", async () => {
+  const { ctx, path, call, token } = await booked();
+  const register = async (device: string, pushToken: string) =>
+    (await call("POST", path.replace("dev1", device), { token, body: { pushToken } })).status;
+  for (let n = 0; n < 20; n++) expect(await register(`dev${n}`, "aa01")).toBe(201);
+  expect([await register("dev20", "aa01"), await register("dev0", "aa02")]).toEqual([200, 200]);
+  const devices = await ctx.db.selectFrom("wallet_passes").select(["device", "push_token"]).execute();
+  expect(devices).toHaveLength(20);
+  expect(devices).toContainEqual({ device: "dev0", push_token: "aa02" });
+});
+
 test("a moved night is told to everybody on it, in practice as well", async () => {
   const { ctx, register } = await booked({ test: true });
   const { departure_id: departureId } = await ctx.db

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { NameFields, PhoneField } from "#src/modules/booking/components/contact-fields.tsx";
 import type { Contact, ContactField } from "#src/modules/booking/rules/contact.ts";
 import { Button } from "#src/ui/button.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
-import { TextInput } from "#src/ui/text-input.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ContactFormProps = {
@@ -27,28 +27,7 @@ export function ContactForm({ contact, fieldErrors, at, formKey }: ContactFormPr
       <p>{t("payments-manage.contact.text")}</p>
       <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />
       <input type="hidden" name="key" value={formKey} />
-      <Field id="first_name" label={t("booking-checkout.firstName")} {...errorOf("first_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="first_name"
-            autoComplete="given-name"
-            required
-            defaultValue={contact.first_name}
-          />
-        )}
-      </Field>
-      <Field id="last_name" label={t("booking-checkout.lastName")} {...errorOf("last_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="last_name"
-            autoComplete="family-name"
-            required
-            defaultValue={contact.last_name}
-          />
-        )}
-      </Field>
+      <NameFields first_name={contact.first_name} last_name={contact.last_name} errorOf={errorOf} />
       <Field
         id="email"
         label={t("booking-checkout.email")}
@@ -57,19 +36,7 @@ export function ContactForm({ contact, fieldErrors, at, formKey }: ContactFormPr
       >
         {(control) => <EmailInput {...control} name="email" required defaultValue={contact.email} />}
       </Field>
-      <Field id="phone" label={t("booking-checkout.phone")} {...errorOf("phone")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            required
-            defaultValue={contact.phone}
-          />
-        )}
-      </Field>
+      <PhoneField phone={contact.phone} errorOf={errorOf} />
       <Button type="submit" name="intent" value="contact" busy={busy} className="justify-self-start">
         {t("payments-manage.contact.submit")}
       </Button>

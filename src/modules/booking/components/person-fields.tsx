@@ -1,4 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
+import { NameFields, PhoneField } from "#src/modules/booking/components/contact-fields.tsx";
 import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
@@ -27,28 +28,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
   };
   return (
     <div className="grid gap-5">
-      <Field id="first_name" label={t("booking-checkout.firstName")} {...error("first_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="first_name"
-            autoComplete="given-name"
-            required
-            defaultValue={details.first_name}
-          />
-        )}
-      </Field>
-      <Field id="last_name" label={t("booking-checkout.lastName")} {...error("last_name")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="last_name"
-            autoComplete="family-name"
-            required
-            defaultValue={details.last_name}
-          />
-        )}
-      </Field>
+      <NameFields first_name={details.first_name} last_name={details.last_name} errorOf={error} />
       <Checkbox id="one_name" name="one_name" value="on" defaultChecked={details.one_name}>
         {t("booking-checkout.oneName")}
       </Checkbox>
@@ -58,19 +38,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
       {details.email_code !== null && (
         <EmailCodeField error={errorOf("email_code")} email={details.email} code={details.email_code} />
       )}
-      <Field id="phone" label={t("booking-checkout.phone")} hint={t("booking-checkout.phoneHint")} {...error("phone")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            required
-            defaultValue={details.phone}
-          />
-        )}
-      </Field>
+      <PhoneField phone={details.phone} hint={t("booking-checkout.phoneHint")} errorOf={error} />
       <Field
         id="number_of_people"
         label={t("booking-checkout.people")}

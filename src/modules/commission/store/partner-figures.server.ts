@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { KeptTerms } from "#src/modules/affiliates/rules/terms.ts";
 import type { PartnerQuery, PartnerSort, StatementState, Way } from "#src/modules/commission/rules/partner-list.ts";
-import { CAME } from "#src/modules/commission/store/lines.server.ts";
+import { CAME } from "#src/modules/door/queries.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 

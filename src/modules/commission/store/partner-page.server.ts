@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Rule } from "#src/modules/commission/rules/commission.ts";
-import { CAME } from "#src/modules/commission/store/lines.server.ts";
+import { CAME } from "#src/modules/door/queries.server.ts";
 import type { Statements, Db, Tx } from "#src/platform/db.server.ts";
 
 /** The months of a partner's nights and lines, null where there are none; and whether anybody ever came by them. */

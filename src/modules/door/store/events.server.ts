@@ -333,3 +333,16 @@ export const forgetRecordersBefore = (db: Db, before: Date): Promise<void> =>
     return rows.map(({ id }) => id).toSorted();
   });
 const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * How many people of a booking `b` came. What is doubted of the door changes nothing until somebody has looked at it: neither an
+ * entry nor an undo (docs/decisions/116). A party of whom staff say that they were there after all, though nobody checked them in, came.
+ */
+export const CAME = `(
+  select case when count(*) = 0 and b.was_there_at is not null and b.no_show_at is null then b.number_of_people
+    else count(distinct t.id)::int end
+  from tickets t join entries n on n.ticket_id = t.id join checkin_events e on e.id = n.id
+  where t.booking_id = b.id and t.status = 'valid' and (
+    (n.standing = 'open' and (e.concern is null or n.looked_at is not null))
+    or (n.standing = 'undone' and n.looked_at is null and e.concern is null
+      and not exists (select from checkin_events u where u.of_event = n.id and u.kind = 'undo' and u.concern is null))))`;

@@ -1,3 +1,4 @@
+import { CAME } from "#src/modules/door/queries.server.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
@@ -49,31 +50,19 @@ const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
-/**
- * Who came of a booking, as its partner earns by it (`CAME` of commission, which this module may not know): who was let in, what is
- * doubted only once somebody has looked at it, or all of whom staff say that they were there after all, though nobody checked them in.
- */
-const CAME = sql`(
-  select case when count(*) = 0 and b.was_there_at is not null and b.no_show_at is null then b.number_of_people
-    else count(distinct t.id)::int end
-  from tickets t join entries n on n.ticket_id = t.id join checkin_events e on e.id = n.id
-  where t.booking_id = b.id and t.status = 'valid' and (
-    (n.standing = 'open' and (e.concern is null or n.looked_at is not null))
-    or (n.standing = 'undone' and n.looked_at is null and e.concern is null
-      and not exists (select from checkin_events u where u.of_event = n.id and u.kind = 'undo' and u.concern is null))))`;
 const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
 const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
 
 /** The same as `SOLD` of bookings that a partner or a campaign brought, by these, with who came of them. */
 const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
-    select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${CAME} as came, 0 as revenue
+    select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
     from bookings b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
     union all
     select ${dayOf(sql`l.at`)}, ${OF_PARTNER}, 0, 0, 0, -l.amount
     from ledger_entries l join bookings b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
-    select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${CAME} as came, 0 as revenue
+    select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
     from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
     where ${SENT} and ${among(sql`d.date`, days)}
     union all

@@ -21,13 +21,14 @@ export async function addDevice(
   return row.is_new;
 }
 
-/** How many devices have registered for a ticket's pass. */
-export const devicesOf = async (db: Db, ticketId: string): Promise<number> => {
+/** How many devices have registered for a ticket's pass beside one. */
+export const otherDevices = async (db: Db, ticketId: string, device: string): Promise<number> => {
   const row = await db
     .selectFrom("wallet_passes")
     .select((e) => e.fn.countAll<number>().as("n"))
     .where("ticket_id", "=", ticketId)
     .where("wallet", "=", "apple")
+    .where("device", "<>", device)
     .executeTakeFirstOrThrow();
   return row.n;
 };
