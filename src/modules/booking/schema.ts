@@ -29,9 +29,13 @@ const Customer = z.strictObject({
 export const Contact = Customer.omit({ country: true });
 export type Contact = z.infer<typeof Contact>;
 
-/** The same for a booking that staff made with an email or a phone alone: what it lacks may go on missing. */
-export const contactFor = (own: Pick<Contact, "email" | "phone">) =>
+/**
+ * The same of one booking: what it lacks may go on missing (staff made it with an email or a phone alone, or its guest has one name),
+ * and nothing else may be emptied.
+ */
+export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) =>
   Contact.extend({
+    last_name: own.last_name === "" ? Contact.shape.last_name : name("errors.lastName"),
     email: own.email === "" ? z.union([z.literal(""), Contact.shape.email], "errors.email") : Contact.shape.email,
     phone: own.phone === "" ? z.union([z.literal(""), Contact.shape.phone], "errors.phone") : Contact.shape.phone,
   });

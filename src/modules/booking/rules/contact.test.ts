@@ -41,7 +41,18 @@ test.each([
   [{ email: "", phone: "+52 55 1234 5678" }, { email: "no address", phone: "+52 55 1234 5678" }, ["email"]],
   [{ email: "a@b.test", phone: "" }, { email: "a@b.test", phone: "" }, []],
 ])("of a booking with %o, the form's %o is refused in %j", (own, typed, fields) => {
-  const read = contactFor(own).safeParse({ first_name: "Ana", last_name: "Ruiz", ...typed });
+  const read = contactFor({ last_name: "Ruiz", ...own }).safeParse({ first_name: "Ana", last_name: "Ruiz", ...typed });
   const refused = new Set((read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`));
   expect(refused).toEqual(new Set(fields.map((field) => `${field}: errors.${field}`)));
+});
+
+test.each([
+  ["Ruiz", "", false],
+  ["Ruiz", "Ruíz", true],
+  ["", "", true],
+  ["", "Ruiz", true],
+])("a last name of %j may become %j: %s", (last_name, typed, accepted) => {
+  const read = contactFor({ ...ana, last_name }).safeParse({ ...ana, last_name: typed });
+  expect(read.success).toBe(accepted);
+  if (!read.success) expect(read.error.issues[0]).toMatchObject({ path: ["last_name"], message: "errors.lastName" });
 });
