@@ -729,8 +729,11 @@ create table "departure_cancellations" (
   fingerprint text not null,
   note_en text not null,
   note_es text not null,
+  choose_until timestamp with time zone,
+  rebooked integer not null default 0,
   constraint departure_cancellations_pkey PRIMARY KEY (departure_id),
-  constraint departure_cancellations_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE
+  constraint departure_cancellations_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint departure_cancellations_rebooked_check CHECK ((rebooked >= 0))
 );
 
 create table "departure_routes" (

@@ -438,6 +438,8 @@ export type Tables = {
     fingerprint: string;
     note_en: string;
     note_es: string;
+    choose_until: Date | null;
+    rebooked: Generated<number>;
   };
   departure_routes: {
     departure_id: string;

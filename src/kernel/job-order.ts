@@ -15,6 +15,7 @@ export const JOBS = {
   "commission.settle": "soon",
   "data.purge": "round",
   "departure.end-bookings": "soon",
+  "departure.remind-choice": "last",
   "door.mark-absent": "round",
   "email.send": "at_once",
   "emails.requeue-stuck": "round",

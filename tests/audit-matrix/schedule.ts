@@ -173,7 +173,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
         await stage.paid(id);
         const { departure: about, preview } = granted(await cancellationPage(stage.as("admin"), id));
         const { fingerprint } = preview!;
-        const input = { departure_id: id, fingerprint, word: about.word, note_en: "", note_es: "" };
+        const input = { departure_id: id, fingerprint, word: about.word, choice: false, note_en: "", note_es: "" };
         return does((ctx) => cancelDeparture(ctx, input), departure(id));
       },
     },

@@ -14,7 +14,7 @@ import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { datesToMoveTo } from "#src/modules/payments/queries.server.ts";
+import { datesToMoveTo, undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { isCashToHandOver, refundable, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
@@ -61,19 +61,21 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, refused, partner] = await Promise.all([
-    ticketsOf(ctx.db, id),
-    paymentsOf(ctx.db, id),
-    refundsOf(ctx.db, id),
-    emailsOf(ctx.db, id),
-    notesOf(ctx.db, id),
-    openChange(ctx, id),
-    creditIn(ctx, id),
-    tagsOf(ctx.db, id),
-    tagsInUse(ctx.db),
-    addressRefusedSince(ctx, id),
-    row.partner_id === null ? undefined : partnerOf(ctx.db, id),
-  ]);
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, refused, undecided, partner] =
+    await Promise.all([
+      ticketsOf(ctx.db, id),
+      paymentsOf(ctx.db, id),
+      refundsOf(ctx.db, id),
+      emailsOf(ctx.db, id),
+      notesOf(ctx.db, id),
+      openChange(ctx, id),
+      creditIn(ctx, id),
+      tagsOf(ctx.db, id),
+      tagsInUse(ctx.db),
+      addressRefusedSince(ctx, id),
+      undecidedOf(ctx, id),
+      row.partner_id === null ? undefined : partnerOf(ctx.db, id),
+    ]);
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
     ...refunds.map((refund) => ["refund", refund.id] as const),
@@ -94,6 +96,14 @@ export async function bookingPanel(ctx: Context, id: string) {
     language: row.language === "es" ? "es" : "en",
     holdLives: holdLives(row, ctx.now),
     holdExpiresAt: row.hold_expires_at.toISOString(),
+    choice: undecided && {
+      until: undecided.until.toISOString(),
+      // the guest's own page, which opens for staff of all cities
+      path:
+        can(ctx.actor, "bookings.change") && ctx.actor.cities === null
+          ? localizedPath(`/booking-confirmation/${id}`, ctx.locale)
+          : null,
+    },
     people: row.number_of_people,
     guest: {
       name: `${row.first_name} ${row.last_name}`.trim(),

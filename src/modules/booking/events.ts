@@ -4,6 +4,15 @@ import type { CancelReason } from "#src/modules/booking/rules/states.ts";
 export const bookingConfirmed = (payload: { bookingId: string; partnerId: string | null }) =>
   ({ name: "booking.confirmed", payload }) as const;
 
+/** A booking whose night was called off is confirmed on another date: its guests have other tickets, and nobody is new. */
+export const bookingRebooked = (payload: {
+  bookingId: string;
+  version: number;
+  kind: "date";
+  names: string[];
+  positions: number[];
+}) => ({ name: "booking.rebooked", payload }) as const;
+
 /** A booking has lost its seats; `wasConfirmed` tells a cancelled booking from a lapsed basket. */
 export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
   ({ name: "booking.cancelled", payload }) as const;

@@ -1,4 +1,4 @@
-import { bookingConfirmed } from "#src/modules/booking/events.ts";
+import { bookingConfirmed, bookingRebooked } from "#src/modules/booking/events.ts";
 import type { MovePlan } from "#src/modules/booking/plan-move.server.ts";
 import { postSale } from "#src/modules/booking/post-sale.server.ts";
 import { markMoved } from "#src/modules/booking/store/booking.server.ts";
@@ -11,14 +11,26 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Call with a booking without seats locked: takes seats on the planned departure and confirms it there, as a payment in time
- * would have. Returns false when the seats are not available: the caller rolls back.
+ * Call with a booking without seats locked: takes seats on the planned departure. Returns false when they are not available: the
+ * caller rolls back.
  */
-export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise<boolean> {
+export async function takePlannedSeats({ now }: Context, tx: Tx, plan: MovePlan): Promise<boolean> {
   await lockDepartures(tx, [plan.to]);
-  if (!(await takeSeats(statementsOf(tx), plan.to, plan.people, { now: ctx.now }))) return false;
+  return takeSeats(statementsOf(tx), plan.to, plan.people, { now });
+}
+
+/**
+ * Call with a booking locked whose planned seats are taken: confirms it there, as a payment in time would have. One that was
+ * confirmed before is sold again: its sale is what of it had been undone (`takenBack`, minor units), at the new price.
+ */
+export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan, takenBack: number): Promise<void> {
   const before = await markMoved(tx, plan.bookingId, { ...plan.amounts, departure: plan.to }, ctx.now);
-  await postSale(ctx, tx, { ...before, total_price: plan.amounts.total_price });
+  const { total_price } = plan.amounts;
+  const again = before.confirmed_at !== null;
+  if (again) {
+    const amount = total_price - before.total_price + takenBack;
+    await postSale(ctx, tx, { ...before, total_price: amount }, before.version + 1);
+  } else await postSale(ctx, tx, { ...before, total_price });
   // the promised coupon applies, even if its usage limit was reached since
   await settleRedemption(tx, plan.bookingId, "used");
   await audit(tx, ctx, {
@@ -27,9 +39,16 @@ export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan): Promise
     changes: {
       status: ["cancelled", "confirmed"],
       departure: [plan.from, plan.to],
-      total_price: [before.total_price, plan.amounts.total_price],
+      total_price: [before.total_price, total_price],
     },
   });
-  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: plan.bookingId, partnerId: before.partner_id }));
-  return true;
+  const { bookingId } = plan;
+  const version = before.version + 1;
+  await ctx.publish(
+    ctx,
+    tx,
+    again
+      ? bookingRebooked({ bookingId, version, kind: "date", names: [], positions: [] })
+      : bookingConfirmed({ bookingId, partnerId: before.partner_id }),
+  );
 }

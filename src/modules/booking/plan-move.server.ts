@@ -20,9 +20,11 @@ import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Another departure for a booking that was paid when its seats were gone. Money in minor units of the booking's currency. */
+/** Another departure for a booking that is paid and has no seats. Money in minor units of the booking's currency. */
 export type MovePlan = {
   bookingId: string;
+  /** the booking's, before it moves */
+  version: number;
   from: string;
   to: string;
   people: number;
@@ -63,6 +65,7 @@ export async function planMove(
   const people = row.number_of_people;
   const plan: MovePlan = {
     bookingId,
+    version: row.version,
     from: row.scheduled_crawl_id,
     to: offer.id,
     people,

@@ -5,6 +5,7 @@ import type {
   bookingCancelled,
   bookingChanged,
   bookingConfirmed,
+  bookingRebooked,
   partnerChanged,
   saleChanged,
 } from "#src/modules/booking/events.ts";
@@ -116,8 +117,11 @@ export async function settleCancelled(
   if (wasConfirmed) await settleCommission(ctx, tx, [bookingId], "cancelled");
 }
 
-export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: Heard<typeof bookingChanged>) =>
-  settleCommission(ctx, tx, [bookingId], "changed");
+export const settleChanged = (
+  ctx: Context,
+  tx: Tx,
+  { bookingId }: Heard<typeof bookingChanged | typeof bookingRebooked>,
+) => settleCommission(ctx, tx, [bookingId], "changed");
 
 export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
   settleCommission(ctx, tx, [bookingId], cause);

@@ -28,6 +28,30 @@ export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, need
 }
 
 /**
+ * Inside a transaction that has locked the booking: uses credit again that returned when its night was called off, `needed` of it
+ * (minor units). Returns how much of a sale its return had undone, which is sold again by the caller; null where the credit was
+ * spent elsewhere since. `key` makes the posting idempotent.
+ */
+export async function retakeCredit(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, needed, key }: { bookingId: string; needed: number; key: string },
+): Promise<number | null> {
+  const use = await useOf(tx, bookingId);
+  if (!use) return needed === 0 ? 0 : null;
+  const { taken_back: takenBack } = use;
+  if (needed > 0) {
+    const { amount, spent, disputed } = await lockCredit(tx, use.credit_id, bookingId);
+    if (disputed || amount - spent < needed) return null;
+    await updateUse(tx, use.id, { state: "used", amount: needed, taken_back: 0 }, ctx.now);
+    await postEntries(tx, ctx.now, { bookingId, test: use.test }, [
+      { key: `credit-use:${use.id}:used:${key}`, kind: "credit_used", amount: needed, currency: use.currency },
+    ]);
+  } else if (takenBack > 0) await updateUse(tx, use.id, { state: use.state, taken_back: 0 }, ctx.now);
+  return takenBack;
+}
+
+/**
  * Inside a transaction that has locked the booking: returns credit that it used, up to `amount` (minor units), and returns how
  * much that was. `key` makes the posting idempotent. `takesBack`: also undoes a sale in the ledger.
  */

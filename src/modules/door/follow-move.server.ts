@@ -1,4 +1,4 @@
-import type { bookingChanged } from "#src/modules/booking/events.ts";
+import type { bookingChanged, bookingRebooked } from "#src/modules/booking/events.ts";
 import { ANOTHER_NIGHT_HOURS } from "#src/modules/door/rules/moved-night.ts";
 import { takeBack } from "#src/modules/door/record-events.server.ts";
 import { holdBeforeMove, holdElsewhere } from "#src/modules/door/store/events.server.ts";
@@ -13,7 +13,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 export async function leaveOldNight(
   ctx: Context,
   tx: Tx,
-  { bookingId, kind }: ReturnType<typeof bookingChanged>["payload"],
+  { bookingId, kind }: ReturnType<typeof bookingChanged | typeof bookingRebooked>["payload"],
 ): Promise<void> {
   if (kind !== "date") return;
   const on = statementsOf(tx);

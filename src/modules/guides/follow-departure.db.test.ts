@@ -80,7 +80,14 @@ test("a cancelled night tells whoever was to lead it, once, and nobody who had s
   const page = await cancellationPage(manager(), id);
   if (!page.ok) throw new Error(page.reason);
   const { word } = page.departure;
-  const input = { departure_id: id, fingerprint: page.preview!.fingerprint, word, note_en: "", note_es: "" };
+  const input = {
+    departure_id: id,
+    fingerprint: page.preview!.fingerprint,
+    word,
+    choice: false,
+    note_en: "",
+    note_es: "",
+  };
   for (let times = 0; times < 2; times++) expect(await cancelDeparture(manager(), input)).toMatchObject({ ok: true });
   await database.work();
   const told = (await emailsTo(ana.email)).filter(({ kind }) => kind === "shift_ended");

@@ -147,16 +147,15 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
   return words[kind](context, { ...about, booking }, links);
 }
 
-function cancelled(
-  { t, locale, reference }: EmailContext,
-  { booking, refunds, inCash, creditBack, disputeLost, note }: About,
-): EmailCopy {
+function cancelled(context: EmailContext, about: About, links: Links): EmailCopy {
+  const { t, locale, reference } = context;
+  const { booking, refunds, inCash, creditBack, disputeLost, note, choice } = about;
   const date = dateInSentence(booking.date, locale);
   const byDeparture = booking.cancel_reason === "departure_cancelled";
   const told = { date, people: booking.number_of_people };
   const why = {
     customer: t("emails.cancelled.customer", told),
-    departure_cancelled: t("emails.cancelled.departure", told),
+    departure_cancelled: t(choice ? "emails.cancelled.departureChoice" : "emails.cancelled.departure", told),
   }[booking.cancel_reason ?? ""];
   // only this cancellation's refunds: those of earlier changes or other payments had their own emails
   const now = refunds.filter(
@@ -170,8 +169,15 @@ function cancelled(
     code: creditBack.code,
   };
   const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !kept && !decides;
+  const until = choice && momentInside(context, choice.until, booking.time_zone);
+  const aboutChoice = [
+    ...(until && choice.money
+      ? [t(inCash ? "emails.cancelled.choiceCash" : "emails.cancelled.choice", { amount, until })]
+      : []),
+    ...(until && !choice.money ? [t("emails.cancelled.choiceDate", { until })] : []),
+  ];
   const aboutMoney = [
-    ...(back > 0 ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
+    ...(back > 0 && !choice ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
     ...(kept ? [t("emails.cancelled.credit", kept)] : []),
@@ -179,13 +185,18 @@ function cancelled(
   const unpaid = booking.confirmed_at === null;
   const added = note?.[locale] ? [note[locale]] : [];
   const shown = { date: longDate(booking.date, locale, false) };
+  const title = byDeparture ? t("emails.cancelled.titleDeparture") : t("emails.cancelled.title");
   return {
-    subject: t("emails.cancelled.subject", { reference }),
+    subject: choice?.isLast
+      ? t("emails.cancelled.reminderSubject", { reference })
+      : t("emails.cancelled.subject", { reference }),
     preview: unpaid ? t("emails.cancelled.previewUnpaid", shown) : t("emails.cancelled.preview", shown),
-    title: byDeparture ? t("emails.cancelled.titleDeparture") : t("emails.cancelled.title"),
+    title: choice?.isLast ? t("emails.cancelled.reminderTitle") : title,
+    ...(choice && { action: { href: links.booking, label: t("emails.cancelled.choose") } }),
     paragraphs: [
       why ?? t("emails.cancelled.admin", told),
       ...added,
+      ...aboutChoice,
       ...aboutMoney,
       unpaid ? t("emails.cancelled.unpaid") : t("emails.cancelled.tickets"),
     ],

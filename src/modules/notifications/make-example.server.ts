@@ -215,11 +215,18 @@ const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {
   weMoved: "moved",
 };
 
+/** In which cases the guest of a night that we called off has a choice. */
+const CHOICES: readonly (Case | null)[] = ["choosing", "choosingCash", "choosingDate", "reminded"];
+
 /** What a case changes of the booking that an email is about. */
 const BOOKED: Partial<Record<Case, (now: Date) => Partial<Booked>>> = {
   byGuest: () => ({ cancel_reason: "customer" }),
   byUs: () => ({ cancel_reason: "admin" }),
   nightOff: () => ({ cancel_reason: "departure_cancelled" }),
+  choosing: () => ({ cancel_reason: "departure_cancelled" }),
+  choosingCash: () => ({ cancel_reason: "departure_cancelled" }),
+  choosingDate: () => ({ cancel_reason: "departure_cancelled" }),
+  reminded: () => ({ cancel_reason: "departure_cancelled" }),
   noRefund: () => ({ cancel_reason: "customer" }),
   unpaid: () => ({ status: "pending", confirmed_at: null }),
   tooLate: (now) => ({ starts_at: new Date(now.getTime() + 3_600_000) }),
@@ -235,6 +242,15 @@ export function inCase(about: BookingSubject, at: Case | null, now: Date): Booki
     ...about,
     booking: { ...about.booking, ...BOOKED[at]?.(now) },
     ...(CHANGES[at] ? { change: CHANGES[at] } : {}),
+    ...(CHOICES.includes(at) && {
+      choice: {
+        money: at !== "choosingDate",
+        until: new Date(now.getTime() + 3 * DAY_MS),
+        isLast: at === "reminded",
+      },
+      refunds: at === "choosingDate" ? [] : [refund!],
+      inCash: at === "choosingCash",
+    }),
     ...(at === "refunded" || at === "inCash" ? { refunds: [refund!], inCash: at === "inCash" } : {}),
     ...(at === "disputed" ? { refunds: [{ ...refund!, waits_for_bank: true }] } : {}),
     ...(at === "noRefund" || at === "unpaid" ? { refunds: [], creditBack: null } : {}),
@@ -327,6 +343,7 @@ export function exampleBooking(now: Date): BookingSubject {
     review: { stars: 2, comment: "The second bar was too loud to talk." },
     reply: { text: "Thank you. We’ll change that bar.", comment: "The second bar was too loud to talk." },
     credit: { code: NO_CODE, amount: 80_000, left: 80_000, currency: "MXN", expires_at },
+    choice: null,
     creditBack: null,
     moving: { newEmail: "sofia.ruiz@example.com", token: NO_CODE },
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },

@@ -1,4 +1,9 @@
-import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/booking/events.ts";
+import type {
+  bookingCancelled,
+  bookingChanged,
+  bookingConfirmed,
+  bookingRebooked,
+} from "#src/modules/booking/events.ts";
 import type { creditGiven } from "#src/modules/credits/events.ts";
 import type { invoiceIssued, invoiceRefused } from "#src/modules/invoices/events.ts";
 import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
@@ -9,6 +14,7 @@ import type {
   bankPaying,
   bankRefused,
   changeLost,
+  choiceDue,
   keptByHand,
   paymentUnseated,
   refundSucceeded,
@@ -28,8 +34,12 @@ type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>[
 export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
   tell(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
 
-/** Changed: the tickets in their current state, once per change. */
-export const notifyChanged = (ctx: Context, tx: Tx, { bookingId, version, kind }: Payload<typeof bookingChanged>) =>
+/** Changed, or on another date after its night was called off: the tickets in their current state, once per change. */
+export const notifyChanged = (
+  ctx: Context,
+  tx: Tx,
+  { bookingId, version, kind }: Payload<typeof bookingChanged | typeof bookingRebooked>,
+) =>
   tell(ctx, tx, bookingId, {
     kind: "booking_confirmation",
     key: `confirmation.${version}`,
@@ -66,8 +76,17 @@ export async function notifyCancelled(
   const decided = reason === "customer" || reason === "admin" || reason === "departure_cancelled";
   const waiting = reason === "departure_cancelled" && (await wasHeld(tx, bookingId, ctx.now));
   if (decided && (wasConfirmed || waiting))
-    await tell(ctx, tx, bookingId, { kind: "booking_cancelled", key: "cancellation.1", payload: {} });
+    await tell(ctx, tx, bookingId, {
+      kind: "booking_cancelled",
+      // one that took another date can be cancelled again
+      key: (version) => `cancellation.${version}`,
+      payload: {},
+    });
 }
+
+/** We called the night off, and the guest hasn't chosen between another date and the money: once per night. */
+export const notifyChoiceDue = (ctx: Context, tx: Tx, { bookingId, departureId }: Payload<typeof choiceDue>) =>
+  tell(ctx, tx, bookingId, { kind: "booking_cancelled", key: `choice.${departureId}`, payload: { reminder: true } });
 
 /** Paid after the seats were gone: what happens to the money. */
 export const notifyUnseated = (ctx: Context, tx: Tx, { bookingId, paymentId }: Payload<typeof paymentUnseated>) =>
@@ -145,13 +164,13 @@ async function tell(
   ctx: Context,
   tx: Tx,
   bookingId: string,
-  { key, ...email }: BookingEmail & { key: string },
+  { key, ...email }: BookingEmail & { key: string | ((version: number) => string) },
 ): Promise<void> {
   const booking = await guestAddress(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
   // the guest's data has been deleted
   if (booking.email === "") return;
   const language = booking.language === "es" ? "es" : "en";
-  const dedupeKey = `booking.${bookingId}.${key}`;
+  const dedupeKey = `booking.${bookingId}.${typeof key === "string" ? key : key(booking.version)}`;
   await queueEmail(ctx, tx, { ...email, dedupeKey, language, recipient: booking.email, bookingId });
 }

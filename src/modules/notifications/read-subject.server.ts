@@ -47,7 +47,12 @@ import {
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { deskById, type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
-import { deadEvent, differencesOfBooking, differencesOfTills } from "#src/modules/payments/queries.server.ts";
+import {
+  deadEvent,
+  differencesOfBooking,
+  differencesOfTills,
+  undecidedOf,
+} from "#src/modules/payments/queries.server.ts";
 import { runOf } from "#src/modules/reconciliation/queries.server.ts";
 import type { Run } from "#src/modules/reconciliation/schema.ts";
 import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/queries.server.ts";
@@ -81,6 +86,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   byHand: { until: string; door: boolean; transfer: string } | null;
   /** tonight's stops, where the email tells them */
   stops: Awaited<ReturnType<typeof routeOf>>["stops"];
+  /** what the guest of a night that we called off may still choose, and until when; `isLast`: the email reminds of it */
+  choice: { money: boolean; until: Date; isLast: boolean } | null;
   /** credit returned by a cancelled booking */
   creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
 } & Awaited<ReturnType<typeof moneyOf>> & { booking: Awaited<ReturnType<typeof bookedDepartureOf>> };
@@ -251,6 +258,8 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
+  const cancelled = kind === "booking_cancelled" ? PAYLOADS[kind].parse(stored) : null;
+  const choice = cancelled && booking_id ? await openChoice(ctx, booking_id, cancelled.reminder ?? false) : null;
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
   const byHand = kind === "pay_by_hand" ? PAYLOADS[kind].parse(stored) : null;
   const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
@@ -260,22 +269,32 @@ async function readBooking(
   const moving = asksAddress ? PAYLOADS[kind].parse(stored) : null;
   const unscheduled = isOtherInvoice
     ? "the invoice is another one"
-    : moving
-      ? whyNotMoved(booking, moving, ctx.now)
-      : told
-        ? whyNotTold(booking, {
-            departureId: told.departureId,
-            isCurrent: route?.version === told.version,
-            now: ctx.now,
-          })
-        : written
-          ? whyNotWritten(booking, written)
-          : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+    : cancelled
+      ? cancelled.reminder && !choice
+        ? "the guest has chosen"
+        : null
+      : moving
+        ? whyNotMoved(booking, moving, ctx.now)
+        : told
+          ? whyNotTold(booking, {
+              departureId: told.departureId,
+              isCurrent: route?.version === told.version,
+              now: ctx.now,
+            })
+          : written
+            ? whyNotWritten(booking, written)
+            : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  const words = { reason, change, written, byHand, note, unscheduled, moving, stops: route?.stops ?? [] };
+  const words = { reason, change, written, byHand, note, choice, unscheduled, moving, stops: route?.stops ?? [] };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...about, ...money };
+}
+
+/** What the guest of a night that we called off may still choose. */
+async function openChoice(ctx: Context, bookingId: string, isLast: boolean): Promise<BookingSubject["choice"]> {
+  const undecided = await undecidedOf(ctx, bookingId);
+  return undecided?.why === "called_off" ? { money: undecided.back > 0, until: undecided.until, isLast } : null;
 }
 
 const isAboutInvoice = (kind: BookingEmailKind): boolean =>

@@ -60,9 +60,9 @@ export async function addSending(on: Db | Tx, ids: readonly string[], runAt: Dat
     select id, kind from emails where id = any(${ids}::uuid[]) order by created_at, id) as email`.execute(on);
 }
 
-/** A booking's email address and language; undefined when there is no such booking. */
+/** A booking's email address, language and version; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
-  tx.selectFrom("bookings").select(["email", "language"]).where("id", "=", bookingId).executeTakeFirst();
+  tx.selectFrom("bookings").select(["email", "language", "version"]).where("id", "=", bookingId).executeTakeFirst();
 
 /**
  * A booking's address and language, whether it is confirmed, and which addresses (lower case) have had an email about it; undefined

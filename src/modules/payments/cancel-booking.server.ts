@@ -41,7 +41,7 @@ export async function cancelBooking(
       return fail("quote_changed", { refund, refund_until: booking.departure.refund_until });
     const reason = admin ? "admin" : "customer";
     await release(ctx, tx, { id: booking.id, reason, from: ["pending", "confirmed"] });
-    await refundCancelled(ctx, tx, { bookingId: booking.id, reason, priced });
+    await refundCancelled(ctx, tx, { booking, reason, priced, dueAt: ctx.now });
     return ok({ refund });
   });
 }

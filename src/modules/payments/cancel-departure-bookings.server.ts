@@ -13,8 +13,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Cancels a departure and its bookings (mechanics 4): stops selling it, ends its bookings, refunds everything paid through jobs
- * and notifies each guest once. `failed` lists the ids of bookings that could not be ended; a retry takes up only those.
+ * Cancels a departure and its bookings (mechanics 4): stops selling it, ends its bookings, refunds everything paid through jobs,
+ * at once or when its guests' time to choose another date is over (docs/decisions/147), and notifies each guest once. `failed` lists the ids of bookings that could not be ended; a retry takes up only those.
  * Requires `schedule.change`. Refusals: forbidden, departure_not_found.
  */
 export async function cancelDepartureBookings(ctx: Context, { departure_id: id }: { departure_id: string }) {
@@ -22,6 +22,8 @@ export async function cancelDepartureBookings(ctx: Context, { departure_id: id }
   const found = await ctx.db.transaction().execute((tx) => markDepartureCancelled(ctx, tx, id));
   if (!found) return fail("departure_not_found");
   const { bookings, changing } = await livingBookings(ctx, id);
+  const until = (await cancellationOf(ctx.db, id))?.choose_until ?? ctx.now;
+  const dueAt = until > ctx.now ? until : ctx.now;
   const failed: string[] = [];
   const tried = (bookingId: string, act: () => Promise<void>) =>
     act().catch((error: Error) => {
@@ -29,7 +31,7 @@ export async function cancelDepartureBookings(ctx: Context, { departure_id: id }
       failed.push(bookingId);
     });
   for (const bookingId of changing) await tried(bookingId, () => keepWhereItIs(ctx, bookingId, id));
-  for (const bookingId of bookings) await tried(bookingId, () => end(ctx, bookingId));
+  for (const bookingId of bookings) await tried(bookingId, () => end(ctx, bookingId, dueAt));
   return ok({ cancelled: bookings.filter((bookingId) => !failed.includes(bookingId)).length, failed });
 }
 
@@ -58,7 +60,7 @@ async function keepWhereItIs(ctx: Context, bookingId: string, departureId: strin
 }
 
 /** A payment in progress at an unreachable provider is refunded automatically when it arrives. */
-async function end(ctx: Context, bookingId: string): Promise<void> {
+async function end(ctx: Context, bookingId: string, dueAt: Date): Promise<void> {
   await tryClosing(ctx, bookingId);
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingId);
@@ -66,6 +68,6 @@ async function end(ctx: Context, bookingId: string): Promise<void> {
     const priced = await priceCancellation({ ...ctx, db: tx }, booking, "operator");
     if (!(await release(ctx, tx, { id: bookingId, reason: "departure_cancelled", from: ["pending", "confirmed"] })))
       return;
-    await refundCancelled(ctx, tx, { bookingId, reason: "departure_cancelled", priced });
+    await refundCancelled(ctx, tx, { booking, reason: "departure_cancelled", priced, dueAt });
   });
 }

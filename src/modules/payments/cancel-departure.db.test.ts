@@ -41,7 +41,7 @@ async function page(departure: string, minutes = 2) {
 async function wish(departure: string, over: { word?: string; note_en?: string; note_es?: string } = {}) {
   const { departure: about, preview } = await page(departure);
   const fingerprint = preview!.fingerprint;
-  return { departure_id: departure, fingerprint, word: about.word, note_en: "", note_es: "", ...over };
+  return { departure_id: departure, fingerprint, word: about.word, choice: false, note_en: "", note_es: "", ...over };
 }
 
 const written = (departure: string) =>
@@ -220,6 +220,7 @@ describe("several nights at once", () => {
   const wishOf = ({ ahead, word }: Awaited<ReturnType<typeof several>>) => ({
     nights: ahead.map(({ departure, fingerprint }) => ({ departure_id: departure.id, fingerprint })),
     word,
+    choice: false,
     note_en: "",
     note_es: "",
   });

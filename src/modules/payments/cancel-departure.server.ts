@@ -6,9 +6,11 @@ import {
   confirmationWordOfSeveral,
   isConfirmed,
 } from "#src/modules/payments/rules/cancel-preview.ts";
+import { choiceReminderAt, choiceUntil } from "#src/modules/payments/rules/payment.ts";
 import type { CancelDeparture, CancelDepartures, NotCancelled } from "#src/modules/payments/schema.ts";
 import { insertCancellation } from "#src/modules/payments/store/departure.server.ts";
 import { markDepartureCancelled, lockDeparture } from "#src/modules/schedule/mark-departure-cancelled.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -34,14 +36,16 @@ export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
 export async function cancelDepartures(ctx: Context, input: CancelDepartures) {
   const refusal = mayNot(ctx.actor);
   if (refusal) return refusal;
-  const { nights, word, note_en, note_es } = input;
+  const { nights, word, note_en, note_es, choice } = input;
   if (!isConfirmed(word, confirmationWordOfSeveral(nights.length, ctx.locale))) return fail("word_wrong");
   const refused: { departure_id: string; why: NotCancelled }[] = [];
   for (const night of nights) {
-    const result = await cancelAsPreviewed(ctx, { ...night, note_en, note_es }, () => true).catch((error: Error) => {
-      log("error", "departure.not_cancelled", { departure: night.departure_id, error: error.message });
-      return fail("failed");
-    });
+    const result = await cancelAsPreviewed(ctx, { ...night, note_en, note_es, choice }, () => true).catch(
+      (error: Error) => {
+        log("error", "departure.not_cancelled", { departure: night.departure_id, error: error.message });
+        return fail("failed");
+      },
+    );
     if (!result.ok && result.reason !== "word_wrong")
       refused.push({ departure_id: night.departure_id, why: result.reason });
   }
@@ -71,9 +75,13 @@ async function cancelAsPreviewed(
     if (seen.fingerprint !== input.fingerprint) return fail("stale_preview");
     await markDepartureCancelled(ctx, tx, id);
     const { note_en, note_es, fingerprint } = input;
-    const asked = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es };
+    const { offChoiceHours } = await appSettings({ db: tx });
+    const choose_until = choiceUntil(ctx.now, offChoiceHours, input.choice);
+    const asked = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es, choose_until };
     await insertCancellation(tx, { departure_id: id, ...asked });
     await finishSoon(ctx, tx, id);
+    const remindAt = choose_until && choiceReminderAt(ctx.now, choose_until);
+    if (remindAt) await remindLater(tx, id, remindAt);
     return ok({ already: false });
   });
 }
@@ -81,3 +89,6 @@ async function cancelAsPreviewed(
 /** Adds the job that cancels the bookings of a departure; idempotent. */
 const finishSoon = (ctx: Context, tx: Tx, departureId: string) =>
   addJob(tx, "departure.end-bookings", { departureId }, { key: `departure:${departureId}`, runAt: ctx.now });
+
+const remindLater = (tx: Tx, departureId: string, runAt: Date) =>
+  addJob(tx, "departure.remind-choice", { departureId }, { key: `departure.choice:${departureId}`, runAt });

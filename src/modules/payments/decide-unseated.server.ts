@@ -1,33 +1,41 @@
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
-import { undecidedOf } from "#src/modules/payments/queries.server.ts";
-import { decideRefund, type PaymentRow, paymentById } from "#src/modules/payments/store.server.ts";
+import type { Undecided } from "#src/modules/payments/queries.server.ts";
+import { aboutPayment } from "#src/modules/payments/rules/books.ts";
+import { decideRefund, type PaymentRow, paymentById, updateRefund } from "#src/modules/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
+/** Refunds that aren't made after all: of which payments, how much of each, and of a sale that they had undone (minor units). */
+export type Decided = { parts: { payment: PaymentRow; amount: number }[]; takenBack: number };
+
 /**
- * Inside a transaction that has locked the booking: the guest chooses an alternative for an unseated payment, so its refund is
- * not made (`dropped`) or replaced by credit (`credited`). Returns the payment, or null if it was already decided or its refund
- * is on its way.
+ * Inside a transaction that has locked the booking: the guest chooses an alternative to what is undecided, so its refunds are not
+ * made (`dropped`) or replaced by credit (`credited`). What a dropped one had undone of a sale is sold again by the caller.
  */
 export async function takeUndecided(
   ctx: Context,
   tx: Tx,
-  bookingId: string,
+  undecided: Undecided,
   status: "dropped" | "credited",
-): Promise<PaymentRow | null> {
-  const [refund] = await undecidedOf({ db: tx, now: ctx.now }, bookingId);
-  if (!refund || !(await decideRefund(tx, refund.id, { status }, ctx.now))) return null;
-  const payment = (await paymentById(tx, refund.payment_id))!;
-  const about = { bookingId, paymentId: payment.id, refundId: refund.id, test: payment.mode === "sandbox" };
-  const { amount, currency } = refund;
-  await postEntries(tx, ctx.now, about, [
-    { key: `refund:${refund.id}:dropped`, kind: "refund_dropped", amount, currency },
-  ]);
-  await audit(tx, ctx, {
-    action: `refund.${status}`,
-    subject: ["booking", bookingId],
-    changes: { status: ["requested", status] },
-  });
-  return payment;
+): Promise<Decided> {
+  const decided: Decided = { parts: [], takenBack: 0 };
+  for (const refund of undecided.refunds) {
+    // the booking's lock is ours since it was read: nobody else has decided meanwhile
+    if (!(await decideRefund(tx, refund.id, { status }, ctx.now))) throw new Error(`refund ${refund.id} was decided`);
+    const payment = (await paymentById(tx, refund.payment_id))!;
+    const { amount, currency, taken_back } = refund;
+    if (taken_back > 0) await updateRefund(tx, refund.id, { taken_back: 0 });
+    await postEntries(tx, ctx.now, aboutPayment(payment, refund), [
+      { key: `refund:${refund.id}:dropped`, kind: "refund_dropped", amount, currency },
+    ]);
+    await audit(tx, ctx, {
+      action: `refund.${status}`,
+      subject: ["booking", refund.booking_id],
+      changes: { status: ["requested", status] },
+    });
+    decided.parts.push({ payment, amount });
+    decided.takenBack += taken_back;
+  }
+  return decided;
 }

@@ -5,6 +5,10 @@ export const paymentBought = (payload: { paymentId: string }) => ({ name: "payme
 export const paymentUnseated = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
   ({ name: "payment.unseated", payload }) as const;
 
+/** A guest of a night that we called off hasn't chosen between another date and the money, and the time is nearly over. */
+export const choiceDue = (payload: { bookingId: string; departureId: string }) =>
+  ({ name: "payment.choice_due", payload }) as const;
+
 /** A voucher for cash was issued and the seats wait for it: the guest needs to know where, how much and until when. */
 export const voucherIssued = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.voucher_issued", payload }) as const;

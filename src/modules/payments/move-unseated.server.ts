@@ -1,19 +1,21 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { moveBooking } from "#src/modules/booking/move-booking.server.ts";
+import { moveBooking, takePlannedSeats } from "#src/modules/booking/move-booking.server.ts";
 import { type MovePlan, departuresToMoveTo, planMove } from "#src/modules/booking/plan-move.server.ts";
 import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.server.ts";
 import { creditStillFor } from "#src/modules/credits/queries.server.ts";
-import { settleCredit } from "#src/modules/credits/settle-credit.server.ts";
+import { retakeCredit, settleCredit } from "#src/modules/credits/settle-credit.server.ts";
 import { tryClosing } from "#src/modules/payments/close-attempts.server.ts";
-import { takeUndecided } from "#src/modules/payments/decide-unseated.server.ts";
-import { undecidedOf } from "#src/modules/payments/queries.server.ts";
+import { type Decided, takeUndecided } from "#src/modules/payments/decide-unseated.server.ts";
+import { type Undecided, undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import { publishBought } from "#src/modules/payments/settle-payment.server.ts";
-import { paymentsOfBooking, updatePayment } from "#src/modules/payments/store.server.ts";
+import { countRebooked } from "#src/modules/payments/store/departure.server.ts";
+import { updatePayment } from "#src/modules/payments/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
 
 type Departure = { booking_id: string; token: string | null; departure_id: string };
@@ -22,16 +24,17 @@ type Departure = { booking_id: string; token: string | null; departure_id: strin
  * What was paid for a booking (minor units): money, and how much of its credit it can still use; `short` if that is less than it
  * used.
  */
-type Paid = { money: number; credit: number; short: boolean };
+type Paid = { undecided: Undecided; money: number; credit: number; short: boolean };
 
 /** What was paid for an unseated booking; null if there is nothing to decide. */
 async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
-  const [undecided] = await undecidedOf(ctx, bookingId);
+  const undecided = await undecidedOf(ctx, bookingId);
   const booking = undecided && (await findBooking(ctx, bookingId, null));
   if (!booking) return null;
-  const rest = Math.max(0, booking.total.amount_minor - undecided.amount);
+  const { money } = undecided;
+  const rest = Math.max(0, booking.total.amount_minor - money);
   const credit = Math.min(rest, await creditStillFor(ctx, bookingId));
-  return { money: undecided.amount, credit, short: credit < rest };
+  return { undecided, money, credit, short: credit < rest };
 }
 
 /** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
@@ -115,22 +118,26 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
       const { currency, quote } = plan;
       const back = backOf(plan, paid);
       if (back.money !== expected.back_minor || currency !== expected.currency) return fail("move_changed", { quote });
-      const payment = await takeUndecided(ctx, tx, bookingId, "dropped");
-      if (!payment) return fail("choice_made");
+      const decided = await takeUndecided(ctx, tx, paid.undecided, "dropped");
       // held again meanwhile for a second payment, which the money already here makes unnecessary
       if (status === "pending") await release(ctx, tx, { id: bookingId, reason: "replaced", from: ["pending"] });
-      if (!(await moveBooking(ctx, tx, plan))) throw noSeats;
-      if (!(await settleCredit(ctx, tx, bookingId, Math.max(0, plan.amounts.total_price - paid.money)))) throw noCredit;
-      await updatePayment(tx, payment.id, { placement: "moved" });
-      if (back.money > 0)
-        await requestRefund(ctx, tx, {
-          paymentId: payment.id,
-          amount: back.money,
-          reason: "customer",
-          key: `moved:${payment.id}`,
-          dueAt: ctx.now,
-        });
-      await publishBought(ctx, tx, payment);
+      if (!(await takePlannedSeats(ctx, tx, plan))) throw noSeats;
+      const needed = Math.max(0, plan.amounts.total_price - paid.money);
+      if (paid.undecided.why === "unplaced") {
+        if (!(await settleCredit(ctx, tx, bookingId, needed))) throw noCredit;
+        const { payment } = decided.parts[0]!;
+        await moveBooking(ctx, tx, plan, 0);
+        await updatePayment(tx, payment.id, { placement: "moved" });
+        await returnBack(ctx, tx, { decided, back: back.money, key: "moved" });
+        await publishBought(ctx, tx, payment);
+        return ok({});
+      }
+      const key = `moved.${plan.version}`;
+      const undone = await retakeCredit(ctx, tx, { bookingId, needed, key });
+      if (undone === null) throw noCredit;
+      await moveBooking(ctx, tx, plan, decided.takenBack + undone);
+      await countRebooked(tx, plan.from);
+      await returnBack(ctx, tx, { decided, back: back.money, key });
       return ok({});
     });
   } catch (error) {
@@ -142,11 +149,25 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
   }
 }
 
+/** Returns what a cheaper departure costs less than was paid with money, of the payments in turn. */
+async function returnBack(
+  ctx: Context,
+  tx: Tx,
+  { decided: { parts }, back, key }: { decided: Decided; back: number; key: string },
+): Promise<void> {
+  let rest = back;
+  for (const { payment, amount: most } of parts) {
+    const amount = Math.min(rest, most);
+    rest -= amount;
+    const of = { paymentId: payment.id, amount, reason: "customer", key: `${key}:${payment.id}`, dueAt: ctx.now };
+    if (amount > 0) await requestRefund(ctx, tx, of);
+  }
+}
+
 /** The answer once a choice was made: choosing the same departure again succeeds. */
 async function afterwards(ctx: Context, bookingId: string, departureId: string) {
   const booking = await findBooking(ctx, bookingId, null);
-  const moved = (await paymentsOfBooking(ctx.db, bookingId)).some(({ placement }) => placement === "moved");
-  return moved && booking?.status === "confirmed" && booking.departure.departure_id === departureId
+  return booking?.status === "confirmed" && booking.departure.departure_id === departureId
     ? ok({})
     : fail("choice_made");
 }

@@ -46,6 +46,7 @@ import {
   withoutMoneyOf,
 } from "#src/modules/payments/rules/cancel-preview.ts";
 import {
+  calledOffBooking,
   cancellationOf,
   countedOf,
   countedOfBookings,
@@ -67,14 +68,41 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * The refunds of an unseated booking for which its guest may still choose something else, oldest first. The whole amount must
- * still be there: not partly refunded elsewhere nor disputed.
+ * What the guest of a booking without places may still decide: about a payment that came too late (`unplaced`), or a night that we
+ * called off (`called_off`). `money` is how much of the price was money, `back` how much of it goes back without a decision (minor
+ * units), `refunds` by which refunds, `until` when.
  */
-export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string) {
+export type Undecided = {
+  why: "unplaced" | "called_off";
+  refunds: RefundRows;
+  money: number;
+  back: number;
+  until: Date;
+};
+
+/**
+ * What is undecided about an unseated booking; null where nothing is. The whole of its price must still be there: not partly
+ * refunded elsewhere nor disputed. Reads only.
+ */
+export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string): Promise<Undecided | null> {
   const [payments, refunds] = [await paymentsOfBooking(ctx.db, bookingId), await refundsOfBooking(ctx.db, bookingId)];
-  const isWhole = (refund: RefundRows[number]) =>
-    payments.some((one) => one.id === refund.payment_id && one.amount === refund.amount && !isDisputed(one));
-  return refunds.filter((refund) => isUndecided(refund, ctx.now) && isWhole(refund));
+  const paymentOf = ({ payment_id }: RefundRows[number]) => payments.find(({ id }) => id === payment_id);
+  const isWhole = (refund: RefundRows[number]) => {
+    const payment = paymentOf(refund);
+    return payment !== undefined && payment.amount === refund.amount && !isDisputed(payment);
+  };
+  const late = refunds.find(
+    (refund) => refund.reason === "unplaced" && isUndecided(refund, ctx.now) && isWhole(refund),
+  );
+  if (late) return { why: "unplaced", refunds: [late], money: late.amount, back: late.amount, until: late.due_at };
+  const off = await calledOffBooking(ctx.db, bookingId);
+  if (!off?.choose_until || off.choose_until <= ctx.now) return null;
+  const due = refunds.filter(({ reason, status }) => reason === "departure_cancelled" && status !== "dropped");
+  const money = off.total_price - off.credit;
+  const back = due.reduce((sum, { amount }) => sum + amount, 0);
+  if (back < money || !due.every((refund) => isUndecided(refund, ctx.now))) return null;
+  if (payments.some((payment) => payment.status === "succeeded" && isDisputed(payment))) return null;
+  return { why: "called_off", refunds: due, money, back, until: off.choose_until };
 }
 
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
@@ -134,12 +162,27 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
           credited: shown.status === "credited",
         }
       : null,
-    refunds: refunds.filter(isMoney).map((r) => ({
-      amount_minor: r.amount,
-      currency: r.currency,
-      status: payments.some((p) => p.id === r.payment_id && waitsForBank(p, r)) ? "disputed" : r.status,
-    })),
+    called_off: calledOffOf(refunds, now),
+    refunds: refunds
+      .filter((r) => isMoney(r) && !mayChooseDate(r, now))
+      .map((r) => ({
+        amount_minor: r.amount,
+        currency: r.currency,
+        status: payments.some((p) => p.id === r.payment_id && waitsForBank(p, r)) ? "disputed" : r.status,
+      })),
   };
+}
+
+/** Whether a refund is of a night that we called off, whose guest may still choose another date. */
+const mayChooseDate = (refund: RefundRows[number], now: Date): boolean =>
+  refund.reason === "departure_cancelled" && isUndecided(refund, now);
+
+/** The money of a night that we called off, while its guest may still choose another date. */
+function calledOffOf(refunds: RefundRows, now: Date): PaymentState["called_off"] {
+  const due = refunds.filter((refund) => mayChooseDate(refund, now));
+  if (due.length === 0) return null;
+  const amount_minor = due.reduce((sum, { amount }) => sum + amount, 0);
+  return { amount_minor, choose_until: due[0]!.due_at.toISOString() };
 }
 
 /** Whether the payer's card or account was declined and the same payment can continue with another one. */
@@ -383,13 +426,15 @@ export async function cancellationPage(ctx: Context, departureId: string) {
   if (!seen) return fail("departure_not_found");
   const { city_id, ends_at, ...departure } = seen.departure;
   const about = { ...departure, over: ends_at <= ctx.now, word: confirmationWord(city_id, departure.date) };
+  const { offChoiceHours: choiceHours } = await appSettings(ctx);
   if (departure.status === "cancelled")
-    return ok({ departure: about, preview: null, board: await boardOf(ctx, departureId) });
+    return ok({ departure: about, preview: null, board: await boardOf(ctx, departureId), choiceHours });
   const { preview, fingerprint } = seen;
   return ok({
     departure: about,
     preview: { ...preview, fingerprint, counted: ctx.now.toISOString() },
     board: null,
+    choiceHours,
   });
 }
 
@@ -430,6 +475,7 @@ export async function cancellationsPage(ctx: Context, departureIds: readonly str
     preview: previewCancellation(all, Object.keys(ctx.providers), ctx.now),
     counted: ctx.now.toISOString(),
     word: confirmationWordOfSeveral(ahead.length, ctx.locale),
+    choiceHours: (await appSettings(ctx)).offChoiceHours,
   });
 }
 
@@ -458,16 +504,23 @@ async function boardOf(ctx: Context, departureId: string) {
       paid: { money: paidIn("money"), credit: paidIn("credit") },
       refunds: refunds
         .filter((one) => one.booking_id === id)
-        .map(({ id: refundId, status, waits, amount, currency, last_error: error, ...payment }) => ({
+        .map(({ id: refundId, status, waits, amount, currency, last_error: error, ...of }) => ({
           id: refundId,
-          status: shownRefundStatus({ status }, payment),
-          waits,
+          status: shownRefundStatus({ status }, of),
+          waits: isUndecided({ status, ...of }, ctx.now) ? "choice" : waits,
           money: { amount, currency },
           error,
         })),
       email: email ? { status: email.status, error: email.last_error } : null,
     };
   });
-  const { asked_at, by = null, note_en = "", note_es = "" } = asked ?? {};
-  return { ...progressOf(rows), asked: asked_at?.toISOString() ?? null, by, note: { en: note_en, es: note_es } };
+  const { asked_at, by = null, note_en = "", note_es = "", choose_until, rebooked = 0 } = asked ?? {};
+  return {
+    ...progressOf(rows),
+    asked: asked_at?.toISOString() ?? null,
+    by,
+    note: { en: note_en, es: note_es },
+    choose_until: choose_until?.toISOString() ?? null,
+    rebooked,
+  };
 }

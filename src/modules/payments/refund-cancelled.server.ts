@@ -4,17 +4,19 @@ import { requestRefund } from "#src/modules/payments/request-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
+type Cancelled = { booking: { id: string; version: number }; reason: string; priced: Priced; dueAt: Date };
 type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "parts" | "credit">;
 
 /**
- * Inside the transaction that cancels a booking: returns what its cancellation was priced at, money by jobs to its source and
- * credit to the credit. Idempotent.
+ * Inside the transaction that cancels a booking: returns what its cancellation was priced at, money by jobs to its source at
+ * `dueAt`, and credit to the credit at once. Idempotent by the booking's version: one that took another date can be cancelled again.
  */
 export async function refundCancelled(
   ctx: Context,
   tx: Tx,
-  { bookingId, reason, priced: { parts, credit } }: { bookingId: string; reason: string; priced: Priced },
+  { booking, reason, priced: { parts, credit }, dueAt }: Cancelled,
 ): Promise<void> {
+  const { id: bookingId, version } = booking;
   for (const { paymentId, amount } of parts)
     if (amount > 0)
       await requestRefund(ctx, tx, {
@@ -22,8 +24,8 @@ export async function refundCancelled(
         amount,
         reason,
         takesBack: true,
-        key: `cancelled:${paymentId}`,
-        dueAt: ctx.now,
+        key: `cancelled:${paymentId}:${version}`,
+        dueAt,
       });
-  await returnCredit(ctx, tx, { bookingId, amount: credit, key: "cancelled", takesBack: true });
+  await returnCredit(ctx, tx, { bookingId, amount: credit, key: `cancelled.${version}`, takesBack: true });
 }

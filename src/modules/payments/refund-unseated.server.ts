@@ -8,8 +8,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Refunds an unseated payment now instead of after the day the guest has to decide. Idempotent; a no-op once something else was
- * chosen. Requires access. Refusals: booking_not_found.
+ * Refunds an unseated booking now instead of at the end of the time its guest has to decide. Idempotent; a no-op once something
+ * else was chosen. Requires access. Refusals: booking_not_found.
  */
 export async function refundUnseatedNow(
   ctx: Context,
@@ -19,11 +19,12 @@ export async function refundUnseatedNow(
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingId);
     const undecided = await undecidedOf({ db: tx, now: ctx.now }, bookingId);
-    for (const { id } of undecided) {
+    const refunds = undecided?.refunds ?? [];
+    for (const { id } of refunds) {
       if (!(await decideRefund(tx, id, { due_at: ctx.now }, ctx.now))) continue;
       await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
       await audit(tx, ctx, { action: "refund.hurried", subject: ["booking", bookingId] });
     }
-    return ok({ refunds: undecided.length });
+    return ok({ refunds: refunds.length });
   });
 }

@@ -58,6 +58,10 @@ export const PaymentState = z
       })
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
+    called_off: z
+      .object({ amount_minor: z.int(), choose_until: z.iso.datetime() })
+      .nullable()
+      .describe("we called the night off: its guest may choose another date until then, when the money goes back"),
     voucher: z
       .object({ ...MoneyShape.shape, until: z.iso.datetime(), url: z.url() })
       .nullable()
@@ -102,6 +106,9 @@ const cancelWord = z
   .min(1, "payments-cancel.error.word")
   .max(100, "payments-cancel.error.word");
 
+/** A checkbox: whether guests may choose another date before their money goes back. */
+const choice = z.preprocess((value) => value === true || value === "on", z.boolean());
+
 /** Guests read the note in their own language: both or none. */
 function notesInBothLanguages({ note_en, note_es }: { note_en: string; note_es: string }, found: z.RefinementCtx) {
   if ((note_en === "") === (note_es === "")) return;
@@ -115,6 +122,7 @@ export const CancelDeparture = z
     departure_id: z.uuid(),
     fingerprint: z.string().max(100),
     word: cancelWord,
+    choice,
     note_en: note,
     note_es: note,
   })
@@ -144,6 +152,7 @@ export const CancelDepartures = z
       .min(1)
       .max(MOST_NIGHTS),
     word: cancelWord,
+    choice,
     note_en: note,
     note_es: note,
   })

@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function cancel(ctx: RequestContext, id: string, form: FormData) {
-  const { fingerprint, ...formValues } = readFormFields(form, [...CANCEL_FIELDS, "fingerprint"]);
+  const { fingerprint, ...formValues } = readFormFields(form, [...CANCEL_FIELDS, "choice", "fingerprint"]);
   const answer: RefusedCancellation = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false };
   const input = CancelDeparture.safeParse({ departure_id: id, fingerprint, ...formValues });
   if (!input.success) {
@@ -56,8 +56,8 @@ async function retry(ctx: RequestContext, form: FormData) {
 
 /** Cancels a departure: first a preview, then the progress. */
 export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { departure, preview, board } = loaderData;
+  const { departure, preview, board, choiceHours } = loaderData;
   if (board) return <CancelBoard departure={departure} board={board} />;
   const answer = actionData && "fieldErrors" in actionData ? actionData : null;
-  return <CancelPreviewPage departure={departure} preview={preview} answer={answer} />;
+  return <CancelPreviewPage departure={departure} preview={preview} choiceHours={choiceHours} answer={answer} />;
 }

@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 async function cancel(ctx: RequestContext, form: FormData) {
-  const formValues = readFormFields(form, [...CANCEL_FIELDS]);
+  const formValues = readFormFields(form, [...CANCEL_FIELDS, "choice"]);
   const answer = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false, refused: [] };
   const input = CancelDepartures.safeParse({ nights: form.getAll("night"), ...formValues });
   if (!input.success) {

@@ -15,7 +15,7 @@ import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { ADMIN_LINK, AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 
 const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
@@ -127,13 +127,14 @@ function NoShow({ panel }: { panel: Panel }) {
 /** What staff should see first: an expiring hold, a pending change, why it is cancelled. */
 function StandingNotice({ panel }: { panel: Panel }) {
   const { t } = useText();
-  const { clock, day, dayOf, money } = useWriting(panel);
-  const { change } = panel;
+  const { clock, day, dayOf, moment, money } = useWriting(panel);
+  const { change, choice } = panel;
   const lines = [
     panel.status === "pending" && panel.holdLives && t("booking-admin.heldUntil", { time: clock(panel.holdExpiresAt) }),
     panel.guest.refusedSince !== null &&
       t("booking-admin.addressRefused", { email: panel.guest.email, date: dayOf(panel.guest.refusedSince) }),
     panel.status === "cancelled" && t("booking-admin.cancelledBecause", { reason: panel.cancelReason }),
+    choice && t("booking-admin.choosing", { moment: moment(choice.until) }),
     change &&
       t("booking-admin.changeWaits", {
         kind: change.kind,
@@ -149,6 +150,11 @@ function StandingNotice({ panel }: { panel: Panel }) {
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
+        {choice?.path && (
+          <AdminLink small to={choice.path} target="_blank">
+            {t("booking-admin.chooseFor")}
+          </AdminLink>
+        )}
       </AdminNotice>
     </div>
   );

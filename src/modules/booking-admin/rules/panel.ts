@@ -17,6 +17,8 @@ export type Panel = {
   language: "en" | "es";
   holdLives: boolean;
   holdExpiresAt: string;
+  /** its night was called off: until when its guest chooses, and where staff choose for them (null: they may not) */
+  choice: { until: string; path: string | null } | null;
   people: number;
   guest: {
     name: string;

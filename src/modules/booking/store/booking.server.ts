@@ -81,7 +81,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   const { departure, ...amounts } = to;
   const before = await tx
     .selectFrom("bookings")
-    .select(["id", "total_price", "currency", "test", "partner_id"])
+    .select(["id", "total_price", "currency", "test", "partner_id", "confirmed_at", "version"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   await tx
@@ -93,7 +93,8 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
       status: "confirmed",
       cancel_reason: null,
       cancelled_at: null,
-      confirmed_at: now,
+      // one whose night was called off stays sold on the day on which it was
+      confirmed_at: before.confirmed_at ?? now,
       version: e("version", "+", 1),
     }))
     .where("id", "=", id)

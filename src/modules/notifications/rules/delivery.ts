@@ -275,7 +275,7 @@ function withheldOfBooking({
   const confirmed = booking.status === "confirmed" ? null : `the booking is ${booking.status}`;
   const reasons: Record<BookingEmailKind, string | null> = {
     booking_confirmation: confirmed,
-    booking_cancelled: booking.status === "cancelled" ? null : `the booking is ${booking.status}`,
+    booking_cancelled: booking.status === "cancelled" ? unscheduled : `the booking is ${booking.status}`,
     payment_unplaced: unplaced(payment, booking, refunds),
     voucher_issued: withheldOfVoucher(booking, payment),
     payment_at_bank: payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`,

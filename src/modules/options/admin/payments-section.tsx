@@ -71,6 +71,15 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.banksHelp")}
           />
         </Panel>
+        <Panel title={t("options.payments.calledOff")}>
+          <OptionField
+            form={form}
+            name="off_choice_hours"
+            isNumber
+            unit={t("options.unit.hours")}
+            help={t("options.payments.calledOffHelp")}
+          />
+        </Panel>
         <Panel title={t("options.payments.oxxo")}>
           <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />
         </Panel>

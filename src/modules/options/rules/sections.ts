@@ -71,6 +71,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "transfer_details",
     "by_hand_hours",
     "bank_hold_hours",
+    "off_choice_hours",
     "oxxo_enabled",
     "provider_currencies",
   ],

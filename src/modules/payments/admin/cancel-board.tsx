@@ -1,5 +1,5 @@
 import { byLetters } from "#src/kernel/letters.ts";
-import { Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
+import { CalendarClock, Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useSearchParams } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
@@ -33,7 +33,7 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 
-type Board = Progress & { asked: string | null; by: string | null };
+type Board = Progress & { asked: string | null; by: string | null; choose_until: string | null; rebooked: number };
 
 /** The progress of a cancelled departure: problems first, with what can be done about them. */
 export function CancelBoard({ departure, board }: { departure: CancelledDeparture; board: Board }) {
@@ -63,10 +63,31 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
         <AdminNotice tone="done" icon={<Info aria-hidden size={16} />}>
           {t("payments-cancel.board.leave")}
         </AdminNotice>
+        <Choosing departure={departure} board={board} />
         <BoardSteps board={board} />
         <BoardRows rows={rows} />
       </div>
     </>
+  );
+}
+
+/** Until when its guests choose between another date and their money, and how many took another date. */
+function Choosing({
+  departure,
+  board: { choose_until: until, rebooked },
+}: {
+  departure: CancelledDeparture;
+  board: Board;
+}) {
+  const { t, locale } = useText();
+  if (!until) return null;
+  const at = new Date(until);
+  const date = shortDate(dateIn(at, departure.time_zone), locale);
+  const time = clockIn(at, departure.time_zone);
+  return (
+    <AdminNotice icon={<CalendarClock aria-hidden size={16} />}>
+      {t("payments-cancel.board.choosing", { date, time })} {t("payments-cancel.board.rebooked", { count: rebooked })}
+    </AdminNotice>
   );
 }
 
@@ -235,10 +256,12 @@ function RefundBadge({ refund }: { refund: RefundStep }) {
   const { t } = useText();
   const { status, waits, error } = refund;
   const state = stateOfRefund(refund);
-  const waiting = state === "open" && (waits === "balance" || waits === "dispute") ? waits : null;
+  const waiting = state === "open" && (waits === "balance" || waits === "dispute" || waits === "choice") ? waits : null;
   return (
     <>
-      <Badge tone={waiting ? "judge" : TONES[state]}>{t(`payments-cancel.refund.${waiting ?? status}`)}</Badge>
+      <Badge tone={waiting && waiting !== "choice" ? "judge" : TONES[state]}>
+        {t(`payments-cancel.refund.${waiting ?? status}`)}
+      </Badge>
       {state === "failed" && error && (
         <span className="max-w-56 truncate text-fine text-text-3" title={error}>
           {error}

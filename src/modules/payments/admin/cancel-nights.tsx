@@ -35,6 +35,7 @@ type CancelNightsProps = {
     preview: CancelPreview;
     counted: string;
     word: string;
+    choiceHours: number;
   };
   answer: (RefusedCancellation & { refused: { departure_id: string; why: NotCancelled }[] }) | null;
 };
@@ -99,6 +100,7 @@ export function CancelNights({ seen, answer }: CancelNightsProps) {
             word={word}
             hidden={ahead.map(({ departure, fingerprint }) => ["night", `${departure.id}:${fingerprint}`] as const)}
             effect={effect}
+            choiceHours={seen.choiceHours}
             answer={answer}
           />
         )}
@@ -107,16 +109,17 @@ export function CancelNights({ seen, answer }: CancelNightsProps) {
   );
 }
 
-/** The button's words: how many nights and bookings, and how much money. */
-function useEffectOf(nights: number, { bookings, back }: CancelPreview): string {
+/** The button's words: how many nights and bookings, how much money, and whether guests choose first. */
+function useEffectOf(nights: number, { bookings, back }: CancelPreview): (choice: boolean) => string {
   const { t, locale } = useText();
   const told = { nights, bookings };
-  if (back.length === 0) return t("payments-cancel.nights.submit", told);
+  if (back.length === 0) return () => t("payments-cancel.nights.submit", told);
   const money = inAll(
     back.map((one) => one.money),
     locale,
   );
-  return t("payments-cancel.nights.submitMoney", { ...told, money });
+  return (choice) =>
+    t(choice ? "payments-cancel.nights.submitChoice" : "payments-cancel.nights.submitMoney", { ...told, money });
 }
 
 const nameOf = (night: Night, locale: "en" | "es"): string =>

@@ -11,7 +11,7 @@ import type { CancelPreview } from "#src/modules/payments/rules/cancel-preview.t
 import type { CancelField, CancelledDeparture } from "#src/modules/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
-import { AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { AdminCheck, AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
@@ -20,18 +20,20 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 export type RefusedCancellation = {
   at: number;
   fieldErrors: FieldError<CancelField>[];
-  formValues: Record<CancelField, string>;
+  formValues: Record<CancelField | "choice", string>;
   stale: boolean;
 };
 
 type CancelPreviewProps = {
   departure: CancelledDeparture;
   preview: CancelPreview & { fingerprint: string; counted: string };
+  /** How long guests choose between another date and their money; 0: not at all. */
+  choiceHours: number;
   answer: RefusedCancellation | null;
 };
 
 /** The preview of cancelling a departure, and the word to type to confirm it. */
-export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewProps) {
+export function CancelPreviewPage({ departure, preview, choiceHours, answer }: CancelPreviewProps) {
   const { t, locale } = useText();
   const crawl = inLocale(locale, departure.title, departure.title_es);
   const effect = useSubmitText(preview);
@@ -67,6 +69,7 @@ export function CancelPreviewPage({ departure, preview, answer }: CancelPreviewP
             word={departure.word}
             hidden={[["fingerprint", preview.fingerprint]]}
             effect={effect}
+            choiceHours={choiceHours}
             answer={answer}
           />
         )}
@@ -140,28 +143,31 @@ export function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
   );
 }
 
-/** The words of the button that cancels: how many bookings, and how much money. */
-function useSubmitText({ bookings, back }: CancelPreview): string {
+/** The words of the button that cancels: how many bookings, how much money, and whether guests choose first. */
+function useSubmitText({ bookings, back }: CancelPreview): (choice: boolean) => string {
   const { t, locale } = useText();
-  if (back.length === 0) return t("payments-cancel.submit", { bookings });
+  if (back.length === 0) return () => t("payments-cancel.submit", { bookings });
   const money = inAll(
     back.map((one) => one.money),
     locale,
   );
-  return t("payments-cancel.submitMoney", { bookings, money });
+  return (choice) => t(choice ? "payments-cancel.submitChoice" : "payments-cancel.submitMoney", { bookings, money });
 }
 
 type CancelFormProps = {
   word: string;
   /** What is cancelled, and the fingerprint of what was shown. */
   hidden: readonly (readonly [name: string, value: string])[];
-  effect: string;
+  /** The button's words, by whether guests choose first. */
+  effect: (choice: boolean) => string;
+  choiceHours: number;
   answer: RefusedCancellation | null;
 };
 
 /** The form that cancels: a note to the guests, and the word to type. */
-export function CancelForm({ word, hidden, effect, answer }: CancelFormProps) {
+export function CancelForm({ word, hidden, effect, choiceHours, answer }: CancelFormProps) {
   const { t, locale } = useText();
+  const [choice, setChoice] = useState(choiceHours > 0 && answer?.formValues.choice !== "");
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -199,6 +205,22 @@ export function CancelForm({ word, hidden, effect, answer }: CancelFormProps) {
           ))}
         </div>
       </fieldset>
+      {choiceHours > 0 && (
+        <div className="border-t border-border px-3.5 py-2.5">
+          <AdminCheck
+            name="choice"
+            checked={choice}
+            onChange={({ currentTarget }) => setChoice(currentTarget.checked)}
+            aria-describedby="choice-help"
+            className="font-semibold"
+          >
+            {t("payments-cancel.choice")}
+          </AdminCheck>
+          <p id="choice-help" className="text-fine text-text-3">
+            {t("payments-cancel.choice.help", { hours: choiceHours })}
+          </p>
+        </div>
+      )}
       <div className="grid gap-2 rounded-b-panel border-t border-low bg-low-tint px-3.5 py-3">
         <ConfirmWord label={t("payments-cancel.word", { word })} {...errorOf("word")} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -210,7 +232,7 @@ export function CancelForm({ word, hidden, effect, answer }: CancelFormProps) {
             icon={<CircleAlert aria-hidden size={15} />}
             className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
           >
-            {effect}
+            {effect(choice)}
           </AdminButton>
         </div>
       </div>

@@ -25,6 +25,7 @@ const LOOKS: Record<ConfirmationKind, [LucideIcon, string]> = {
   at_bank: [Hourglass, "text-marigold-text"],
   expired: [Ban, "text-text-2"],
   unplaced: [CircleAlert, "text-low-text"],
+  choosing: [CircleAlert, "text-low-text"],
   credited: [TicketPercent, "text-high-text"],
   review: [Hourglass, "text-marigold-text"],
   cancelled_by_guest: [Ban, "text-text-2"],

@@ -105,7 +105,13 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
       </>
     );
   }
-  const { failure_reason: reason, voucher, bank } = payment;
+  const { failure_reason: reason, voucher, bank, called_off: calledOff } = payment;
+  if (kind === "choosing" && calledOff) {
+    const at = new Date(calledOff.choose_until);
+    const { time_zone: zone, city } = booking.departure;
+    const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
+    return <p>{t("payments-confirmation.text.choosing", until)}</p>;
+  }
   if (kind === "at_bank" && bank) {
     const amount = formatMoney({ amount: bank.amount_minor, currency: bank.currency }, locale);
     return <p>{t("payments-confirmation.text.at_bank", { amount })}</p>;

@@ -80,6 +80,12 @@ function Actions(booking: DrawerBooking) {
         {t("booking-mine.complete")}
       </ButtonLink>
     );
+  if (kind === "choosing")
+    return (
+      <ButtonLink to={localizedPath(`/booking-confirmation/${id}`, locale)} small>
+        {t("booking-mine.choose")}
+      </ButtonLink>
+    );
   return (
     <>
       {over && review.stars !== null && <Stars stars={review.stars} />}

@@ -10,7 +10,6 @@ import type { BookingView, ChangeQuote, DateToMoveTo } from "#src/modules/bookin
 import { ChangeReceipt } from "#src/modules/payments/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/payments/components/date-choice.tsx";
 import { manageAddress, type ManagePlace } from "#src/modules/payments/rules/manage-page.ts";
-import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
@@ -29,10 +28,13 @@ export type Choice =
       refused: { message: MessageId; values: Record<string, number> } | null;
     };
 
+/** What is to be decided: why the booking has no places, how much money goes back without a decision, and when. */
+export type ShownUndecided = { why: "unplaced" | "called_off"; amount_minor: number; until: string };
+
 type UnseatedChoiceProps = {
   place: ManagePlace;
   booking: BookingView;
-  unplaced: NonNullable<PaymentState["unplaced"]>;
+  undecided: ShownUndecided;
   /** Paid in cash, which can't be refunded automatically. */
   cash: boolean;
   choice: Choice;
@@ -40,7 +42,10 @@ type UnseatedChoiceProps = {
   refusal: { message: MessageId; values?: Record<string, number> } | null;
 };
 
-/** An unseated payment: move to another departure, take credit, or get the money back. Works without JavaScript. */
+/**
+ * A booking without places. Paid too late: another departure, credit, or the money back. Its night was called off: another
+ * departure or the money. Works without JavaScript.
+ */
 export function UnseatedChoice(props: UnseatedChoiceProps) {
   const { t } = useText("errors");
   const { place, choice, refusal } = props;
@@ -55,7 +60,7 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
           {t(
             choice.screen === "quote"
               ? "payments-confirmation.choice.toDates"
-              : "payments-confirmation.choice.toChoice",
+              : `payments-confirmation.choice.toChoice.${props.undecided.why}`,
           )}
         </Link>
       )}
@@ -72,9 +77,14 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
   );
 }
 
-function Title({ choice }: UnseatedChoiceProps) {
+function Title({ choice, undecided }: UnseatedChoiceProps) {
   const { t, locale } = useText();
-  if (choice.screen === "choice") return t("payments-confirmation.title.unplaced");
+  if (choice.screen === "choice")
+    return t(
+      undecided.why === "unplaced"
+        ? "payments-confirmation.title.unplaced"
+        : "payments-confirmation.title.departure_cancelled",
+    );
   if (choice.screen === "date" || !choice.quote) return t("payments-confirmation.choice.dateTitle");
   return t("payments-confirmation.choice.moveTitle", { date: dateInSentence(choice.quote.after.date, locale) });
 }
@@ -104,19 +114,23 @@ function Body(props: UnseatedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProps & { departures: number }) {
+function Ways({ place, booking, undecided, cash, departures }: UnseatedChoiceProps & { departures: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
-  const amount = formatMoney({ amount: unplaced.amount_minor, currency }, locale);
+  const isLate = undecided.why === "unplaced";
+  const hasMoney = undecided.amount_minor > 0;
+  const amount = formatMoney({ amount: undecided.amount_minor, currency }, locale);
   const { time_zone: zone, city } = booking.departure;
-  const at = new Date(unplaced.refund_at);
+  const at = new Date(undecided.until);
   const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
   return (
     <>
-      <p className="text-lead text-text-2">{t("payments-confirmation.text.unplaced")}</p>
+      <p className="text-lead text-text-2">
+        {t(isLate ? "payments-confirmation.text.unplaced" : "payments-confirmation.text.calledOff")}
+      </p>
       <section aria-labelledby="ways" className="grid gap-4">
         <h2 id="ways" className="text-h3">
-          {t("payments-confirmation.choice.title", { amount })}
+          {hasMoney ? t("payments-confirmation.choice.title", { amount }) : t("payments-confirmation.choice.titleFree")}
         </h2>
         <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
           <li>
@@ -135,22 +149,28 @@ function Ways({ place, booking, unplaced, cash, departures }: UnseatedChoiceProp
               </Way>
             )}
           </li>
-          <li>
-            <Way Icon={TicketPercent} title={t("payments-confirmation.choice.credit")}>
-              {t("payments-confirmation.choice.creditText", { amount })}
-              <Press intent="credit">{t("payments-confirmation.choice.creditAction", { amount })}</Press>
-            </Way>
-          </li>
-          <li>
-            <Way Icon={Undo2} title={t("payments-confirmation.choice.refund")}>
-              {t(cash ? "payments-confirmation.cashBack" : "payments-confirmation.choice.refundText")}
-              <Press intent="refund">{t("payments-confirmation.choice.refundAction", { amount })}</Press>
-            </Way>
-          </li>
+          {isLate && (
+            <li>
+              <Way Icon={TicketPercent} title={t("payments-confirmation.choice.credit")}>
+                {t("payments-confirmation.choice.creditText", { amount })}
+                <Press intent="credit">{t("payments-confirmation.choice.creditAction", { amount })}</Press>
+              </Way>
+            </li>
+          )}
+          {hasMoney && (
+            <li>
+              <Way Icon={Undo2} title={t("payments-confirmation.choice.refund")}>
+                {t(cash ? "payments-confirmation.cashBack" : "payments-confirmation.choice.refundText")}
+                <Press intent="refund">{t("payments-confirmation.choice.refundAction", { amount })}</Press>
+              </Way>
+            </li>
+          )}
         </ul>
       </section>
       <Notice tone="warning" title={t("payments-confirmation.choice.until", until)}>
-        {t("payments-confirmation.choice.otherwise", { amount })}
+        {hasMoney
+          ? t("payments-confirmation.choice.otherwise", { amount })
+          : t("payments-confirmation.choice.otherwiseFree")}
       </Notice>
     </>
   );

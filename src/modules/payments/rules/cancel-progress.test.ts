@@ -54,6 +54,7 @@ test.each([
   [row("tried again", { refunds: [refund("failed")] }), true],
   [row("on its way", { refunds: [refund("requested")] }), true],
   [row("email waits", { email: { status: "retry", error: null } }), true],
+  [row("is choosing", { refunds: [{ ...refund("requested"), waits: "choice" }] }), false],
   [row("became credit", { refunds: [refund("credited")] }), false],
 ])("whether looking again is worth it: $name", (one, live) => expect(progressOf([one]).live).toBe(live));
 

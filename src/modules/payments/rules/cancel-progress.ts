@@ -5,7 +5,7 @@ import type { HandBack, RefundStatus } from "#src/modules/payments/rules/payment
 /** Progress of one step of a cancelled departure: `none` if there is nothing to do. */
 export type StepState = "done" | "open" | "failed" | "none";
 
-/** A refund or an email with the status of its row. */
+/** A refund or an email with the status of its row. `waits`: for a bank's decision, for balance, or for the guest's `choice`. */
 export type RefundStep = {
   id: string;
   status: RefundStatus | HandBack;
@@ -77,7 +77,7 @@ const isOpen = (row: ProgressRow): boolean =>
 /** Whether staff give this back themselves, so that looking again at once changes nothing. */
 export const isByHand = ({ status }: RefundStep): boolean => status === "hand_over" || status === "transfer";
 const isMoving = (row: ProgressRow): boolean =>
-  isOpen({ ...row, refunds: row.refunds.filter((refund) => !isByHand(refund)) });
+  isOpen({ ...row, refunds: row.refunds.filter((refund) => !isByHand(refund) && refund.waits !== "choice") });
 
 /** The board: problems first, then open rows, then done ones; each by name. */
 export function progressOf(rows: readonly ProgressRow[]): Progress {

@@ -12,7 +12,13 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
   hold_lives: false,
   kept_for: null,
 });
-const pays = (last: Payment["last"]): Payment => ({ last, unplaced: null, voucher: null, bank: null });
+const pays = (last: Payment["last"]): Payment => ({
+  last,
+  unplaced: null,
+  called_off: null,
+  voucher: null,
+  bank: null,
+});
 const voucher = {
   amount_minor: 80_000,
   currency: "MXN" as const,
@@ -21,7 +27,7 @@ const voucher = {
 };
 const bank = { amount_minor: 80_000, currency: "MXN" as const, since: "2026-11-20T18:00:00Z", until: null };
 const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
-const late: Payment = { last: "succeeded", unplaced, voucher: null, bank: null };
+const late: Payment = { last: "succeeded", unplaced, called_off: null, voucher: null, bank: null };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -82,6 +88,13 @@ test.each([
   ["paid something else than was asked", held, pays("review"), "returned", "review"],
   ["cancelled by the guest", gone("customer"), pays("succeeded"), null, "cancelled_by_guest"],
   ["cancelled by us", gone("admin"), pays("succeeded"), null, "cancelled_by_us"],
+  [
+    "the departure was cancelled, and its guest may still choose",
+    gone("departure_cancelled"),
+    { ...pays("succeeded"), called_off: { amount_minor: 80_000, choose_until: "2026-11-23T18:00:00Z" } },
+    null,
+    "choosing",
+  ],
   ["the departure was cancelled", gone("departure_cancelled"), pays("succeeded"), null, "departure_cancelled"],
 ] as const)("%s", (_, booking, payment, returned, kind) => {
   expect(confirmationKind(booking, payment, returned)).toBe(kind);

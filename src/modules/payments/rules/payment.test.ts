@@ -7,6 +7,8 @@ import {
   overallDispute,
   owed,
   type PaymentStatus,
+  choiceReminderAt,
+  choiceUntil,
   paymentMayBecome,
   refundable,
   refundAskAgainAt,
@@ -150,6 +152,7 @@ test.each([
   ["once it was asked for", { first_asked_at: new Date("2026-11-20T17:00:00Z") }, false],
   ["once it is on its way", { status: "submitted" as const }, false],
   ["of another reason", { reason: "customer" }, false],
+  ["of a night that we called off", { reason: "departure_cancelled" }, true],
 ])("money without seats waits for its guest's word %s: %o, %s", (_, over, undecided) => {
   const due = new Date("2026-11-20T18:00:00.001Z");
   const waiting = { reason: "unplaced", status: "requested" as const, due_at: due, first_asked_at: null, ...over };
@@ -166,4 +169,25 @@ test.each([
   ["failed", "stripe", "card", "failed"],
 ] as const)("a %s refund of a payment by %s (%s) is shown as %s", (status, provider, method, shown) =>
   expect(shownRefundStatus({ status }, { provider, method })).toBe(shown),
+);
+
+const HOUR = 3_600_000;
+const noon = new Date("2026-11-20T18:00:00Z");
+const hoursLater = (hours: number) => new Date(noon.getTime() + hours * HOUR);
+test.each([
+  [72, true, hoursLater(72)],
+  [1, true, hoursLater(1)],
+  [0, true, null],
+  [72, false, null],
+])("guests of a called-off night choose for %s hours, where that is offered (%s)", (hours, isOffered, until) =>
+  expect(choiceUntil(noon, hours, isOffered)).toEqual(until),
+);
+test.each([
+  [72, 48],
+  [48, 24],
+  [24, 12],
+  [12, 6],
+  [11, null],
+])("of %s hours to choose a reminder leaves after %s", (hours, after) =>
+  expect(choiceReminderAt(noon, hoursLater(hours))).toEqual(after === null ? null : hoursLater(after)),
 );

@@ -64,6 +64,22 @@ export function unseatedRefundAt(now: Date, startsAt: Date): Date {
   return new Date(Math.max(wanted, now.getTime()));
 }
 
+/**
+ * Until when guests of a night that is called off choose between another date and their money (docs/decisions/147); null where
+ * they aren't given a choice (`hours` 0, or staff said so). It doesn't end with the night: storms come on the evening itself.
+ */
+export const choiceUntil = (now: Date, hours: number, isOffered: boolean): Date | null =>
+  isOffered && hours > 0 ? new Date(now.getTime() + hours * HOUR) : null;
+
+/**
+ * When who hasn't chosen is reminded, once: a day before the end, after half of a shorter time, not at all where a reminder would
+ * follow the first email within six hours.
+ */
+export function choiceReminderAt(now: Date, until: Date): Date | null {
+  const time = until.getTime() - now.getTime();
+  return time < 12 * HOUR ? null : new Date(now.getTime() + Math.max(time / 2, time - 24 * HOUR));
+}
+
 /** When to retry a refund after its n-th decline (n from 1): 1 min doubling to 1 h. */
 export const refundRetryAt = (now: Date, declines: number): Date =>
   new Date(now.getTime() + Math.min(HOUR, MINUTE * 2 ** (declines - 1)));
@@ -146,15 +162,18 @@ export const shownRefundStatus = (
 export const spokenFor = (refunds: readonly GivenBack[]): number =>
   refunds.filter(({ status }) => status !== "dropped").reduce((sum, { amount }) => sum + amount, 0);
 
+/** Refunds of bookings that were paid and have no places: the payment came too late, or we called the night off. */
+const OF_UNSEATED = ["unplaced", "departure_cancelled"];
+
 /**
- * Whether the guest may still decide about an unseated payment: until its refund is due, or was sent to the provider. Requesting
- * the refund now makes it due now.
+ * Whether the guest may still decide about the money of a booking without places: until its refund is due, or was sent to the
+ * provider. Requesting the refund now makes it due now, and one without a choice is due when it is written.
  */
 export const isUndecided = (
   refund: { reason: string; status: RefundStatus; due_at: Date; first_asked_at: Date | null },
   now: Date,
 ): boolean =>
-  refund.reason === "unplaced" &&
+  OF_UNSEATED.includes(refund.reason) &&
   refund.status === "requested" &&
   refund.due_at > now &&
   refund.first_asked_at === null;

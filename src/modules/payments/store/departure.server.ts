@@ -95,6 +95,7 @@ type NewCancellation = {
   asked_at: Date;
   asked_by: string | null;
   fingerprint: string;
+  choose_until: Date | null;
   note_en: string;
   note_es: string;
 };
@@ -111,9 +112,48 @@ export const cancellationOf = (db: Db | Tx, departureId: string) =>
   db
     .selectFrom("departure_cancellations as x")
     .leftJoin("user as u", "u.id", "x.asked_by")
-    .select(["x.asked_at", "x.asked_by", "x.note_en", "x.note_es", "u.name as by"])
+    .select(["x.asked_at", "x.asked_by", "x.note_en", "x.note_es", "x.choose_until", "x.rebooked", "u.name as by"])
     .where("x.departure_id", "=", departureId)
     .executeTakeFirst();
+
+/** Counts a booking of a cancelled departure that took another date. */
+export const countRebooked = (tx: Tx, departureId: string) =>
+  tx
+    .updateTable("departure_cancellations")
+    .set((e) => ({ rebooked: e("rebooked", "+", 1) }))
+    .where("departure_id", "=", departureId)
+    .execute();
+
+/**
+ * A paid or free booking that ended because we called its night off: what it cost (minor units), how much of that was credit that
+ * has been returned, and until when its guest may choose (null where no choice was offered). Undefined for any other.
+ */
+export const calledOffBooking = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
+    .leftJoin("credit_uses as u", (join) => join.onRef("u.booking_id", "=", "b.id").on("u.taken_back", ">", 0))
+    .select(["b.total_price", "x.choose_until", sql<number>`coalesce(u.taken_back, 0)::int`.as("credit")])
+    .where("b.id", "=", bookingId)
+    .where("b.status", "=", "cancelled")
+    .where("b.cancel_reason", "=", "departure_cancelled")
+    .where("b.confirmed_at", "is not", null)
+    .executeTakeFirst();
+
+/** The ids of those bookings of a departure, those with an address. */
+export const calledOffBookings = async (db: Db, departureId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("bookings")
+      .select("id")
+      .where("scheduled_crawl_id", "=", departureId)
+      .where("status", "=", "cancelled")
+      .where("cancel_reason", "=", "departure_cancelled")
+      .where("confirmed_at", "is not", null)
+      .where("email", "<>", "")
+      .orderBy("id")
+      .execute()
+  ).map(({ id }) => id);
 
 /** Bookings that ended, or are to end, because their departure was cancelled; baskets that had lapsed before are excluded. */
 export const endedBookings = (db: Db, departureId: string) =>
@@ -142,6 +182,7 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.id", "r.booking_id", "r.waits", "r.amount", "r.last_error", "p.provider", "p.method"])
+    .select(["r.reason", "r.due_at", "r.first_asked_at"])
     .select([sql<Currency>`r.currency`.as("currency"), sql<RefundStatus>`r.status`.as("status")])
     .where("r.booking_id", "in", bookingIds)
     .where("r.reason", "in", ["departure_cancelled", "booking_cancelled"])

@@ -277,6 +277,8 @@ const SETTINGS = {
   by_hand_hours: whole(48, 1, 336),
   /** hours that places wait for a bank that is still paying, and not past the start (docs/decisions/141) */
   bank_hold_hours: whole(72, 1, 336),
+  /** hours in which guests of a night that is called off choose another date or their money; 0: it goes back at once (147) */
+  off_choice_hours: whole(72, 0, 336),
   /** the operator's advertising pixel; without it no visitor is asked for consent */
   fb_pixel_id: orNone(/^\d{5,20}$/, "pixel"),
   /** currencies each provider can charge: `stripe: MXN,USD; paypal: MXN` */
@@ -409,6 +411,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     linkDays: stored.link_days,
     oxxoEnabled: stored.oxxo_enabled,
     bankHoldHours: stored.bank_hold_hours,
+    offChoiceHours: stored.off_choice_hours,
     byHand: { door: stored.pay_at_door, transfer: stored.transfer_details, hours: stored.by_hand_hours },
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,

@@ -74,7 +74,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
 }
 
 /** Cancelled bookings with money still pending are listed with the upcoming ones. */
-const LIVES_ON: readonly string[] = ["waiting", "unplaced", "review"];
+const LIVES_ON: readonly string[] = ["waiting", "unplaced", "choosing", "review"];
 
 type StubsProps = { bookings: DrawerBooking[]; today: string; level?: "h2" | "h3"; loading?: boolean };
 

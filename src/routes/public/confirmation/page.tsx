@@ -18,15 +18,14 @@ import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.t
 import { LinkOver } from "#src/modules/payments/components/link-over.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { type Choice, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
+import { type Choice, type ShownUndecided, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
 import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
 import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
-import { byHandWays, paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
+import { byHandWays, paymentStateOf, settleOpenPayments, undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
 import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
-import type { PaymentState } from "#src/modules/payments/schema.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
@@ -100,7 +99,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     credit,
     left: booking.total.amount_minor - (credit?.amount_minor ?? 0),
     byHand: kind === "by_hand" ? await byHandWays(ctx) : null,
-    choice: kind === "unplaced" ? await choiceOf(ctx, booking, payment, query) : null,
+    ...(UNSEATED.includes(kind) ? await choiceOf(ctx, booking, query) : NO_CHOICE),
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     purchase,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
@@ -143,14 +142,27 @@ const shownTicket = ({
 
 const NOTHING = { money: 0, credit: 0 };
 
-/** The guest's options instead of refunding an unseated payment; null where there are none. */
+/** What a booking may be shown as that has no places and may have something undecided; one without a price is only called off. */
+const UNSEATED: readonly ConfirmationKind[] = ["unplaced", "choosing", "departure_cancelled"];
+
+type Chosen = { choice: Choice | null; undecided: ShownUndecided | null };
+const NO_CHOICE: Chosen = { choice: null, undecided: null };
+
+/** The guest's options instead of refunding a booking without places; none for whoever may not open it. */
 async function choiceOf(
   ctx: RequestContext,
   { id, private: own }: BookingView,
-  { unplaced }: PaymentState,
   query: URLSearchParams,
-): Promise<Choice | null> {
-  if (!own || !unplaced || unplaced.refunded || unplaced.credited) return null;
+): Promise<Chosen> {
+  const undecided = own && (await undecidedOf(ctx, id));
+  if (!undecided) return NO_CHOICE;
+  const { why, back, until } = undecided;
+  const shown = { why, amount_minor: back, until: until.toISOString() };
+  return { choice: await screenIn(ctx, id, query), undecided: shown };
+}
+
+/** The part of the choice that the address names. */
+async function screenIn(ctx: RequestContext, id: string, query: URLSearchParams): Promise<Choice> {
   const asked = screenOf(query) === "date" ? changeAskedFor(query) : null;
   if (asked?.kind === "date") {
     const departure = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
@@ -170,7 +182,7 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
   values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
 });
 
-/** Asking for a new link, and choosing what becomes of an unseated payment. Paying is part of checkout, changes of the manage page. */
+/** Asking for a new link, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
@@ -263,13 +275,8 @@ function Found(props: FoundData & Done) {
     );
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      {kind === "unplaced" && props.choice ? (
-        <UnseatedChoice
-          {...props}
-          choice={props.choice}
-          unplaced={props.payment.unplaced!}
-          cash={props.payment.cash_back}
-        />
+      {props.choice && props.undecided ? (
+        <UnseatedChoice {...props} choice={props.choice} undecided={props.undecided} cash={props.payment.cash_back} />
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
       )}

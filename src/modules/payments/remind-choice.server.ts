@@ -1,0 +1,16 @@
+import { choiceDue } from "#src/modules/payments/events.ts";
+import { undecidedOf } from "#src/modules/payments/queries.server.ts";
+import { calledOffBookings } from "#src/modules/payments/store/departure.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Job: has the guests of a night that we called off reminded who haven't chosen yet between another date and their money. Each is
+ * asked about in a transaction of its own; the email is queued once, so that the job may run again.
+ */
+export async function remindChoice(ctx: Context, { departureId }: { departureId: string }): Promise<void> {
+  for (const bookingId of await calledOffBookings(ctx.db, departureId))
+    await ctx.db.transaction().execute(async (tx) => {
+      const undecided = await undecidedOf({ db: tx, now: ctx.now }, bookingId);
+      if (undecided?.why === "called_off") await ctx.publish(ctx, tx, choiceDue({ bookingId, departureId }));
+    });
+}
