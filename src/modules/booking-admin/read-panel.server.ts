@@ -98,6 +98,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     holdExpiresAt: row.hold_expires_at.toISOString(),
     choice: undecided && {
       until: undecided.until.toISOString(),
+      money: undecided.back > 0,
       // the guest's own page, which opens for staff of all cities
       path:
         can(ctx.actor, "bookings.change") && ctx.actor.cities === null

@@ -271,7 +271,7 @@ async function readBooking(
     ? "the invoice is another one"
     : cancelled
       ? cancelled.reminder && !choice
-        ? "the guest has chosen"
+        ? "the choice is made"
         : null
       : moving
         ? whyNotMoved(booking, moving, ctx.now)
@@ -294,7 +294,7 @@ async function readBooking(
 /** What the guest of a night that we called off may still choose. */
 async function openChoice(ctx: Context, bookingId: string, isLast: boolean): Promise<BookingSubject["choice"]> {
   const undecided = await undecidedOf(ctx, bookingId);
-  return undecided?.why === "called_off" ? { money: undecided.back > 0, until: undecided.until, isLast } : null;
+  return undecided?.why === "night_off" ? { money: undecided.back > 0, until: undecided.until, isLast } : null;
 }
 
 const isAboutInvoice = (kind: BookingEmailKind): boolean =>

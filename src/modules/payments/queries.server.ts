@@ -46,7 +46,7 @@ import {
   withoutMoneyOf,
 } from "#src/modules/payments/rules/cancel-preview.ts";
 import {
-  calledOffBooking,
+  nightOffBooking,
   cancellationOf,
   countedOf,
   countedOfBookings,
@@ -69,11 +69,11 @@ import { log } from "#src/platform/log.server.ts";
 
 /**
  * What the guest of a booking without places may still decide: about a payment that came too late (`unplaced`), or a night that we
- * called off (`called_off`). `money` is how much of the price was money, `back` how much of it goes back without a decision (minor
+ * called off (`night_off`). `money` is how much of the price was money, `back` how much of it goes back without a decision (minor
  * units), `refunds` by which refunds, `until` when.
  */
 export type Undecided = {
-  why: "unplaced" | "called_off";
+  why: "unplaced" | "night_off";
   refunds: RefundRows;
   money: number;
   back: number;
@@ -95,14 +95,14 @@ export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: st
     (refund) => refund.reason === "unplaced" && isUndecided(refund, ctx.now) && isWhole(refund),
   );
   if (late) return { why: "unplaced", refunds: [late], money: late.amount, back: late.amount, until: late.due_at };
-  const off = await calledOffBooking(ctx.db, bookingId);
+  const off = await nightOffBooking(ctx.db, bookingId);
   if (!off?.choose_until || off.choose_until <= ctx.now) return null;
   const due = refunds.filter(({ reason, status }) => reason === "departure_cancelled" && status !== "dropped");
   const money = off.total_price - off.credit;
   const back = due.reduce((sum, { amount }) => sum + amount, 0);
   if (back < money || !due.every((refund) => isUndecided(refund, ctx.now))) return null;
   if (payments.some((payment) => payment.status === "succeeded" && isDisputed(payment))) return null;
-  return { why: "called_off", refunds: due, money, back, until: off.choose_until };
+  return { why: "night_off", refunds: due, money, back, until: off.choose_until };
 }
 
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
@@ -162,7 +162,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
           credited: shown.status === "credited",
         }
       : null,
-    called_off: calledOffOf(refunds, now),
+    night_off: nightOffOf(refunds, now),
     refunds: refunds
       .filter((r) => isMoney(r) && !mayChooseDate(r, now))
       .map((r) => ({
@@ -178,7 +178,7 @@ const mayChooseDate = (refund: RefundRows[number], now: Date): boolean =>
   refund.reason === "departure_cancelled" && isUndecided(refund, now);
 
 /** The money of a night that we called off, while its guest may still choose another date. */
-function calledOffOf(refunds: RefundRows, now: Date): PaymentState["called_off"] {
+function nightOffOf(refunds: RefundRows, now: Date): PaymentState["night_off"] {
   const due = refunds.filter((refund) => mayChooseDate(refund, now));
   if (due.length === 0) return null;
   const amount_minor = due.reduce((sum, { amount }) => sum + amount, 0);

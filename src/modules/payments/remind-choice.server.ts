@@ -1,6 +1,6 @@
 import { choiceDue } from "#src/modules/payments/events.ts";
 import { undecidedOf } from "#src/modules/payments/queries.server.ts";
-import { calledOffBookings } from "#src/modules/payments/store/departure.server.ts";
+import { nightOffBookings } from "#src/modules/payments/store/departure.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -8,9 +8,9 @@ import type { Context } from "#src/platform/context.server.ts";
  * asked about in a transaction of its own; the email is queued once, so that the job may run again.
  */
 export async function remindChoice(ctx: Context, { departureId }: { departureId: string }): Promise<void> {
-  for (const bookingId of await calledOffBookings(ctx.db, departureId))
+  for (const bookingId of await nightOffBookings(ctx.db, departureId))
     await ctx.db.transaction().execute(async (tx) => {
       const undecided = await undecidedOf({ db: tx, now: ctx.now }, bookingId);
-      if (undecided?.why === "called_off") await ctx.publish(ctx, tx, choiceDue({ bookingId, departureId }));
+      if (undecided?.why === "night_off") await ctx.publish(ctx, tx, choiceDue({ bookingId, departureId }));
     });
 }

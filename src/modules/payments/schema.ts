@@ -58,7 +58,7 @@ export const PaymentState = z
       })
       .nullable()
       .describe("a payment came after the places were gone: what happens to it"),
-    called_off: z
+    night_off: z
       .object({ amount_minor: z.int(), choose_until: z.iso.datetime() })
       .nullable()
       .describe("we called the night off: its guest may choose another date until then, when the money goes back"),

@@ -134,7 +134,8 @@ function StandingNotice({ panel }: { panel: Panel }) {
     panel.guest.refusedSince !== null &&
       t("booking-admin.addressRefused", { email: panel.guest.email, date: dayOf(panel.guest.refusedSince) }),
     panel.status === "cancelled" && t("booking-admin.cancelledBecause", { reason: panel.cancelReason }),
-    choice && t("booking-admin.choosing", { moment: moment(choice.until) }),
+    choice &&
+      t(choice.money ? "booking-admin.choosing" : "booking-admin.choosingDate", { moment: moment(choice.until) }),
     change &&
       t("booking-admin.changeWaits", {
         kind: change.kind,

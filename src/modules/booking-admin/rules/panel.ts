@@ -17,8 +17,8 @@ export type Panel = {
   language: "en" | "es";
   holdLives: boolean;
   holdExpiresAt: string;
-  /** its night was called off: until when its guest chooses, and where staff choose for them (null: they may not) */
-  choice: { until: string; path: string | null } | null;
+  /** paid, without places: until when its guest chooses, whether money goes back then, and where staff choose for them, if they may */
+  choice: { until: string; money: boolean; path: string | null } | null;
   people: number;
   guest: {
     name: string;

@@ -8,7 +8,7 @@ const WITHHELD = [
   [/^the booking is pending$/, "booking_pending"],
   [/^the booking is confirmed$/, "booking_confirmed"],
   [/^the payment was reviewed$|^somebody has looked already$/, "looked_at"],
-  [/^the payment is |^the money is /, "money_decided"],
+  [/^the payment is |^the money is |^the choice is /, "money_decided"],
   [/^the refund is /, "refund_not_sent"],
   [/^the invoice is /, "invoice_settled"],
   [/^the books agree again$/, "books_agree"],

@@ -71,13 +71,13 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.banksHelp")}
           />
         </Panel>
-        <Panel title={t("options.payments.calledOff")}>
+        <Panel title={t("options.payments.nightOff")}>
           <OptionField
             form={form}
             name="off_choice_hours"
             isNumber
             unit={t("options.unit.hours")}
-            help={t("options.payments.calledOffHelp")}
+            help={t("options.payments.nightOffHelp")}
           />
         </Panel>
         <Panel title={t("options.payments.oxxo")}>

@@ -105,9 +105,9 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
       </>
     );
   }
-  const { failure_reason: reason, voucher, bank, called_off: calledOff } = payment;
-  if (kind === "choosing" && calledOff) {
-    const at = new Date(calledOff.choose_until);
+  const { failure_reason: reason, voucher, bank, night_off: nightOff } = payment;
+  if (kind === "choosing" && nightOff) {
+    const at = new Date(nightOff.choose_until);
     const { time_zone: zone, city } = booking.departure;
     const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
     return <p>{t("payments-confirmation.text.choosing", until)}</p>;

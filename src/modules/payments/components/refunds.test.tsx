@@ -16,7 +16,7 @@ const payment: PaymentState = {
   continue_url: null,
   change: "none",
   unplaced: null,
-  called_off: null,
+  night_off: null,
   voucher: null,
   bank: null,
   cash_back: false,

@@ -29,7 +29,7 @@ export type Choice =
     };
 
 /** What is to be decided: why the booking has no places, how much money goes back without a decision, and when. */
-export type ShownUndecided = { why: "unplaced" | "called_off"; amount_minor: number; until: string };
+export type ShownUndecided = { why: "unplaced" | "night_off"; amount_minor: number; until: string };
 
 type UnseatedChoiceProps = {
   place: ManagePlace;
@@ -126,7 +126,7 @@ function Ways({ place, booking, undecided, cash, departures }: UnseatedChoicePro
   return (
     <>
       <p className="text-lead text-text-2">
-        {t(isLate ? "payments-confirmation.text.unplaced" : "payments-confirmation.text.calledOff")}
+        {t(isLate ? "payments-confirmation.text.unplaced" : "payments-confirmation.text.nightOff")}
       </p>
       <section aria-labelledby="ways" className="grid gap-4">
         <h2 id="ways" className="text-h3">

@@ -15,7 +15,7 @@ const gone = (cancel_reason: Booking["cancel_reason"]): Booking => ({
 const pays = (last: Payment["last"]): Payment => ({
   last,
   unplaced: null,
-  called_off: null,
+  night_off: null,
   voucher: null,
   bank: null,
 });
@@ -27,7 +27,7 @@ const voucher = {
 };
 const bank = { amount_minor: 80_000, currency: "MXN" as const, since: "2026-11-20T18:00:00Z", until: null };
 const unplaced = { amount_minor: 80_000, refund_at: "2026-11-21T18:00:00Z", refunded: false, credited: false };
-const late: Payment = { last: "succeeded", unplaced, called_off: null, voucher: null, bank: null };
+const late: Payment = { last: "succeeded", unplaced, night_off: null, voucher: null, bank: null };
 
 test.each([
   ["paid", { ...held, status: "confirmed" as const }, pays("succeeded"), "returned", "success"],
@@ -91,7 +91,7 @@ test.each([
   [
     "the departure was cancelled, and its guest may still choose",
     gone("departure_cancelled"),
-    { ...pays("succeeded"), called_off: { amount_minor: 80_000, choose_until: "2026-11-23T18:00:00Z" } },
+    { ...pays("succeeded"), night_off: { amount_minor: 80_000, choose_until: "2026-11-23T18:00:00Z" } },
     null,
     "choosing",
   ],

@@ -43,12 +43,12 @@ const ENDED = {
  */
 export function confirmationKind(
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "called_off" | "voucher" | "bank">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "night_off" | "voucher" | "bank">,
   returned: "returned" | "cancelled" | null,
 ): ConfirmationKind {
   const { status, cancel_reason: reason } = booking;
   if (status === "confirmed") return "success";
-  if (reason === "departure_cancelled" && payment.called_off) return "choosing";
+  if (reason === "departure_cancelled" && payment.night_off) return "choosing";
   if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
   if (payment.unplaced && !payment.unplaced.credited) return "unplaced";
   // a guest who took credit may hold seats again and pay anew
@@ -73,7 +73,7 @@ export function confirmationKind(
  */
 export const kindInDrawer = (
   booking: Pick<BookingView, "status" | "cancel_reason" | "hold_lives" | "kept_for">,
-  payment: Pick<PaymentState, "last" | "unplaced" | "called_off" | "voucher" | "bank">,
+  payment: Pick<PaymentState, "last" | "unplaced" | "night_off" | "voucher" | "bank">,
 ): ConfirmationKind =>
   confirmationKind(booking, payment, payment.last === "open" && !booking.hold_lives ? "returned" : null);
 

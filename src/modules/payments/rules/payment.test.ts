@@ -188,6 +188,6 @@ test.each([
   [24, 12],
   [12, 6],
   [11, null],
-])("of %s hours to choose a reminder leaves after %s", (hours, after) =>
-  expect(choiceReminderAt(noon, hoursLater(hours))).toEqual(after === null ? null : hoursLater(after)),
+])("of %s hours to choose a reminder leaves after %s", (hours, leaves) =>
+  expect(choiceReminderAt(noon, hoursLater(hours))).toEqual(leaves === null ? null : hoursLater(leaves)),
 );

@@ -128,7 +128,7 @@ export const countRebooked = (tx: Tx, departureId: string) =>
  * A paid or free booking that ended because we called its night off: what it cost (minor units), how much of that was credit that
  * has been returned, and until when its guest may choose (null where no choice was offered). Undefined for any other.
  */
-export const calledOffBooking = (db: Db | Tx, bookingId: string) =>
+export const nightOffBooking = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("bookings as b")
     .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
@@ -141,7 +141,7 @@ export const calledOffBooking = (db: Db | Tx, bookingId: string) =>
     .executeTakeFirst();
 
 /** The ids of those bookings of a departure, those with an address. */
-export const calledOffBookings = async (db: Db, departureId: string): Promise<string[]> =>
+export const nightOffBookings = async (db: Db, departureId: string): Promise<string[]> =>
   (
     await db
       .selectFrom("bookings")

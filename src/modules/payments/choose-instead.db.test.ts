@@ -59,13 +59,18 @@ async function callsOff(departure: string, { choice = true, minutes = 10 } = {})
   await finishCancellation(operator(minutes), departure);
 }
 /** A paid booking of two for MX$800 whose night was called off. */
-async function calledOff(over: Parameters<typeof books>[1] = {}) {
+async function nightOff(over: Parameters<typeof books>[1] = {}) {
   const departure = await newDeparture();
   const booking = await paid(departure, over);
   await callsOff(departure);
   return { departure, booking };
 }
-const moves = (booking: string, to: string, back_minor = 0, { minutes = 20, currency = "MXN" as Currency } = {}) =>
+const moves = (
+  booking: string,
+  to: string,
+  back_minor = 0,
+  { minutes = 20, currency = "MXN" }: { minutes?: number; currency?: Currency } = {},
+) =>
   moveUnseated(at(minutes), {
     booking_id: booking,
     token: token(booking),
@@ -106,13 +111,13 @@ async function email(booking: string, kind: string, minutes = 12): Promise<strin
 }
 
 test("the money waits for the guest's choice, who is written to, and goes back by itself when the time is over", async () => {
-  const { booking } = await calledOff();
+  const { booking } = await nightOff();
   expect(await refundsOf(booking)).toEqual([
     { amount: 80_000, status: "requested", reason: "departure_cancelled", due_at: later(10 + CHOICE) },
   ]);
   expect((await tickets(booking)).every(({ status }) => status === "void")).toBe(true);
   expect(await paymentStateOf(at(20), booking)).toMatchObject({
-    called_off: { amount_minor: 80_000, choose_until: later(10 + CHOICE).toISOString() },
+    night_off: { amount_minor: 80_000, choose_until: later(10 + CHOICE).toISOString() },
     refunds: [],
   });
   const [refund] = await stage.refunds(booking);
@@ -136,7 +141,7 @@ test.each([
     "You choose: another date at the price you paid, or MX$800 back. If we don’t hear from you by Monday, November 23 at 12:10",
   ],
 ] as const)("the email about it says so, and leads there: %s", async (language, says) => {
-  const { booking } = await calledOff({ language });
+  const { booking } = await nightOff({ language });
   const text = await email(booking, "booking_cancelled");
   expect(text).toContain(says);
   expect(text).toContain(`/booking-confirmation/${booking}?token=`);
@@ -148,7 +153,7 @@ describe("another date", () => {
     ["MXN", 80_000],
     ["USD", 4000],
   ] as const)("keeps the price, makes the tickets valid, and nothing goes back: %s", async (currency, price) => {
-    const { departure, booking } = await calledOff({ currency });
+    const { departure, booking } = await nightOff({ currency });
     const to = await newDeparture();
     expect((await departuresInstead(at(20), booking)).map(({ departure_id }) => departure_id)).toContain(to);
     expect(await moves(booking, to, 0, { currency })).toEqual({ ok: true });
@@ -164,7 +169,7 @@ describe("another date", () => {
     expect(await refundsOf(booking)).toMatchObject([{ amount: price, status: "dropped" }]);
     const after = await tickets(booking);
     expect(after.map(({ status }) => status)).toEqual(["valid", "valid"]);
-    expect(await paymentStateOf(at(21), booking)).toMatchObject({ called_off: null, refunds: [] });
+    expect(await paymentStateOf(at(21), booking)).toMatchObject({ night_off: null, refunds: [] });
     expect((await emails(booking)).map(({ kind }) => kind)).toEqual([
       "booking_confirmation",
       "booking_cancelled",
@@ -181,7 +186,7 @@ describe("another date", () => {
   });
 
   test("that is dearer costs no more, and all of what was paid comes back when it is cancelled", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     const to = await newDeparture({ price: 3000 });
     const of = { booking_id: booking, token: token(booking), departure_id: to };
     expect(await priceMove(at(15), of)).toMatchObject({ given: 40_000, back: { money: 0, credit: 0 } });
@@ -202,7 +207,7 @@ describe("another date", () => {
   });
 
   test("that is cheaper gives the difference back, as it was shown", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     const to = await newDeparture({ price: 1500 });
     expect(await moves(booking, to, 10_000)).toMatchObject({ reason: "move_changed" });
     expect(await refundsOf(booking)).toMatchObject([{ status: "requested" }]);
@@ -216,7 +221,7 @@ describe("another date", () => {
   });
 
   test("that is called off too gives the choice again, each time anew", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     const second = await newDeparture();
     await moves(booking, second);
     await callsOff(second, { minutes: 30 });
@@ -242,7 +247,7 @@ describe("another date", () => {
   });
 
   test("that is full is refused, and the money still waits", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     const full = await newDeparture({ seats: 1 });
     expect(await moves(booking, full)).toMatchObject({ reason: "sold_out", left: 1 });
     expect(await refundsOf(booking)).toMatchObject([{ status: "requested", amount: 80_000 }]);
@@ -252,7 +257,7 @@ describe("another date", () => {
 
   test("uses the coupon again, and the credit, which came back meanwhile", async () => {
     const couponId = await addCoupon(db(), { code: "TENOFF", value: 10 });
-    const { booking } = await calledOff({ coupon_code: "TENOFF" });
+    const { booking } = await nightOff({ coupon_code: "TENOFF" });
     expect(await stage.redemptions(couponId)).toEqual(["released"]);
     const to = await newDeparture();
     expect(await moves(booking, to)).toEqual({ ok: true });
@@ -345,7 +350,7 @@ test("a booking that cost nothing takes another date", async () => {
 
 describe("the money", () => {
   test("goes back at once to who asks for it, once, and then there is nothing to choose", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     expect(await takesMoney(booking)).toEqual({ ok: true, refunds: 1 });
     expect(await takesMoney(booking)).toEqual({ ok: true, refunds: 0 });
     expect(await refundsOf(booking)).toMatchObject([{ status: "requested", due_at: later(20) }]);
@@ -357,7 +362,7 @@ describe("the money", () => {
   });
 
   test("isn't turned into credit: the terms promise another date or the money", async () => {
-    const { booking } = await calledOff();
+    const { booking } = await nightOff();
     expect(await creditUnseated(at(20), { booking_id: booking, token: token(booking) })).toMatchObject({
       reason: "choice_made",
     });
@@ -371,7 +376,7 @@ describe("the money", () => {
     expect(await refundsOf(booking)).toMatchObject([{ due_at: later(10) }]);
     expect(await email(booking, "booking_cancelled")).toContain("responde a este correo");
     await db().insertInto("app_settings").values({ key: "off_choice_hours", value: "0" }).execute();
-    const other = await calledOff();
+    const other = await nightOff();
     await db().deleteFrom("app_settings").where("key", "=", "off_choice_hours").execute();
     expect(await refundsOf(other.booking)).toMatchObject([{ due_at: later(10) }]);
     expect(await moves(other.booking, await newDeparture())).toMatchObject({ reason: "choice_made" });
@@ -396,7 +401,7 @@ describe("the money", () => {
 
   test("and another date at once: one of them, never both", async () => {
     for (let round = 0; round < 5; round++) {
-      const { booking } = await calledOff();
+      const { booking } = await nightOff();
       const to = await newDeparture();
       const [refund] = await stage.refunds(booking);
       const late = 10 + CHOICE;
@@ -444,7 +449,7 @@ test("who hasn't chosen is reminded once, in their language; who has isn't", asy
 });
 
 test("a stranger chooses nothing, and staff choose for a guest who calls", async () => {
-  const { booking } = await calledOff();
+  const { booking } = await nightOff();
   const to = await newDeparture();
   const wish = {
     booking_id: booking,
