@@ -3,12 +3,14 @@ import { readMain } from "#tests/e2e/html.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, open } from "#tests/e2e/pages.ts";
 import { become, makeSamples } from "#tests/e2e/site-pages.ts";
-import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { type Browser, expect, type Page, test } from "#tests/e2e/story.ts";
 
-test("a departure's cancellation is previewed, refused when it is out of date, made once, and its guests are refunded and told", async ({
+test("a departure's cancellation is previewed, refused when it is out of date, made once, and its guests are told and choose", async ({
   page,
+  browser,
   origin,
 }) => {
+  test.slow(); // two people's pages, each checked in both themes
   const world = await makeSamples(origin, { last: true });
   const path = `${origin}/admin/schedule/cancel/${world.departureId}`;
 
@@ -23,7 +25,10 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   await expect(page.getByText(/Confirmed, card/).first()).toBeVisible();
   const button = page.getByRole("button", { name: /^Cancel \d+ bookings?/ });
   const before = await button.textContent();
-  expect(before).toMatch(/refund .*MX\$/);
+  expect(before).toMatch(/: another date or .*MX\$.* back$/);
+  await page.getByRole("checkbox", { name: "Let guests choose another date first" }).uncheck();
+  await expect(button).toHaveText(/refund .*MX\$/);
+  await page.getByRole("checkbox", { name: "Let guests choose another date first" }).check();
 
   // the confirmation must be typed
   await page.getByLabel(/Type .* to confirm/).fill("yes");
@@ -44,11 +49,12 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   await page.getByLabel(/Type .* to confirm/).fill(word);
   await button.click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/Cancell/);
-  await expect(page.getByRole("heading", { level: 1 }), "by itself").toHaveText(/everything is done/, {
+  await expect(page.getByRole("heading", { level: 1 }), "by itself").toHaveText("Cancelled: guests are choosing", {
     timeout: 60_000,
   });
   await alive(page);
-  await expect(page.getByText("Refunded").first()).toBeVisible();
+  await expect(page.getByText("Guest is choosing").first()).toBeVisible();
+  await expect(page.getByText("Nobody has taken another date yet.")).toBeVisible();
   await axe(page);
 
   const emails: string[] = [];
@@ -56,14 +62,41 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
     emails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
   const told = emails.filter((email) => email.includes("Our guide is ill.")); // other tests cancel bookings of hers as well
   expect(told, "paid, free and about to pay").toHaveLength(3);
-  expect(told.some((email) => email.includes("goes back the way you paid"))).toBe(true);
+  const choosing = told.find((email) => email.includes("You choose: another date at the price you paid"));
+  const link = /\/booking-confirmation\/[^"?]+\?token=[^"&<]+/.exec(choosing ?? "")?.[0];
+  await takesAnotherDate(browser, origin, link!);
+  await page.reload();
+  await expect(page.getByText("One booking took another date.")).toBeVisible();
 
   const onSale = (await (await page.request.get(`${origin}/api/scheduled-crawls`)).json()) as { id: string }[];
   expect(onSale.map(({ id }) => id)).not.toContain(world.departureId);
 
   const answer = await page.request.get(`${origin}/es/admin/schedule/cancel/${world.departureId}`);
-  expect(await readMain(answer)).toMatchObject({ status: 200, heading: "Cancelada: todo listo" });
+  expect(await readMain(answer)).toMatchObject({ status: 200, heading: "Cancelada: los clientes están eligiendo" });
 });
+
+/** The guest opens the emailed link on a phone and takes another night. */
+async function takesAnotherDate(browser: Browser, origin: string, link: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: origin });
+  const page = await context.newPage();
+  await open(page, link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We had to call off this night");
+  await expect(page.getByRole("heading", { name: /^What should we do with your MX\$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /in credit/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Refund MX\$.* now$/ })).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: /Go on another night/ }).click();
+  await page
+    .getByRole("link", { name: /Same price|less|more/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Move to .*\?$/);
+  await alive(page);
+  await axe(page);
+  await page.getByRole("button", { name: /^Move / }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You’re in/);
+  await context.close();
+}
 
 /** One more basket on the departure. */
 async function bookElsewhere(page: Page, origin: string, departureId: string): Promise<void> {

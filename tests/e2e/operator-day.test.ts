@@ -159,6 +159,8 @@ async function cancelDeparture(admin: Day, date: string) {
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
   await field(admin, say("payments-cancel.note.en")).fill(NOTES.en);
   await field(admin, say("payments-cancel.note.es")).fill(NOTES.es);
+  // the money at once; another date is chosen in tests/e2e/cancel-departure.test.ts
+  await page.getByRole("checkbox", { name: say("payments-cancel.choice") }).uncheck();
   await page.getByLabel(say("payments-cancel.word", { word: WORD })).fill(WORD);
   await button(admin, say("payments-cancel.submitMoney", { bookings: 1, money: pesos(900, locale) })).click();
 

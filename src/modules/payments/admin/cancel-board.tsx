@@ -42,7 +42,9 @@ export function CancelBoard({ departure, board }: { departure: CancelledDepartur
   const crawl = inLocale(locale, departure.title, departure.title_es);
   const date = `${shortDate(departure.date, locale, board.asked?.slice(0, 10))}, ${departure.start_time}`;
   const { problems, live, rows } = board;
-  const how = live ? t("payments-cancel.board.live") : t("payments-cancel.board.done");
+  const isChosen = rows.every(({ refunds }) => refunds.every(({ waits }) => waits !== "choice"));
+  const over = t(isChosen ? "payments-cancel.board.done" : "payments-cancel.board.doneChoosing");
+  const how = live ? t("payments-cancel.board.live") : over;
   const title = problems > 0 ? t("payments-cancel.board.problems", { problems }) : how;
   return (
     <>

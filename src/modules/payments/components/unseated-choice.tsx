@@ -60,7 +60,9 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
           {t(
             choice.screen === "quote"
               ? "payments-confirmation.choice.toDates"
-              : `payments-confirmation.choice.toChoice.${props.undecided.why}`,
+              : props.undecided.why === "unplaced"
+                ? "payments-confirmation.choice.toChoice.unplaced"
+                : "payments-confirmation.choice.toChoice.night_off",
           )}
         </Link>
       )}
