@@ -154,7 +154,7 @@ function ConfirmForm({ seen, ahead, isWrong }: { seen: Seen; ahead: number; isWr
           busy={navigation.formMethod === "POST"}
           disabled={navigation.state === "loading"}
           icon={<CircleAlert aria-hidden size={15} />}
-          className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
+          className="h-auto! min-h-(--ctl) max-w-full py-1.5 whitespace-normal!"
         >
           {t(effect, { count: ahead, money })}
         </AdminButton>

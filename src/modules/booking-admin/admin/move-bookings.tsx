@@ -123,7 +123,7 @@ function Foreseen({ to, preview }: { to: Night; preview: Preview }) {
             busy={navigation.formMethod === "POST"}
             disabled={navigation.state === "loading"}
             icon={<CalendarClock aria-hidden size={15} />}
-            className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
+            className="h-auto! min-h-(--ctl) max-w-full py-1.5 whitespace-normal!"
           >
             {t("booking-admin-bulk.move.do", { count: moving.length, date: shortDate(to.date, locale) })}
           </AdminButton>

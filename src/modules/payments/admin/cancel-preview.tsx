@@ -230,7 +230,7 @@ export function CancelForm({ word, hidden, effect, choiceHours, answer }: Cancel
             kind="dangerFill"
             busy={busy}
             icon={<CircleAlert aria-hidden size={15} />}
-            className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
+            className="h-auto! min-h-(--ctl) max-w-full py-1.5 whitespace-normal!"
           >
             {effect(choice)}
           </AdminButton>

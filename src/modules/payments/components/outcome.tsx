@@ -211,6 +211,9 @@ function Action({ kind, booking, payment, here, byHand }: OutcomeProps) {
     </ButtonLink>
   );
   switch (kind) {
+    // chosen by the emailed link: another date bought here would be paid twice
+    case "choosing":
+      return null;
     case "payment_failed":
       if (!payment.continue_url) return <ButtonLink to={pay}>{t("payments-confirmation.action.retry")}</ButtonLink>;
       return (

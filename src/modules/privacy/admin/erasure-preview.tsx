@@ -128,7 +128,7 @@ function EraseForm({ erasure, wrongWord }: { erasure: Erasure; wrongWord: boolea
           kind="dangerFill"
           busy={busy}
           icon={<CircleAlert aria-hidden size={15} />}
-          className="h-auto! min-h-(--ctl) py-1.5 whitespace-normal!"
+          className="h-auto! min-h-(--ctl) max-w-full py-1.5 whitespace-normal!"
         >
           {t("privacy-admin.erase", { name: erasure.name || t("privacy-admin.nameless") })}
         </AdminButton>
