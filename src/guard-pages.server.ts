@@ -56,11 +56,19 @@ const isForAll = (access: PageAccess): boolean => needsNobody(access) || access 
 /** What somebody lacks whose role is limited to other cities. */
 const ELSEWHERE = "cities.elsewhere";
 
-/** All that a request says, as text: its address, and what a form or a script sends. */
+/**
+ * All that a request says, as text: its address, and what a form or a script sends. Forms as their actions read them: a part of a
+ * multipart form may be sent in base64.
+ */
 async function askedIn(request: Request, url: URL): Promise<string> {
-  const isText = request.body !== null && !request.headers.get("content-type")?.startsWith("multipart/");
-  return `${url.pathname} ${url.search} ${isText ? await request.clone().text() : ""}`;
+  const sent = request.clone();
+  const isJson = /^application\/json/i.test(sent.headers.get("content-type") ?? "");
+  const said = sent.body === null || isJson ? await sent.text() : saidIn(await sent.formData());
+  return `${url.pathname} ${url.search} ${said}`;
 }
+
+const saidIn = (form: FormData): string =>
+  [...form].map(([name, value]) => `${name} ${typeof value === "string" ? value : value.name}`).join(" ");
 
 const logDownload = (ctx: RequestContext, path: string) =>
   logAccess(ctx.db, ctx, { kind: "download", outcome: "done", subject: path });

@@ -92,3 +92,20 @@ test("joined emoji and letters are kept in every field that takes words", () => 
   });
   expect([...new Set(lost.map(({ name }) => name))].toSorted()).toEqual([]);
 });
+
+// What a stranger may post as one field: texts that a rule of every field, or of its own, might read again and again. Each took seconds,
+// and all of them hours, where the time was that of the length squared.
+const LENGTH = 60_000;
+const LONG: readonly (readonly [what: string, text: string])[] = [
+  ["spaces", `${" ".repeat(LENGTH)}x`],
+  ["spaces after a letter", `x${" ".repeat(LENGTH)}y`],
+  ["lines", `${"\n".repeat(LENGTH)}x`],
+  ["accents", `a${"\u0301\u0316".repeat(LENGTH / 2)}`],
+  ["commas", `${",".repeat(LENGTH)}x`],
+  ["numbers", `${"1 ".repeat(LENGTH / 2)}x`],
+  ["dots", `a@${"a.".repeat(LENGTH / 2)}`],
+];
+
+test.each(LONG)("a field of %s is read once, however long it is", (_, text) => {
+  for (const { name, field } of fields) expect(said(field, text) === null || name).toBeTruthy();
+});

@@ -70,6 +70,8 @@ beforeAll(async () => {
     .selectFrom("bookings")
     .select("scheduled_crawl_id as id")
     .where("status", "=", "confirmed")
+    // the currency of the chart
+    .where("currency", "=", "MXN")
     .where("scheduled_crawl_id", "is not", null)
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -106,6 +108,7 @@ async function refundedMoreThanSold(departure: string): Promise<void> {
     .select(["id", "currency"])
     .where("scheduled_crawl_id", "=", departure)
     .where("status", "=", "confirmed")
+    .where("currency", "=", "MXN")
     .limit(1)
     .executeTakeFirstOrThrow();
   const entry = { posting: "below-zero", kind: "sale_taken_back", at: NOON, booking_id: booking.id, test: true };

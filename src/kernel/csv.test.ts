@@ -21,6 +21,8 @@ test.each([
   [["+52 55 1234\n=1"], "\"'+52 55 1234\n'=1\"\r\n"],
   [["two\n- lines"], '"two\n\'- lines"\r\n'],
   [["\rx"], '"\'\rx"\r\n'],
+  // the wide signs of Chinese and Japanese keyboards
+  [["＝1+1", "＋1", "－1", "＠x"], "'＝1+1,'＋1,'－1,'＠x\r\n"],
 ])("%j is written as %j", (cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });
@@ -61,15 +63,25 @@ test("whatever stands in a cell is read as itself, and never as a formula", () =
   );
 });
 
-test.each([";", "\t", "|"])("opened with %j as the separator nothing begins a formula either", (separator) => {
-  const text = fc.string({ unit: fc.constantFrom("=", "-", "a", " ", '"', ",", "\n", separator) });
-  fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
-      for (const part of csvLine(cells).split(new RegExp(`[${separator}\\r\\n]`)))
-        expect(part).not.toMatch(/^["\s]*[=+\-@]/);
-    }),
-  );
-});
+test.each([
+  ["point", ";"],
+  ["point", "\t"],
+  ["point", "|"],
+  ["comma", ","],
+  ["comma", "\t"],
+  ["comma", "|"],
+] as const)(
+  "written with the %s and opened with %j as the separator nothing begins a formula either",
+  (format, separator) => {
+    const text = fc.string({ unit: fc.constantFrom("=", "-", "a", " ", '"', ",", "\n", separator) });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+        for (const part of csvLine(cells, format).split(new RegExp(`[${separator}\\r\\n]`)))
+          expect(part).not.toMatch(/^["\s]*[=+\-@]/);
+      }),
+    );
+  },
+);
 
 test("a formula is text in the file, and itself again when it is read", () => {
   const text = fc.string({ unit: fc.constantFrom("=", "-", "@", "a", " ", '"', ",", ";", "|", "\n", "\t") });

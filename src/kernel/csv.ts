@@ -1,8 +1,8 @@
 import type { Cell, NumberFormat, Row } from "#src/kernel/sheet.ts";
 
-// what a spreadsheet takes for the start of a formula (OWASP, "CSV injection"). Opened with another separator (a Spanish Excel
+// what a spreadsheet takes for the start of a formula (OWASP, "CSV injection"), also as Chinese and Japanese keyboards write it. Opened with another separator (a Spanish Excel
 // expects semicolons) a line is cut elsewhere: a cell may begin behind any of them, and quotes inside a cell then mean nothing
-const FORMULA = /(?<=^|[;|\t\r\n])(?=["\s]*[=+\-@])|^(?=[\t\r])/g;
+const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 // The country code of a phone number and the rest of it (E.164): one digit, two, or otherwise three.
 const PHONE =
@@ -39,7 +39,7 @@ export function cellText(cell: Cell, format: NumberFormat = "point"): string {
 export const defused = (text: string): string => text.replace(PHONE, "(+$1) $2").replaceAll(FORMULA, "'");
 
 // the apostrophes of `defused`: each stands before what would begin a formula
-const DEFUSED = /(?<=^|[;|\t\r\n])'(?=["'\s]*[=+\-@])|^'(?=[\t\r])/g;
+const DEFUSED = /(?<=^|[,;|\t\r\n])'(?=["'\s]*[=+\-@＝＋－＠])|^'(?=[\t\r])/g;
 
 /** The text of a cell that `defused` wrote. A phone number keeps its brackets, and an apostrophe that was the text's own is lost. */
 export const restored = (text: string): string => text.replaceAll(DEFUSED, "");

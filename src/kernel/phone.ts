@@ -7,7 +7,7 @@ export const PHONE = /^\+?[\d ().-]{6,30}( ext\. \d{1,6})?$/;
 const FEWEST = 6;
 
 /** Before an extension's digits, in the words of address books and letters. */
-const EXTENSION = /[\s,;]*(?:;ext=|(?:extensi[oó]n|extn?|int|anexo|x|#)[.:\s]*)\s*(\d{1,6})$/i;
+const EXTENSION = /(?<![\s,;])[\s,;]*(?:;ext=|extensi[oó]n|extn?|int|anexo|x|#)[.:\s]*(\d{1,6})$/i;
 
 /**
  * A phone number as it is typed or pasted, in the form that is kept: `+44 (0)20–7946 0958 x 12` → `+44 20-7946 0958 ext. 12`. Dashes

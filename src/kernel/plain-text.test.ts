@@ -51,3 +51,11 @@ test.each([
   ["𝟗𝟘𝟶", "900"],
   ["RND-2", "RND-2"],
 ])("the digits of %s are %s", (typed, digits) => expect(toAsciiDigits(typed)).toBe(digits));
+
+test("no letter has more marks than any language writes on one", () => {
+  const tower = `a${"\u0301\u0316".repeat(5_000)}b`;
+  expect(toOneLine(tower).length).toBeLessThanOrEqual(32);
+  expect(toOneLine(tower)).toBe(toPlainText(tower));
+  const psalm = "שְׁמַ֖ע יִשְׂרָאֵ֑ל";
+  expect(toOneLine(psalm)).toBe(psalm.normalize("NFC"));
+});

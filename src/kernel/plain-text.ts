@@ -21,7 +21,15 @@ const JOINED =
 const BREAKS = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
 
 /** A text as one line, trimmed: line breaks become spaces, and characters that show nothing are left out. */
-export const toOneLine = (text: string): string => seen(text.replace(/\s*[\r\n]\s*/g, " ").replace(BREAKS, " ")).trim();
+export const toOneLine = (text: string): string =>
+  seen(
+    text
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(" ")
+      .replace(BREAKS, " "),
+  ).trim();
 
 /** A text of several lines, trimmed: line breaks are `\n`, and characters that show nothing are left out. */
 export const toPlainText = (text: string): string => text.replace(BREAKS, "\n").split("\n").map(seen).join("\n").trim();
@@ -29,8 +37,15 @@ export const toPlainText = (text: string): string => text.replace(BREAKS, "\n").
 /** A code as it is typed or read aloud: without spaces and dashes, the digits of any script as 0–9. */
 export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed)).replace(/[\s\p{Pd}]/gu, "");
 
+/**
+ * No language has more marks on a letter (UAX #15, "Stream-Safe Text Format"), and sorting them takes the square of their number:
+ * it keeps what a stranger may post from holding up everybody.
+ */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
 function seen(line: string): string {
   const text = line
+    .replace(MARKS, "$1")
     .normalize("NFC")
     .replace(/[\t\p{Zs}]/gu, " ")
     .replaceAll("\u2011", "-")

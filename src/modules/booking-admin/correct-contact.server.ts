@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { bookingState } from "#src/modules/booking/queries.server.ts";
-import { contactAsShown, correctedFields } from "#src/modules/booking/rules/contact.ts";
+import { contactAsShown, correctedFields, isNobody } from "#src/modules/booking/rules/contact.ts";
 import { writeContact } from "#src/modules/booking/write-contact.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { ContactAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
@@ -19,7 +19,7 @@ export async function correctContact(ctx: Context, bookingId: string, act: Omit<
   const { key, expected, ...contact } = act;
   return ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking.first_name === "" && booking.email === "" && booking.phone === "") return fail("email_nobody");
+    if (isNobody(booking)) return fail("email_nobody");
     if (correctedFields(booking, contact).length === 0) return ok({});
     if (contactAsShown(booking) !== expected) return fail("booking_changed");
     await writeContact(ctx, tx, booking, { contact, key, byGuest: false });

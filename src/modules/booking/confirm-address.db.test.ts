@@ -6,6 +6,7 @@ import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { askedAddress, findBooking } from "#src/modules/booking/queries.server.ts";
 import { previewEmail } from "#src/modules/notifications/queries.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -144,6 +145,19 @@ test("without an address nobody could object: the link alone adds none, the one 
   expect(await ask(holder(), id, { first_name: "Ana" })).toEqual({ ok: true, asked: null });
   const { browser } = await stage.bookingRow(id);
   expect(await ask(stage.at(11, { browser }), id, { email: "c@new.test" }, null)).toMatchObject({ asked: "new" });
+});
+
+test("whoever was erased meanwhile is not entered again by the link that is still in a mailbox", async () => {
+  const { id } = await paid();
+  await db().updateTable("bookings").set({ email: "", browser: "b-erased" }).where("id", "=", id).execute();
+  const booker = stage.at(10, { browser: "b-erased" });
+  expect(await ask(booker, id, { email: "late@new.test" }, null)).toEqual({ ok: true, asked: "new" });
+  const link = await changeIn(id, "address_change_confirm");
+  await db()
+    .transaction()
+    .execute((tx) => forgetBookings(tx, [id], holder().now));
+  expect(await confirm(id, link)).toMatchObject({ reason: "link_invalid" });
+  expect(await emailOf(id)).toBe("");
 });
 
 test("two links at once move the booking once, to one of the two", async () => {

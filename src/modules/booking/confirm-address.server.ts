@@ -5,6 +5,7 @@ import { addressChangeRefused } from "#src/modules/booking/events.ts";
 import { keyOf, readAddressToken, standingOf } from "#src/modules/booking/grant-address.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { bookingState } from "#src/modules/booking/queries.server.ts";
+import { isNobody } from "#src/modules/booking/rules/contact.ts";
 import { renewLink } from "#src/modules/booking/renew-link.server.ts";
 import { writeContact } from "#src/modules/booking/write-contact.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -14,7 +15,7 @@ import type { Context } from "#src/platform/context.server.ts";
  * The reader of an address says whether a booking's emails go elsewhere, by the link that was mailed there. The old address's yes
  * has the new one asked (`asked`); the new one's yes moves the booking (`changed`), ends every earlier link and mails the tickets
  * there. The old one's no (`kept`) ends every earlier link too, with it the one of whoever asked, and mails a new one there.
- * Idempotent. Refusals: link_expired, link_invalid (also where something else came first).
+ * Idempotent. Refusals: link_expired, link_invalid (also where something else came first, or whoever booked was erased).
  */
 export async function confirmAddress(
   ctx: Context,
@@ -29,7 +30,7 @@ export async function confirmAddress(
     const booking = await lockBooking(tx, id);
     const standing = standingOf(ctx, asked, booking);
     if (standing === "done") return ok({ state: "changed" as const, email: newEmail });
-    if (standing === "over") return fail("link_invalid");
+    if (standing === "over" || isNobody(booking)) return fail("link_invalid");
     const key = keyOf(change);
     if (!agrees) {
       // the reader of the new address has nothing to lose

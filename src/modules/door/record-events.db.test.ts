@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { entryStates } from "#src/modules/door/rules/entry.ts";
 import type { DoorEvent } from "#src/modules/door/schema.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import { voidTickets } from "#src/modules/tickets/void-tickets.server.ts";
 import { doorEvent, type Party, partyTonight, partyWith } from "#tests/at-the-door.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -22,6 +23,18 @@ const entriesOf = async ({ tickets }: Party) =>
     .execute();
 const told = (party: Party, minute: number, over: Partial<DoorEvent> = {}) =>
   doorEvent(party, { offline: true, device_at: later(minute).toISOString(), ...over });
+
+test("what a phone tells late of somebody who was erased keeps no words about them", async () => {
+  const party = await partyTonight(database);
+  await database.services.db.transaction().execute((tx) => forgetBookings(tx, [party.booking], later(600)));
+  const event = told(party, 480, { kind: "deny", reason: "Ana Flores, by her passport" });
+  expect((await send([event]))[0]).toMatchObject({ result: "stored" });
+  const stored = database.services.db
+    .selectFrom("checkin_events")
+    .select(["kind", "reason"])
+    .where("id", "=", event.id);
+  expect(await stored.executeTakeFirst()).toEqual({ kind: "deny", reason: "" });
+});
 
 describe("an entry that asks", () => {
   const CASES: [string, (party: Party) => Promise<unknown>, [string | null, string | null]][] = [

@@ -260,7 +260,7 @@ function keep(event: Made, ticket: Ticket | undefined, reading: Reading): void {
     happened_at,
     offline: event.offline,
     way: event.way,
-    reason: toOneLine(event.reason),
+    reason: ticket?.forgotten ? "" : toOneLine(event.reason),
     concern: concernAbout(event, ticket, { happened_at, reading }),
   };
   const rows = ticket && wasOfOldNight(row, ticket) ? [row, leftBehind(row)] : [row];

@@ -49,6 +49,16 @@ test("asked for, corrected until it is issued, and staff are told each time", as
   expect(await ask(id)).toMatchObject({ reason: "invoice_issued" });
 });
 
+test("corrected again and again staff are told ten times an hour at most, and the same once more is no correction", async () => {
+  const id = await bookDeparture(database.ctx());
+  const codes = Array.from({ length: 10 }, (_, n) => `0670${n}`);
+  for (const postal_code of codes) expect(await ask(id, { postal_code })).toEqual({ ok: true });
+  expect(await ask(id, { postal_code: "01000" })).toMatchObject({ reason: "too_many_attempts", retry_after: 3600 });
+  expect(await ask(id, { postal_code: codes.at(-1)! })).toEqual({ ok: true });
+  const inAnHour = staff(new Date(NOON.getTime() + 3_600_000));
+  expect(await ask(id, { postal_code: "01000" }, inAnHour)).toEqual({ ok: true });
+});
+
 test("not for nothing, not after a month, not for a stranger", async () => {
   const free = await bookDeparture(database.ctx(), { total_price: 0 });
   expect(await ask(free)).toMatchObject({ reason: "nothing_paid" });

@@ -9,11 +9,16 @@ import type { InvoiceRequest } from "#src/modules/invoices/schema.ts";
 import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/invoices/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
+
+/** Each tells staff by email. */
+const PER_BOOKING: Limit = { max: 10, seconds: 3600 };
 
 /**
  * Requests an invoice for a paid booking, or corrects its data until it is issued, also after the month for new requests; notifies
- * staff once of each, and the same data again changes nothing. A corrected request keeps its deadline, unless it was refused.
- * Requires access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued.
+ * staff once of each, ten times an hour at most, and the same data again changes nothing. A corrected request keeps its deadline, unless
+ * it was refused. Requires access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued,
+ * too_many_attempts {retry_after}.
  */
 export async function requestInvoice(
   ctx: Context,
@@ -21,6 +26,10 @@ export async function requestInvoice(
 ) {
   const { booking_id: id, token, ...data } = input;
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
+  const seen = await invoiceRequestOf(ctx.db, id);
+  const isAgain = seen !== undefined && !seen.refused_at && isSame(seen, data);
+  if (!isAgain && !(await mayUse(ctx.pool, [`invoice:${id}`], PER_BOOKING, ctx.now)))
+    return fail("too_many_attempts", { retry_after: secondsLeft(PER_BOOKING, ctx.now) });
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, id);
     const booking = (await findBooking({ ...ctx, db: tx }, id, token))!;

@@ -25,7 +25,8 @@ import {
   takeProbe,
   waitingEmails,
 } from "#src/modules/notifications/store/outage.server.ts";
-import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
+import { type EmailSubject, readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -88,6 +89,10 @@ class NotTaken extends Error {
 
 async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typeof endTry>[2]> {
   const about = await readSubject(ctx, email);
+  if (isForForgotten(email, about)) {
+    await ctx.db.transaction().execute((tx) => forgetReader(tx, { ...NOBODY, bookingIds: [email.booking_id!] }));
+    return { status: "withheld" };
+  }
   const withheld = whyWithheld(about);
   if (withheld) return { status: "withheld", last_error: withheld, ...withoutToken(email.payload) };
   const composed = await composeEmail(ctx, email, about);
@@ -110,6 +115,20 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const done = { status: "sent", sent_at: ctx.now, last_error: null, next_try_at: null } as const;
   return { ...done, captured, raw, ...kept, template_version: templateVersion };
 }
+
+const NOBODY = { userId: null, email: null, messageIds: [] };
+
+/**
+ * Whether a guest's email was queued by who read their address just before it was erased. What is written about an invoice is for whom it
+ * names, whose details stay (docs/decisions/137).
+ */
+const isForForgotten = ({ kind }: EmailRow, about: EmailSubject): boolean =>
+  about.about === "booking" &&
+  about.booking !== undefined &&
+  about.booking.first_name === "" &&
+  about.booking.email === "" &&
+  !kind.startsWith("invoice_") &&
+  (!kind.startsWith("staff_") || kind === "staff_letter");
 
 async function postpone(ctx: Context, email: EmailRow, failure: Error): Promise<void> {
   const error: Failure = failure instanceof NotTaken ? failure.of : failure;

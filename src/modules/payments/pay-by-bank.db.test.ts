@@ -329,6 +329,29 @@ describe("a second payment beside a bank that is still paying", () => {
     expect(await emailsOf(booking)).not.toContain("payment_refused");
   });
 
+  test.each(["MXN", "USD"] as const)(
+    "that another bank is making keeps the places (%s) when one refuses, and leaves an hour when both have",
+    async (currency) => {
+      const { booking, externalId } = await atBank(await newDeparture(), { currency });
+      const second = await pays(booking, 6, { second: true });
+      const other = `sandbox_${second.ok && second.payment_id}`;
+      provider.says(other, { status: "pending" });
+      await webhook(other, 8);
+      const kept = { status: "pending", kept_for: "bank", hold_expires_at: later(8 + 3 * DAY) };
+      expect(await stage.bookingRow(booking)).toMatchObject(kept);
+      provider.says(externalId, { status: "failed", reason: "declined" });
+      await webhook(externalId, DAY);
+      expect(await stage.bookingRow(booking)).toMatchObject(kept);
+      // nobody is told to pay anew while the other may be charged
+      expect(await emailsOf(booking)).not.toContain("payment_refused");
+      provider.says(other, { status: "failed", reason: "declined" });
+      await webhook(other, DAY + 5);
+      const over = { status: "pending", kept_for: null, hold_expires_at: later(DAY + 65) };
+      expect(await stage.bookingRow(booking)).toMatchObject(over);
+      expect((await emailsOf(booking)).filter((kind) => kind === "payment_refused")).toHaveLength(1);
+    },
+  );
+
   test("isn't taken by staff either, while the bank may pay", async () => {
     const { booking } = await atBank(await newDeparture());
     const staff = at(5, { kind: "user", role: "admin", secondFactor: true });

@@ -10,6 +10,7 @@ import { confirmationKind } from "#src/modules/payments/rules/confirmation-view.
 import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { freeProvider } from "#src/modules/payments/serve-free.server.ts";
 import { manualProvider } from "#src/modules/payments/serve-manual.server.ts";
+import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { currenciesToPayIn, forgetSettings } from "#src/modules/settings/queries.server.ts";
@@ -189,6 +190,24 @@ test("when keys come, who was to pay directly pays online, and nothing is done a
   await freeLapsedHolds(keyed(DAY + 90), null);
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "pending", kept_for: "by_hand" });
   expect(await kindOf(keyed(DAY + 91), booking)).toBe("by_hand");
+});
+
+test("when keys come, a bank that refuses takes nothing from who may pay at the meeting point", async () => {
+  const departure = await newDeparture();
+  const booking = await books(departure);
+  await payByHand(live(1), { booking_id: booking });
+  const promised = (await stage.bookingRow(booking)).hold_expires_at;
+  const stripe = scriptedProvider("stripe");
+  const keyed = (minutes: number) => live(minutes, {}, { stripe });
+  const wish = { booking_id: booking, provider: "stripe", method: "card" } as const;
+  const started = await startPayment(keyed(5), wish, randomUUID());
+  if (!started.ok) throw new Error(started.reason);
+  const { external_id: externalId } = (await stage.payments(booking))[0]!;
+  stripe.says(externalId!, { status: "pending" });
+  await settlePayment(keyed(6), started.payment_id);
+  stripe.says(externalId!, { status: "failed", reason: "declined" });
+  await settlePayment(keyed(DAY), started.payment_id);
+  expect(await stage.bookingRow(booking)).toMatchObject({ kept_for: "by_hand", hold_expires_at: promised });
 });
 
 test("the site says how to pay, in which currency, and the opening can be finished", async () => {

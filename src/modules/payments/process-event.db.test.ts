@@ -5,6 +5,7 @@ import { forgetMessagesAbout, forgetOldMessages } from "#src/modules/payments/fo
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
 import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
 import { reprocessEvent } from "#src/modules/payments/reprocess-event.server.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import { MAX_EVENT_TRIES, MAX_UNKNOWN_TRIES } from "#src/modules/payments/rules/inbox.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -64,6 +65,22 @@ const paidAttempt = async () => {
   provider.pays(attempt.externalId);
   return { booking, ...attempt };
 };
+
+test("what a company says late about somebody who was erased isn't kept, about others it is", async () => {
+  const departure = await addDeparture(database.services.db, crawlId);
+  const bodies: (string | null)[] = [];
+  for (const isErased of [true, false]) {
+    const booking = await books(departure);
+    const { externalId } = await goesToPay(booking);
+    provider.pays(externalId);
+    await processEvent(at(1), await arrives(externalId));
+    if (isErased) await database.services.db.transaction().execute((tx) => forgetBookings(tx, [booking], at(2).now));
+    const late = await arrives(externalId);
+    await processEvent(at(3), late);
+    bodies.push((await row(late)).raw_body && "kept");
+  }
+  expect(bodies).toEqual([null, "kept"]);
+});
 
 test("a message about nothing of ours is kept and not worked on", async () => {
   const id = await arrives("sandbox_x", "customer.created");

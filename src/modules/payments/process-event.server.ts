@@ -6,6 +6,7 @@ import { settleDispute } from "#src/modules/payments/settle-dispute.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { paymentById, paymentCalled, type PaymentRow } from "#src/modules/payments/store.server.ts";
 import {
+  emptyIfForgotten,
   eventById,
   type EventRow,
   markDead,
@@ -36,6 +37,8 @@ const nameOf = (event: EventRow) => event.payment_ref ?? event.external_id ?? ev
 async function workOn(ctx: Context, event: EventRow): Promise<"done" | "payment_unknown"> {
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
+  // a refund or a dispute may be told of long after
+  await emptyIfForgotten(ctx.db, event.id, payment.booking_id);
   await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
   return "done";
 }

@@ -38,6 +38,7 @@ import {
   beginCapture,
   disputesOfPayment,
   endCapture,
+  hasOneAtBank,
   hasOthersOpen,
   lastAttemptEnd,
   type PaymentRow,
@@ -285,9 +286,13 @@ async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
   await ctx.publish(ctx, tx, bankPaying({ paymentId, bookingId }));
 }
 
-/** A bank refused: what it kept is kept for as long as another payment takes. */
+/**
+ * A bank refused: what it kept is kept for as long as another payment takes. While another bank is still paying for the same, the places
+ * are that one's, and its end is told.
+ */
 async function bankRefusal(ctx: Context, tx: Tx, { booking, payment }: Locked): Promise<void> {
   const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+  if (await hasOneAtBank(tx, bookingId, changeId)) return;
   const { holdLimitMinutes } = await appSettings({ db: tx });
   const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
   if (changeId) await bankRefusedChange(tx, changeId, new Date(toPayAnew));

@@ -10,6 +10,7 @@ import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
 import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
 import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
 import { submitMessage } from "#src/modules/messages/send-message.server.ts";
+import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import { erasePerson, findPerson, foreseeErasure } from "#src/modules/privacy/erase-person.server.ts";
 import { type Anchor, anchorIn } from "#src/modules/privacy/rules/erasure.ts";
@@ -204,6 +205,24 @@ describe("whoever asks for it is gone from everywhere", () => {
     expect(await placesWith("tlaloc")).toEqual([]);
   });
 
+  test("also from an email that a job queues for them late, which nobody is sent", async () => {
+    const id = await booked({ first_name: "Xolotl", email: "xolotl@guest.test" });
+    const late = { booking_id: id, language: "en", recipient: "xolotl@guest.test", payload: "{}" };
+    expect(await erases({ kind: "booking", id })).toMatchObject({ ok: true });
+    await db()
+      .insertInto("emails")
+      .values([
+        { ...late, kind: "rating_request", dedupe_key: `booking.${id}.rating`, status: "queued" },
+        { ...late, kind: "route_changed", dedupe_key: `booking.${id}.route`, status: "sent" },
+      ])
+      .execute();
+    const queued = db().selectFrom("emails").select(["id", "status"]).where("booking_id", "=", id);
+    const { id: emailId } = (await queued.where("status", "=", "queued").execute())[0]!;
+    await sendEmail(admin(LATER), { id: emailId });
+    expect((await queued.where("id", "=", emailId).execute())[0]).toMatchObject({ status: "withheld" });
+    expect(await placesWith("xolotl")).toEqual([]);
+  });
+
   test("who left only a phone number, however it was written", async () => {
     const id = await booked({ first_name: "Mixcoatl", email: "", phone: "+52 (55) 3333-9876" });
     expect(await anchorOf("52 55 3333 9876")).toEqual({ kind: "booking", id });
@@ -243,9 +262,37 @@ describe("is refused", () => {
     expect(await erases({ kind: "booking", id: paid })).toEqual({ ok: false, reason: "blocked" });
   });
 
+  test("while a bank is still paying: whoever paid has to hear what became of it", async () => {
+    const id = await booked({ email: "mayahuel@guest.test", status: "cancelled", cancel_reason: "expired" });
+    const payment = { booking_id: id, attempt: 1, provider: "paypal", method: "paypal", mode: "sandbox" };
+    const money = { amount: 100, currency: "MXN", status: "pending", expires_at: NOON, created_at: NOON };
+    await db()
+      .insertInto("payments")
+      .values({ ...payment, ...money, bank_since: NOON, next_poll_at: NOON })
+      .execute();
+    const open = async () => {
+      const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
+      return seen.ok ? seen.erasure.blocks.money.length : null;
+    };
+    expect(await open()).toBe(1);
+    // nobody asks the company any more
+    await db().updateTable("payments").set({ next_poll_at: null }).where("booking_id", "=", id).execute();
+    expect(await open()).toBe(0);
+  });
+
   test("of staff, before their role is taken away", async () => {
     const id = await stage.colleague("guide");
     expect(await erases({ kind: "user", id })).toEqual({ ok: false, reason: "blocked" });
+  });
+
+  test("of whoever is an admin by the server's settings, which no role says", async () => {
+    const { id } = await addAccount(db(), { email: "huitzilopochtli@ops.test", role: null });
+    const ctx = admin(LATER);
+    const bySetting = { ...ctx, settings: { ...ctx.settings, ADMIN_EMAILS: ["huitzilopochtli@ops.test"] } };
+    expect(await foreseeErasure(bySetting, { kind: "user", id })).toMatchObject({
+      erasure: { blocks: { staff: true } },
+    });
+    expect(await foreseeErasure(ctx, { kind: "user", id })).toMatchObject({ erasure: { blocks: { staff: false } } });
   });
 
   test("when something of theirs came since it was shown", async () => {
@@ -262,6 +309,30 @@ describe("is refused", () => {
     for (const words of ["", " ", "%", "nobody@guest.test", "12345"])
       expect(await findPerson(admin(), words), words).toEqual({ ok: false, reason: "person_not_found" });
   });
+});
+
+test.each([
+  ["a name of wildcards", { first_name: "%", last_name: "___" }, ["Team of Puebla", "% ___"], []],
+  [
+    "a name in another script",
+    { first_name: "Иван", last_name: "Øst" },
+    ["Иванов Øst"],
+    ["Иван Øst VIP", "(иван øst)"],
+  ],
+  ["a name of few letters", { first_name: "An", last_name: "Li" }, ["Plan Liverpool"], ["Party of An Li", "Án Li's"]],
+])("%s takes no tag or view along that is called otherwise", async (what, who, kept, gone) => {
+  const id = await booked({ ...who, email: `${what.replaceAll(" ", "-")}@guest.test` });
+  const other = await booked({ email: "somebody-else@guest.test" });
+  for (const name of [...kept, ...gone]) {
+    expect(await tagBookings(admin(), { ids: [id, other] }, { name, way: "add" })).toMatchObject({ ok: true });
+    expect(await saveView(admin(), { name, query: "state=confirmed" })).toMatchObject({ ok: true });
+  }
+  expect(await erases({ kind: "booking", id })).toMatchObject({ ok: true });
+  for (const table of ["tags", "saved_views"] as const) {
+    const names = (await db().selectFrom(table).select("name").execute()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(kept));
+    expect(names.filter((name) => gone.includes(name))).toEqual([]);
+  }
 });
 
 test("two at once erase once", async () => {

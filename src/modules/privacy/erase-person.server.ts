@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { release } from "#src/modules/booking/release-hold.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, roleOf } from "#src/modules/identity/rules/permissions.ts";
 import { removeAccount, removeStranger } from "#src/modules/identity/remove-account.server.ts";
 import { emptyThese } from "#src/modules/messages/forget-sender.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
@@ -83,11 +83,15 @@ const yearsAfter = (night: Date, years: number): string =>
 type All = Awaited<ReturnType<typeof allOf>>;
 
 /** Everything a person has here. An account that nobody has shown to be theirs goes too, but brings no bookings of others along. */
-async function allOf({ db }: Pick<Context, "db">, person: Person) {
+async function allOf({ db, settings }: Pick<Context, "db" | "settings">, person: Person) {
   const account = await accountAt(db, person.email);
   const userId = account?.verified ? account.id : null;
   return {
-    account: account && { ...account, till: await hasTill(db, account.id) },
+    account: account && {
+      ...account,
+      role: roleOf({ ...account, email: person.email, email_verified: account.verified }, settings.ADMIN_EMAILS),
+      till: await hasTill(db, account.id),
+    },
     userId,
     bookings: await bookingsOfPerson(db, person, userId),
     messages: await messagesOfPerson(db, person.email, userId),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Anchor, PersonsBooking } from "#src/modules/privacy/rules/erasure.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -52,7 +52,9 @@ export async function accountAt(db: Db | Tx, email: string) {
 const settled = sql`not exists (select from refunds r where r.booking_id = b.id
     and r.status in ('requested', 'submitted', 'failed', 'manual'))
   and not exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
-    and (p.dispute_state = 'open' or p.review_reason in ('wrong_amount', 'wrong_currency')))`;
+    and (p.dispute_state = 'open' or p.review_reason in ('wrong_amount', 'wrong_currency')))
+  and not exists (select from payments p where p.booking_id = b.id and p.status = 'pending' and p.next_poll_at is not null
+    and (p.bank_since is not null or p.voucher_until is not null))`;
 
 /** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
 export async function bookingsOfPerson(db: Db | Tx, { email, phone }: Person, userId: string | null) {
@@ -104,8 +106,13 @@ export async function partnersAt(db: Db, email: string): Promise<{ id: string; n
 /** Takes words that name a person out of the names of staff's views and of tags; a tag that is one is deleted. */
 export async function eraseWords(tx: Tx, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
+  // whole words: a short name is part of many others, and what a guest typed is no pattern
+  const plain = (text: RawBuilder<string>) =>
+    sql`regexp_replace(searchable(${text}) collate pg_c_utf8, '[^[:alnum:]]+', ' ', 'g')`;
   const named = (text: string) =>
-    sql`exists (select from unnest(${words}::text[]) word where searchable(${sql.ref(text)}) like '%' || searchable(word) || '%')`;
-  await sql`update saved_views set name = left(id::text, 8) where ${named("name")}`.execute(tx);
+    sql`exists (select from unnest(${words}::text[]) word, trim(${plain(sql`word`)}) bare
+      where bare <> '' and position(' ' || bare || ' ' in ' ' || ${plain(sql.ref(text))} || ' ') > 0)`;
+  // the end of an id, which is random: the beginnings of two that were saved together are the same
+  await sql`update saved_views set name = right(id::text, 12) where ${named("name")}`.execute(tx);
   await sql`delete from tags where ${named("name")}`.execute(tx);
 }

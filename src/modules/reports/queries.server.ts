@@ -151,23 +151,22 @@ const OPENED_BY: Record<Subject, Permission> = {
   health: "health.read",
 };
 
+/** The subjects that the viewer may open of every city: whose role is limited to some opens none of what isn't told apart by city. */
+const ofEveryCity = <S extends Subject>({ actor }: Context, subjects: readonly S[]): S[] =>
+  actor.cities === null ? subjects.filter((subject) => can(actor, OPENED_BY[subject])) : [];
+
 /**
  * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
  * what the viewer may not open. Findings about the system are at most ten seconds old.
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const isOfAll = ctx.actor.cities === null;
+  const counted = ofEveryCity(ctx, SUBJECTS).filter((subject) => subject !== "health" && subject !== "guides");
   const [waiting, lacking, findings, doubted] = await Promise.all([
-    waitingOf(
-      ctx.db,
-      // what is counted there is of every city
-      isOfAll ? open.filter((subject) => subject !== "health" && subject !== "guides") : [],
-      { now: ctx.now, practises: practises(ctx) },
-    ),
+    waitingOf(ctx.db, counted, { now: ctx.now, practises: practises(ctx) }),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
-    isOfAll ? null : doorAlerts(ctx),
+    ctx.actor.cities === null ? null : doorAlerts(ctx),
   ]);
   const elsewhere = findings.filter(({ check }) => hasOwnTask(check)).length;
   const health = { count: findings.length, oldest: null, elsewhere };
@@ -184,7 +183,7 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
-  const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
+  const open = ofEveryCity(ctx, NAMED);
   const [rows, lacking, findings] = await Promise.all([
     itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx) }),
     nightsLackingGuides(ctx),

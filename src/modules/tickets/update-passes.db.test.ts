@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createApi } from "#src/api.server.ts";
+import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
 import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
 import { passToken } from "#src/modules/tickets/grant-pass.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
@@ -135,6 +136,15 @@ test("a pass says where it is fetched anew, and its secret is no other ticket's"
     expect((await call("POST", path, { token, body: { pushToken } })).status).toBe(400);
   expect((await call("GET", `/devices/dev1/registrations/pass.test.other`)).status).toBe(204);
   expect((await call("POST", "/log", { body: { logs: ["no"] } })).status).toBe(200);
+  expect(await ctx.db.selectFrom("wallet_passes").selectAll().execute()).toEqual([]);
+});
+
+test("a phone that still has the pass of somebody who was erased isn't noted again", async () => {
+  const { ctx, bookingId, ticket, call, token, register } = await booked();
+  await register();
+  await ctx.db.transaction().execute((tx) => forgetBookings(tx, [bookingId], ctx.now));
+  expect((await register()).status).toBe(401);
+  expect((await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token })).status).toBe(401);
   expect(await ctx.db.selectFrom("wallet_passes").selectAll().execute()).toEqual([]);
 });
 

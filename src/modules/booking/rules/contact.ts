@@ -11,6 +11,10 @@ export const correctedFields = (before: Contact, after: Contact): ContactField[]
 /** A booking's contact as one text: a form states what it showed, so that it doesn't overwrite what somebody else corrected. */
 export const contactAsShown = (contact: Contact): string => CONTACT_FIELDS.map((field) => contact[field]).join("\n");
 
+/** Whether nothing says whose a booking was: its guest's data was deleted. */
+export const isNobody = ({ first_name, email, phone }: Contact): boolean =>
+  first_name === "" && email === "" && phone === "";
+
 /** Whether two addresses are one: case is no difference. */
 export const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

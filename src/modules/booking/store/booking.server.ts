@@ -167,11 +167,17 @@ export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
     .returning("id")
     .executeTakeFirst();
 
+/** A guest who may pay us directly was promised their places until then: no other way of paying ends that. */
+const isPromised = sql<boolean>`bookings.kept_for is not distinct from 'by_hand'`;
+
 /** Keeps the places that a pending booking has for longer than an ordinary hold; undefined where it has none. */
 export const markKept = (tx: Tx, { id, until, keptFor }: { id: string; until: Date; keptFor: KeptFor }) =>
   tx
     .updateTable("bookings")
-    .set((e) => ({ kept_for: keptFor, hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]) }))
+    .set((e) => ({
+      kept_for: sql`case when ${isPromised} then kept_for else ${keptFor} end`,
+      hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]),
+    }))
     .where("id", "=", id)
     .where("status", "=", "pending")
     .returning("hold_expires_at")
@@ -191,7 +197,15 @@ export const endKept = (tx: Tx, id: string, { keptFor, until }: { keptFor: KeptF
 export const endVoucher = (tx: Tx, id: string, until: Date) =>
   tx
     .updateTable("bookings")
-    .set((e) => ({ voucher_until: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(until)]) }))
+    .set((e) => ({
+      voucher_until: null,
+      hold_expires_at: e
+        .case()
+        .when(isPromised)
+        .then(e.ref("hold_expires_at"))
+        .else(e.fn<Date>("least", ["hold_expires_at", e.val(until)]))
+        .end(),
+    }))
     .where("id", "=", id)
     .where("status", "=", "pending")
     .where("voucher_until", "is not", null)

@@ -58,6 +58,8 @@ export type TicketFacts = {
   absent: boolean;
   /** a partner is credited with the booking */
   credited: boolean;
+  /** its guests' data was erased, or its term is over */
+  forgotten: boolean;
   departure: {
     id: string;
     date: string;
@@ -84,7 +86,7 @@ export type StoredEvent = {
 
 const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.test, b.status, b.cancel_reason, b.hold_expires_at,
-    b.no_show_at is not null as absent, b.partner_id is not null as credited,
+    b.no_show_at is not null as absent, b.partner_id is not null as credited, b.forgotten_at is not null as forgotten,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time,
       'starts_at', round(extract(epoch from d.starts_at) * 1000)::float8, 'cancelled', d.status = 'cancelled',

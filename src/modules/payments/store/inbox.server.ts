@@ -110,6 +110,23 @@ export const emptyBodiesBefore = (db: Db, before: Date): Promise<void> =>
     return rows;
   });
 
+/** Deletes the body of a message about a booking whose guests were forgotten: it may name the payer. */
+export const emptyIfForgotten = (db: Db, id: string, bookingId: string) =>
+  db
+    .updateTable("provider_events")
+    .set({ raw_body: null })
+    .where("id", "=", id)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("bookings as b")
+          .select("b.id")
+          .where("b.id", "=", bookingId)
+          .where("b.forgotten_at", "is not", null),
+      ),
+    )
+    .execute();
+
 /** Deletes the bodies of messages about bookings' payments. */
 export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>
   tx

@@ -3,9 +3,17 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
-/** The booking of a ticket; undefined when there is no such ticket. */
+/** The booking of a ticket; undefined when there is no such ticket, or its guests were forgotten. */
 export const bookingOfTicket = async (db: Db | Tx, ticketId: string): Promise<string | undefined> =>
-  (await db.selectFrom("tickets").select("booking_id").where("id", "=", ticketId).executeTakeFirst())?.booking_id;
+  (
+    await db
+      .selectFrom("tickets as t")
+      .innerJoin("bookings as b", "b.id", "t.booking_id")
+      .select("t.booking_id")
+      .where("t.id", "=", ticketId)
+      .where("b.forgotten_at", "is", null)
+      .executeTakeFirst()
+  )?.booking_id;
 
 /** Notes that a device has a ticket's pass; true when it hadn't before. A device may get another push token. */
 export async function addDevice(
