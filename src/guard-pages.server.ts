@@ -62,8 +62,10 @@ const ELSEWHERE = "cities.elsewhere";
  */
 async function askedIn(request: Request, url: URL): Promise<string> {
   const sent = request.clone();
-  const isJson = /^application\/json/i.test(sent.headers.get("content-type") ?? "");
-  const said = sent.body === null || isJson ? await sent.text() : saidIn(await sent.formData());
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
+    sent.headers.get("content-type") ?? "",
+  );
+  const said = isForm ? saidIn(await sent.formData()) : await sent.text();
   return `${url.pathname} ${url.search} ${said}`;
 }
 
