@@ -14,7 +14,7 @@ beforeEach(() => database.services.db.deleteFrom("nightly_jobs").execute());
 /** Runs a job some minutes after a first night, in which it does this. */
 async function run(name: NightlyJob, minutes: number, job: () => Promise<void>) {
   const jobs = Object.fromEntries(NIGHTLY.map((one) => [one, job])) as Record<NightlyJob, () => Promise<void>>;
-  await watchNightly(database.services, jobs, () => later(minutes))[name]();
+  await watchNightly({ ...database.services, clock: () => later(minutes) }, jobs)[name]();
 }
 const well = () => Promise.resolve();
 const badly = () => Promise.reject(new Error("no"));
