@@ -17,7 +17,7 @@ import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.t
 
 const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
 const clock = () => NOON;
-const stripe = await startStripe(KEYS);
+const stripe = await startStripe({ ...KEYS, clock });
 const paypal = await startPaypal({ clock });
 afterAll(() => Promise.all([stripe.stop(), paypal.stop()]));
 const database = freshDatabase();
