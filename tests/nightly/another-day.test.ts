@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { install } from "#tests/install-packages.ts";
 
 // The tests of use cases, run again on other days: a test that names a day is true on it, and one that reads the machine's clock
-// as well is false some day. What starts servers and browsers is left to a person (README): it takes half an hour for each day.
+// as well is false some day. What starts servers and browsers takes too long for every night, and is left to a person (README).
 
 const MINUTES = 60_000;
 
@@ -28,7 +28,7 @@ test("control: what is run so is on another day", () => {
   expect(Math.round((Number(there) - Date.now()) / 86_400_000)).toBe(211);
 });
 
-// the first is in another month, with other offsets of the hour in the cities that change their clocks, at another hour of the day
+// another season, in which some cities' clocks are changed; and another hour, which is another date in part of the cities
 test.each(["+211d", "+5h"])("the tests of use cases pass at %s", { timeout: 40 * MINUTES }, (offset) =>
   passesAt(offset, ["--project", "database", ".db.test.ts"]),
 );
