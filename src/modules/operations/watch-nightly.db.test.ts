@@ -52,6 +52,8 @@ test("one night between that goes well begins anew", async () => {
 test("one that dies with its process has failed", async () => {
   const dead = () => new Promise<void>(() => {});
   void run("months.keep", 0, dead);
+  const begun = () => database.services.db.selectFrom("nightly_jobs").select("name").execute();
+  await expect.poll(begun).toHaveLength(1);
   void run("months.keep", 24 * HOUR, dead);
   await expect.poll(named).toMatchObject([{ name: "months.keep", since: later(0).toISOString() }]);
 });
