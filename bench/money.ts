@@ -75,6 +75,7 @@ const services: Services = {
   readDb: db,
   settings: readSettings({}),
   secret: "the secret of this benchmark",
+  clock: () => new Date(),
   hasher: passwordHasher(),
   metrics: new Metrics(),
   traces: NO_TRACES,

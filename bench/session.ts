@@ -30,7 +30,14 @@ const url = cluster.url();
 await migrate(url);
 const pool = openPool(url, AT_ONCE);
 const db = openDb(pool);
-const parts = { pool, db, readDb: db, settings: readSettings({}), secret: "the secret of this benchmark" };
+const parts = {
+  pool,
+  db,
+  readDb: db,
+  settings: readSettings({}),
+  secret: "the secret of this benchmark",
+  clock: () => new Date(),
+};
 const nobody = () => Promise.reject(new Error("nothing happens here"));
 const services: Services = {
   ...parts,

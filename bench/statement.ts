@@ -60,8 +60,14 @@ await filling.query("vacuum analyze");
 await filling.end();
 
 const settings = { ...readSettings({ BASE_URL: "http://ronda.test" }), PAYMENTS_MODE: "live" as const };
-const services = { pool, db: openDb(pool), settings, publish: () => Promise.resolve() } as unknown as Services;
-const system = systemContext(services, new Date("2026-12-02T18:00:00Z"));
+const services = {
+  pool,
+  db: openDb(pool),
+  settings,
+  publish: () => Promise.resolve(),
+  clock: () => new Date("2026-12-02T18:00:00Z"),
+} as unknown as Services;
+const system = systemContext(services);
 const { id: userId } = await services.db
   .insertInto("user")
   .values({ name: "Bench", email: "admin@bench.test", email_verified: true, role: "admin", two_factor_enabled: true })

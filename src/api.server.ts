@@ -39,16 +39,11 @@ type Env = { Bindings: HttpBindings };
  * The API for programs. Each path has one handler and no middleware: a call pays only for what it needs. `pageFails`: whether the
  * page that this process tries is known to fail, which makes it not ready.
  */
-export function createApi(
-  services: Services,
-  clock: () => Date = () => new Date(),
-  pageFails: () => Promise<boolean> = async () => false,
-): Hono<Env> {
+export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
   const api = new Hono<Env>();
-  const serving = { services, clock };
-  for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, serving, c));
-  api.post("/webhooks/:provider", (c) => receiveWebhook(serving, c));
-  for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(serving, call, c));
+  for (const entry of table) api.on(entry.method, honoPath(entry.path), (c) => serveEndpoint(entry, services, c));
+  api.post("/webhooks/:provider", (c) => receiveWebhook(services, c));
+  for (const call of WALLET_CALLS) api.on(call.method, call.path, (c) => serveWallet(services, call, c));
   api.get("/healthz", (c) => c.text("ok"));
   api.get("/readyz", async (c) => {
     const [lacks, fails] = await Promise.all([whyNotReady(services.pool), pageFails()]);

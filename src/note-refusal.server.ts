@@ -9,7 +9,7 @@ import { addressOf } from "#src/platform/request.server.ts";
  * want of a database say, is one all the same.
  */
 export const noteRefusal = (services: Services, actor: Actor, path: string): Promise<void> =>
-  logRefusal({ ...services, now: new Date(), actor }, path).catch((error: Error) =>
+  logRefusal({ ...services, now: services.clock(), actor }, path).catch((error: Error) =>
     log("warn", "refusal.not_noted", { error: error.message }),
   );
 

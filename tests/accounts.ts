@@ -6,13 +6,15 @@ import { systemContext } from "#src/platform/context.server.ts";
 /** A password that passes every rule. */
 export const PASSWORD = "tres tequilas en la azotea";
 
+const clock = () => new Date();
+
 /** A request's context now, from an address; account use cases call the sign-in library, which uses the real clock. */
 export function requestAt(
   services: Services,
   address = "203.0.113.7",
   over: Partial<RequestContext> = {},
 ): RequestContext {
-  const ctx = systemContext(services);
+  const ctx = systemContext({ ...services, clock });
   const actor = { ...ctx.actor, kind: "guest" as const, address };
   const auth = authOf(services);
   return {
@@ -33,7 +35,7 @@ function authOf(services: Services) {
       services,
       services.settings.BASE_URL,
       services.secret,
-      accountEvents(services, { resetSeconds: RESET_SECONDS }),
+      accountEvents({ ...services, clock }, { resetSeconds: RESET_SECONDS }),
     );
   made.set(services, auth);
   return auth;

@@ -20,7 +20,7 @@ export function apiOn(database: TestDatabase, host = "ronda.test") {
   let now = NOON;
   let calls = 0;
   let made: ReturnType<typeof createApi> | undefined;
-  const app = () => (made ??= createApi(database.services, () => now));
+  const app = () => (made ??= createApi({ ...database.services, clock: () => now }));
   return async (path: string, { method, body, raw, headers = {}, now: at = NOON }: Call = {}): Promise<Answer> => {
     now = at;
     calls++;

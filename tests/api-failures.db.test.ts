@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApi } from "#src/api.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import type { Services } from "#src/platform/context.server.ts";
-import { freshDatabase, NOON } from "#tests/database.ts";
+import { freshDatabase } from "#tests/database.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const ask = (services: Services, path: string, init?: RequestInit) =>
-  createApi(services, () => NOON).fetch(new Request(`http://ronda.test${path}`, init), {});
+  createApi(services).fetch(new Request(`http://ronda.test${path}`, init), {});
 const muted = () => vi.spyOn(console, "error").mockImplementation(() => {});
 const logged = (spy: ReturnType<typeof muted>) => spy.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
 
@@ -108,7 +108,7 @@ test("a bug is logged once under the id that the caller gets, and shows nothing 
 describe("over a real connection", () => {
   /** Sends 8 KB chunks, up to 1 MB, until the server responds; returns the response and the bytes accepted. */
   async function pour(path: string, headers: Record<string, string>) {
-    const app = createApi(database.services, () => NOON);
+    const app = createApi(database.services);
     const server = createServer(getRequestListener((request, env) => app.fetch(request, env)));
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as AddressInfo;

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
 import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
-import { systemContext } from "#src/platform/context.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { aKey, apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -221,7 +220,7 @@ test("a booking goes the whole way: held, paid, told by the provider, confirmed,
     .where("booking_id", "=", id)
     .executeTakeFirstOrThrow();
   const outcome = { outcome: "approve", delivery: "never", dispute: false, refunds_fail: false } as const;
-  expect(await recordOutcome(systemContext(services), payment.external_id!, outcome)).toMatchObject({ ok: true });
+  expect(await recordOutcome(database.ctx(), payment.external_id!, outcome)).toMatchObject({ ok: true });
   expect((await call(`/api/bookings/${id}`)).json).toMatchObject({ status: "pending", payment: { last: "open" } });
 
   const message = { id: "sbe_whole_way", type: "payment.succeeded", session: payment.external_id, created: 1 };

@@ -25,6 +25,7 @@ import { backupStream } from "#src/platform/write-backup.server.ts";
 import { startBucket } from "#tests/bucket.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
+import { surroundings } from "#tests/servers.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
@@ -105,7 +106,7 @@ async function manifestOf(url: string, from = storage): Promise<BackupManifest> 
 }
 
 /** As `npm run ronda` has it. */
-const OWN = { PATH: process.env["PATH"], DATA_DIR: folder, NODE_COMPILE_CACHE: "build/compiled" };
+const OWN = { ...surroundings(), DATA_DIR: folder, NODE_COMPILE_CACHE: "build/compiled" };
 const ronda = (words: string[], environment: Record<string, string>) =>
   spawnSync(process.execPath, ["src/cli.ts", ...words], {
     encoding: "utf8",

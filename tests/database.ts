@@ -18,8 +18,8 @@ export type TestDatabase = {
   services: Services;
   /** A context at `NOON` by default; all guests share one browser. */
   ctx: (over?: Partial<Omit<Context, "actor">> & { actor?: Partial<Context["actor"]> }) => Context;
-  /** Runs every waiting job, until none is left that could run now. */
-  work: () => Promise<void>;
+  /** Runs every waiting job, until none is left that could run now, at `NOON` by default. */
+  work: (now?: Date) => Promise<void>;
   /** Waits until a statement is blocked by another's lock. */
   someoneWaits: () => Promise<unknown>;
 };
@@ -50,6 +50,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       readDb,
       settings,
       secret,
+      clock: () => NOON,
       hasher: quickHasher(),
       metrics: new Metrics(),
       traces: NO_TRACES,
@@ -58,7 +59,7 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     };
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {
-      const system = systemContext(it.services, NOON);
+      const system = systemContext(it.services);
       const guest = {
         ...system.actor,
         kind: "guest" as const,
@@ -70,7 +71,8 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     };
     it.someoneWaits = () =>
       vi.waitUntil(async () => (await pool.query(WAITS_FOR_LOCK)).rowCount !== 0, { timeout: 20_000, interval: 5 });
-    it.work = () => runOnce({ pgPool: pool, taskList: taskList(it.services), noHandleSignals: true });
+    it.work = (now = NOON) =>
+      runOnce({ pgPool: pool, taskList: taskList({ ...it.services, clock: () => now }), noHandleSignals: true });
   });
   afterAll(() => Promise.all([it.services.db.destroy(), readDb.destroy()]));
   return it;

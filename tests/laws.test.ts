@@ -140,6 +140,18 @@ test.each([
   expect(check().status).toBe(0);
 });
 
+test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a use case must not say %s", (line) => {
+  const place = fs.mkdtempSync(path.join(tree, "time-"));
+  fs.mkdirSync(path.join(place, "src/modules/booking"), { recursive: true });
+  const found = (text: string) => {
+    fs.writeFileSync(path.join(place, "src/modules/booking/place-booking.server.ts"), text);
+    return spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(line).stderr).toContain("place-booking.server.ts");
+  expect(found(line).status).toBe(1);
+  expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
+});
+
 test.each([
   ["tests/a.test.ts", "await page.waitForTimeout(600);", "sleeps"], // sleeps: for the check to find
   ["src/a.test.ts", "await new Promise((done) => setTimeout(done, 400));", "sleeps"], // sleeps: for the check to find

@@ -8,7 +8,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test, vi } from "vitest";
 import { embeddedIn } from "#tests/outage.ts";
-import { startScript } from "#tests/servers.ts";
+import { startScript, surroundings } from "#tests/servers.ts";
 
 // The built product as real processes on their own data folders. `npm test` builds it first.
 
@@ -51,7 +51,7 @@ type RunOptions = { uid?: number; gid?: number; args?: string[] };
 /** Starts a process with only these settings. */
 async function run(settings: Record<string, string>, options: RunOptions = {}): Promise<Copy> {
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const env = { PATH: process.env["PATH"]!, RONDA_SEED: "empty", PORT: String(port), ...settings };
+  const env = { ...surroundings(), RONDA_SEED: "empty", PORT: String(port), ...settings };
   const { args = [], ...owner } = options;
   const { variables, words } = startScript();
   const child = spawn(process.execPath, [...words, ...args], {

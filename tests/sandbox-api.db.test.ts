@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { sandboxApi } from "#src/routes/api/sandbox.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
 
@@ -28,7 +28,7 @@ const open = () =>
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale: "en",
-    expiresAt: new Date(),
+    expiresAt: NOON,
     successUrl: "http://ronda.test/back",
     cancelUrl: "http://ronda.test/checkout",
   }).then((attempt) => attempt.externalId);

@@ -3,7 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action, loader } from "#src/routes/public/sandbox/pay.tsx";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
 const SHOP = { success: "http://ronda.test/back", cancel: "http://ronda.test/checkout" };
@@ -20,7 +20,7 @@ const open = (locale: "en" | "es" = "en") =>
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale,
-    expiresAt: new Date(),
+    expiresAt: NOON,
     successUrl: SHOP.success,
     cancelUrl: SHOP.cancel,
   }).then((attempt) => attempt.externalId);
@@ -28,7 +28,7 @@ const open = (locale: "en" | "es" = "en") =>
 /** Calls the route as the server would, with or without a form; a thrown response is a response. */
 async function visit(id: string, form?: Record<string, string>, over: Partial<RequestContext> = {}) {
   const context = new RouterContextProvider();
-  context.set(requestContext, { ...database.ctx({ now: new Date() }), ...over } as RequestContext);
+  context.set(requestContext, { ...database.ctx(), ...over } as RequestContext);
   const posted = form ? { method: "POST", body: new URLSearchParams(form) } : {};
   const request = new Request(`http://ronda.test/sandbox/pay/${id}`, posted);
   const args = { context, params: { id }, request } as unknown as Parameters<typeof action>[0] &

@@ -21,6 +21,12 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+/** What a program needs of this one's environment; under `faketime` its day too, without which it would live on another than PostgreSQL. */
+export function surroundings(): Record<string, string> {
+  const given = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name));
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
 const running = new Set<ChildProcess>();
 
 /** Kills the servers that a failed test left running, so that they don't take part in the next one. */
@@ -35,12 +41,11 @@ export function killLeftServers(): void {
 export async function startServer(environment: Record<string, string>, cwd = process.cwd()): Promise<RunningServer> {
   if (!fs.existsSync("build/server/index.js")) throw new Error("not built: npm run build");
   const port = Number(environment["PORT"] ?? (await freePort()));
-  const { PATH = "", HOME = "" } = process.env;
   const { variables, words } = startScript();
   const isWorker = environment["ROLE"] === "worker";
   const child = spawn(process.execPath, words, {
     cwd,
-    env: { PATH, HOME, ...variables, QUIET: String(!isWorker), ...environment, PORT: String(port) },
+    env: { ...surroundings(), ...variables, QUIET: String(!isWorker), ...environment, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

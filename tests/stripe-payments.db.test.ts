@@ -20,7 +20,7 @@ import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/
 
 const SECRET = "whsec_of_this_test";
 const PREVIOUS = "whsec_before_it";
-const stripe = await startStripe({ secretKey: "sk_test_ofthistest", webhookSecret: SECRET });
+const stripe = await startStripe({ secretKey: "sk_test_ofthistest", webhookSecret: SECRET, clock: () => NOON });
 const database = freshDatabase({
   STRIPE_SECRET_KEY: "sk_test_ofthistest",
   STRIPE_WEBHOOK_SECRET: SECRET,
@@ -128,7 +128,7 @@ describe("a payment", () => {
     const booking = placed.booking.id;
     const asked = { booking_id: booking, provider: "stripe", method: "card" } as const;
     const key = randomUUID();
-    const hurried = guardProvider(stripeProvider(stripe.keys, { budgetMs: 200 }));
+    const hurried = guardProvider(stripeProvider(stripe.keys, { clock: () => NOON, budgetMs: 200 }));
     stripe.failures.isSlow(400);
     const late = await startPayment({ ...at(0), providers: { stripe: hurried } }, asked, key);
     expect(late).toEqual({ ok: false, reason: "provider_unavailable" });

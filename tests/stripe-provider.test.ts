@@ -199,7 +199,7 @@ describe("how an attempt stands", () => {
     await expect(provider.fetchState(id)).rejects.toThrow();
     stripe.failures.fails(3, 500);
     await expect(provider.expire(id)).rejects.toThrow();
-    const stranger = stripeProvider({ ...stripe.keys, secretKey: "sk_test_another" });
+    const stranger = stripeProvider({ ...stripe.keys, secretKey: "sk_test_another" }, { clock });
     await expect(stranger.fetchState(id)).rejects.toThrow("Invalid API Key");
   });
 });

@@ -16,8 +16,9 @@ import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.t
 // Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (trust, row 7).
 
 const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
-const stripe = await startStripe(KEYS);
-const paypal = await startPaypal({ clock: () => NOON });
+const clock = () => NOON;
+const stripe = await startStripe({ ...KEYS, clock });
+const paypal = await startPaypal({ clock });
 afterAll(() => Promise.all([stripe.stop(), paypal.stop()]));
 const database = freshDatabase();
 let crawlId: string;
@@ -28,8 +29,11 @@ beforeAll(async () => {
 const ctx = (): Context => ({
   ...database.ctx({ actor: { browser: randomUUID() } }),
   providers: {
-    stripe: stripeProvider({ secretKey: KEYS.secretKey, webhookSecrets: [KEYS.webhookSecret], apiUrl: stripe.origin }),
-    paypal: paypalProvider(paypal.keys, { clock: () => NOON, roots: () => [paypal.chain.root.pem] }),
+    stripe: stripeProvider(
+      { secretKey: KEYS.secretKey, webhookSecrets: [KEYS.webhookSecret], apiUrl: stripe.origin },
+      { clock },
+    ),
+    paypal: paypalProvider(paypal.keys, { clock, roots: () => [paypal.chain.root.pem] }),
   },
 });
 

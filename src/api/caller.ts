@@ -24,12 +24,12 @@ export function originOf(headers: Headers, baseUrl: string): Origin {
  */
 export function contextOfCall(
   services: Services,
-  call: { headers: Headers; bindings: HttpBindings | undefined; origin: Origin; locale: Locale; now: Date },
+  call: { headers: Headers; bindings: HttpBindings | undefined; origin: Origin; locale: Locale },
 ): Context {
-  const { headers, bindings, origin, locale, now } = call;
+  const { headers, bindings, origin, locale } = call;
   return {
     ...services,
-    now,
+    now: services.clock(),
     actor: unknownGuest(
       addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
       origin === "own" ? browserOf(headers.get("cookie"), services.settings.BASE_URL.startsWith("https:")) : null,

@@ -11,14 +11,12 @@ import type { Endpoint } from "#src/api/endpoint.ts";
 import { fieldProblems, problem } from "#src/api/problem.ts";
 import { languageOf, readJson, readQuery, refuseDoubled } from "#src/api/read-request.ts";
 
-/** The process's services, and the clock to use. */
-export type Serving = { services: Services; clock: () => Date };
 export type ApiContext = HonoContext<{ Bindings: HttpBindings }>;
 
 const KEY = /^[\w.-]{8,200}$/;
 
 /** Serves one endpoint: parses, validates, calls the use case, responds. Never throws. */
-export async function serveEndpoint(entry: Endpoint, { services, clock }: Serving, c: ApiContext): Promise<Response> {
+export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiContext): Promise<Response> {
   const request = c.req.raw;
   const { headers } = request;
   const asked = readQuery(request.url);
@@ -44,7 +42,7 @@ export async function serveEndpoint(entry: Endpoint, { services, clock }: Servin
     const body = entry.body?.safeParse(json);
     if (body && !body.success) return problem("invalid", locale, { errors: await fieldProblems(body.error, locale) });
 
-    const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale, now: clock() });
+    const ctx = contextOfCall(services, { headers, bindings: c.env, origin, locale });
     const inQuery = entry.takesToken ? (values["token"] ?? null) : null;
     const token = entry.takesToken || entry.takesSecret ? (bearerOf(headers) ?? inQuery) : null;
     const params = entry.params ? c.req.param() : {};

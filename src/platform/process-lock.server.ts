@@ -28,7 +28,13 @@ export async function holdingLock<T>(file: string, work: () => Promise<T>): Prom
 
 function take(file: string): boolean {
   try {
-    fs.writeFileSync(file, String(process.pid), { flag: "wx" });
+    const made = fs.openSync(file, "wx");
+    try {
+      fs.writeFileSync(made, String(process.pid));
+      fs.futimesSync(made, new Date(), new Date()); // its age is judged by this machine's clock, and a shared folder has another
+    } finally {
+      fs.closeSync(made);
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

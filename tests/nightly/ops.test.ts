@@ -10,6 +10,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requestIdOf } from "#src/platform/request-id.server.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { install } from "#tests/install-packages.ts";
 import { ownCertificate } from "#tests/own-certificate.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { freePort, startServer } from "#tests/servers.ts";
@@ -28,16 +29,6 @@ afterAll(() => {
   for (const child of started) child.kill(); // killed harder, nginx would leave its workers
   fs.rmSync(place, { recursive: true, force: true });
 });
-
-/** Installs Debian packages whose program is missing. */
-function install(programs: Record<string, string>): void {
-  const missing = Object.entries(programs).filter(([program]) => spawnSync("which", [program]).status !== 0);
-  if (missing.length === 0) return;
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, stdio: "ignore" } as const;
-  execFileSync("apt-get", ["update", "-qq"], options);
-  const names = missing.map(([, name]) => name);
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], options);
-}
 
 /** A server that answers with what it was sent, under its own name. */
 async function echo(name: string): Promise<{ port: number; server: http.Server }> {

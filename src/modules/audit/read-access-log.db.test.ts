@@ -126,11 +126,11 @@ test("an entry can't be changed, nor deleted before its time; the job deletes th
     (await db.selectFrom("access_log").select("subject").where("subject", "like", "aged%").execute()).map(
       ({ subject }) => subject,
     );
-  await purgeAccess(guest());
+  await purgeAccess(database.ctx());
   expect(await left()).toEqual([`aged ${begins}`, `aged ${closing}`]);
   await db.insertInto("app_settings").values({ key: "access_log_days", value: "60" }).execute();
   forgetSettings(database.services);
-  await purgeAccess(guest());
+  await purgeAccess(database.ctx());
   expect(await left()).toEqual([]);
 });
 

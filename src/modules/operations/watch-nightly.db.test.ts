@@ -14,7 +14,7 @@ beforeEach(() => database.services.db.deleteFrom("nightly_jobs").execute());
 /** Runs a job some minutes after a first night, in which it does this. */
 async function run(name: NightlyJob, minutes: number, job: () => Promise<void>) {
   const jobs = Object.fromEntries(NIGHTLY.map((one) => [one, job])) as Record<NightlyJob, () => Promise<void>>;
-  await watchNightly(database.services, jobs, () => later(minutes))[name]();
+  await watchNightly({ ...database.services, clock: () => later(minutes) }, jobs)[name]();
 }
 const well = () => Promise.resolve();
 const badly = () => Promise.reject(new Error("no"));
@@ -52,6 +52,8 @@ test("one night between that goes well begins anew", async () => {
 test("one that dies with its process has failed", async () => {
   const dead = () => new Promise<void>(() => {});
   void run("months.keep", 0, dead);
+  const begun = () => database.services.db.selectFrom("nightly_jobs").select("name").execute();
+  await expect.poll(begun).toHaveLength(1);
   void run("months.keep", 24 * HOUR, dead);
   await expect.poll(named).toMatchObject([{ name: "months.keep", since: later(0).toISOString() }]);
 });

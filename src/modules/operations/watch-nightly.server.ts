@@ -9,9 +9,8 @@ type Nightly<Run> = Record<NightlyJob, Run>;
  * until it has ended well: one that dies with its process could note nothing any more.
  */
 export const watchNightly = <Run extends (...args: never[]) => unknown>(
-  { db }: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   jobs: Nightly<Run>,
-  clock: () => Date = () => new Date(),
 ): Nightly<Run> => {
   const watched = Object.entries(jobs).map(([name, run]) => [
     name,

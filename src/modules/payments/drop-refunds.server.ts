@@ -46,7 +46,7 @@ async function dropPart(
   // a refund can't be of zero, so a dropped one keeps its amount
   const change =
     less === refund.amount ? { status: "dropped" as const, waits: null } : { amount: refund.amount - less };
-  await updateRefund(tx, refund.id, { ...change, taken_back });
+  await updateRefund(tx, refund.id, { ...change, taken_back }, ctx.now);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [dropped(refund, { amount: less, instead })]);
   await audit(tx, ctx, {
     action: "refund.dropped",

@@ -67,7 +67,7 @@ async function follow(
   if (remote.status === "failed" && (refund.status === "succeeded" || isForeign(refund)))
     await comeBack(ctx, tx, payment, refund);
   if (remote.status === "succeeded" && refund.status === "submitted" && isForeign(refund)) {
-    await updateRefund(tx, refund.id, { status: "succeeded" });
+    await updateRefund(tx, refund.id, { status: "succeeded" }, ctx.now);
     await writeSuccess(ctx, tx, payment, refund);
   }
 }
@@ -79,7 +79,7 @@ async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status 
   if (status === "succeeded") await postEntries(tx, ctx.now, aboutPayment(payment, refund), [returned(refund)]);
   const attempts = refund.attempts + 1;
   const change = { attempts, last_error: "returned", first_asked_at: null, waits: null };
-  await updateRefund(tx, id, { status: "manual", ...change });
+  await updateRefund(tx, id, { status: "manual", ...change }, ctx.now);
   await audit(tx, ctx, {
     action: "refund.returned",
     subject: ["booking", payment.booking_id],
@@ -147,7 +147,7 @@ const isClosedByHand = ({ status, external_id, note }: RefundRow): boolean =>
  */
 async function adopt(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow, { externalId }: RemoteRefund) {
   const attempts = refund.attempts + 1;
-  await updateRefund(tx, refund.id, { external_id: externalId, attempts });
+  await updateRefund(tx, refund.id, { external_id: externalId, attempts }, ctx.now);
   const about = aboutPayment(payment, refund);
   await postEntries(tx, ctx.now, { ...about, provider: BY_HAND }, [returned(refund)]);
   await postEntries(tx, ctx.now, about, [refunded({ ...refund, attempts })]);

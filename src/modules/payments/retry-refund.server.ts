@@ -18,7 +18,7 @@ export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: 
     await lockBooking(tx, seen.booking_id);
     const refund = (await refundForUpdate(tx, id))!;
     if (refund.status !== "manual" && refund.status !== "failed") return fail("not_failed");
-    await updateRefund(tx, id, { status: "failed", due_at: ctx.now });
+    await updateRefund(tx, id, { status: "failed", due_at: ctx.now }, ctx.now);
     await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
     await audit(tx, ctx, {
       action: "refund.retried",

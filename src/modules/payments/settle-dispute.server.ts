@@ -94,7 +94,7 @@ const notifyOfCredit = (
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   for (const refund of await refundsOfPayment(tx, payment.id)) {
     if (refund.waits !== "dispute") continue;
-    await updateRefund(tx, refund.id, { waits: null });
+    await updateRefund(tx, refund.id, { waits: null }, ctx.now);
     await addJob(tx, "refund.submit", { refundId: refund.id }, { key: `refund:${refund.id}`, runAt: ctx.now });
   }
 }

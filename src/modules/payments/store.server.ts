@@ -327,10 +327,10 @@ type RefundChange = Partial<{
   due_at: Date;
 }>;
 
-export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange) =>
+export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange, now: Date) =>
   tx
     .updateTable("refunds")
-    .set({ ...change, updated_at: new Date() })
+    .set({ ...change, updated_at: now })
     .where("id", "=", id)
     .execute();
 

@@ -72,12 +72,12 @@ async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
     // a refund sent without an answer is sent again under the same id, which returns its state
     if (refund.first_asked_at === null && (await mustWait(tx, payment))) {
-      await updateRefund(tx, id, { waits: "dispute" });
+      await updateRefund(tx, id, { waits: "dispute" }, ctx.now);
       await runLater(tx, id, new Date(ctx.now.getTime() + LOOK_AGAIN_MS));
       return null;
     }
     const askedBefore = refund.first_asked_at;
-    if (!askedBefore) await updateRefund(tx, id, { first_asked_at: ctx.now });
+    if (!askedBefore) await updateRefund(tx, id, { first_asked_at: ctx.now }, ctx.now);
     return { refund, askedBefore };
   });
 }
@@ -97,7 +97,12 @@ async function write(ctx: Context, tried: RefundRow, state: RefundState): Promis
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
     if ("reason" in state) await writeDecline(ctx, tx, refund, state);
     else {
-      await updateRefund(tx, refund.id, { status: state.status, external_id: state.externalId, last_error: null });
+      await updateRefund(
+        tx,
+        refund.id,
+        { status: state.status, external_id: state.externalId, last_error: null },
+        ctx.now,
+      );
       if (state.status === "succeeded") await writeSuccess(ctx, tx, payment, refund);
     }
     await audit(tx, ctx, {
@@ -110,7 +115,7 @@ async function write(ctx: Context, tried: RefundRow, state: RefundState): Promis
 
 /** Asks again about an accepted refund, less often the longer it takes; notifies staff when it waits for balance. */
 async function askAgain(ctx: Context, tx: Tx, refund: RefundRow, waits: "balance" | null): Promise<void> {
-  await updateRefund(tx, refund.id, { waits });
+  await updateRefund(tx, refund.id, { waits }, ctx.now);
   await runLater(tx, refund.id, refundAskAgainAt(ctx.now, refund.first_asked_at ?? ctx.now));
   if (waits && refund.waits !== waits) await notifyStaff(ctx, tx, refund, "refund_waits");
 }
@@ -121,14 +126,14 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
   const due_at = refundRetryAt(ctx.now, attempts);
   const status = given ? "manual" : "failed";
   const open = { waits: null, first_asked_at: null };
-  await updateRefund(tx, refund.id, { status, attempts, last_error: state.reason, due_at, ...open });
+  await updateRefund(tx, refund.id, { status, attempts, last_error: state.reason, due_at, ...open }, ctx.now);
   if (given) await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
   else await runLater(tx, refund.id, due_at);
 }
 
 /** Inside the transaction in which a refund succeeds: posts it to the ledger and publishes it. */
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  await updateRefund(tx, refund.id, { waits: null });
+  await updateRefund(tx, refund.id, { waits: null }, ctx.now);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
   await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
 }

@@ -18,15 +18,15 @@ import {
 } from "#src/platform/payment-provider.server.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
 
-/** What tests replace: the network, the clock, the trusted roots. */
-type Means = Partial<Trust> & { clock?: () => Date };
+/** The clock, and what only tests replace: the network, the trusted roots. */
+type Means = Partial<Trust> & { clock: () => Date };
 
 /**
  * PayPal (Orders v2) by plain REST. The payer approves at PayPal, and `capture` takes the money once settlement has secured the
  * seats. An attempt's external id is its order, a charge's its capture.
  */
-export function paypalProvider(keys: PaypalKeys, means: Means = {}): PaymentProvider {
-  const { fetch = globalThis.fetch, clock = () => new Date(), roots = trustedRoots } = means;
+export function paypalProvider(keys: PaypalKeys, means: Means): PaymentProvider {
+  const { fetch = globalThis.fetch, clock, roots = trustedRoots } = means;
   const call = paypalCalls(keys, { fetch, clock });
   const isProven = messageProof(keys, { fetch, roots });
   return {

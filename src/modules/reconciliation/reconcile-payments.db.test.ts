@@ -55,11 +55,6 @@ async function refunded(minutes = 2) {
   expect(await cancelBooking(at(minutes, { role: "admin", kind: "user" }), input)).toMatchObject({ ok: true });
   const [refund] = await stage.refunds(sold.booking);
   await submitRefund(at(minutes), refund!.id);
-  await database.services.db
-    .updateTable("refunds")
-    .set({ updated_at: later(minutes) })
-    .where("id", "=", refund!.id)
-    .execute();
   const externalId = `re_${refund!.id}:0`;
   return { ...sold, refund: { ...sold.charge, kind: "refund" as const, externalId }, refundId: refund!.id };
 }

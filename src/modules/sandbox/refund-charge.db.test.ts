@@ -7,7 +7,7 @@ import { sandboxProvider } from "#src/modules/sandbox/serve-provider.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
-const provider = () => sandboxProvider(database.services, () => NOON);
+const provider = () => sandboxProvider(database.services);
 const pesos = (amount: number) => ({ amount, currency: "MXN" as const });
 
 async function session(input?: Partial<OutcomeInput>, method: "paypal" | "oxxo" = "paypal"): Promise<string> {
@@ -75,7 +75,8 @@ test("what was not paid is not refunded", async () => {
 });
 
 test("what was paid in cash is given back by a person, and a voucher that nobody pays lapses in three days", async () => {
-  const later = (days: number) => sandboxProvider(database.services, () => new Date(+NOON + days * 86_400_000));
+  const later = (days: number) =>
+    sandboxProvider({ ...database.services, clock: () => new Date(+NOON + days * 86_400_000) });
   const paid = await session({ outcome: "voucher" }, "oxxo");
   expect(await later(1).fetchState(paid)).toEqual({ status: "pending", until: new Date(+NOON + 3 * 86_400_000) });
   await recordOutcome(database.ctx(), paid, OutcomeInput.parse({ outcome: "voucher_paid" }));

@@ -10,7 +10,7 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase();
 const minutes = (n: number) => new Date(NOON.getTime() + n * 60_000);
-const provider = (now = NOON) => sandboxProvider(database.services, () => now);
+const provider = (now = NOON) => sandboxProvider({ ...database.services, clock: () => now });
 
 const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   paymentId: randomUUID(),

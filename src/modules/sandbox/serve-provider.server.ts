@@ -7,6 +7,7 @@ import { refsOf, remoteState, topicOf } from "#src/modules/sandbox/rules/remote-
 import { claimOf, isProven, SIGNATURE_HEADER } from "#src/modules/sandbox/rules/signature.ts";
 import { EventBody } from "#src/modules/sandbox/schema.ts";
 import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/sandbox/store.server.ts";
+import type { Services } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Attempt, PaymentProvider, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
 
@@ -17,7 +18,7 @@ const SHORTEST_LIFE = 30 * 60_000;
  * The embedded payment provider: the same interface as a real one, with its own tables and no keys or network. It has its own
  * clock (`clock`), as a real provider does.
  */
-export function sandboxProvider({ db }: { db: Db }, clock: () => Date = () => new Date()): PaymentProvider {
+export function sandboxProvider({ db, clock }: Pick<Services, "db" | "clock">): PaymentProvider {
   return {
     name: "sandbox",
     createAttempt: (attempt) => openSession({ db, now: clock() }, attempt),

@@ -21,7 +21,7 @@ import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
  */
 export function stripeProvider(
   keys: StripeKeys,
-  { clock = () => new Date(), budgetMs }: { clock?: () => Date; budgetMs?: number } = {},
+  { clock, budgetMs }: { clock: () => Date; budgetMs?: number },
 ): PaymentProvider {
   const client = openClient(keys, budgetMs);
   return {

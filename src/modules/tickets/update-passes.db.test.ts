@@ -61,7 +61,7 @@ async function booked(over: Parameters<typeof bookDeparture>[1] = { number_of_pe
   const bookingId = await bookDeparture(ctx, over);
   await ctx.db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId }));
   const [ticket] = await ticketsOf(ctx, bookingId);
-  const api = createApi({ ...database.services, settings: ctx.settings }, () => ctx.now);
+  const api = createApi({ ...database.services, settings: ctx.settings });
   const call = (method: string, path: string, more: { token?: string; body?: object; since?: string } = {}) =>
     api.request(`/wallet/v1${path}${more.since === undefined ? "" : `?passesUpdatedSince=${more.since}`}`, {
       method,

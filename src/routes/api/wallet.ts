@@ -5,8 +5,6 @@ import { problem } from "#src/api/problem.ts";
 import { languageOf, readJson } from "#src/api/read-request.ts";
 import { type ApiContext, thrown } from "#src/api/serve-endpoint.ts";
 
-type Serving = { services: Services; clock: () => Date };
-
 /** What phones call to keep Apple Wallet's passes up to date: methods, paths and statuses are Apple's ("Wallet Passes" web service). */
 export const WALLET_CALLS: readonly {
   method: string;
@@ -75,7 +73,7 @@ const named = (c: ApiContext) => ({
 
 /** Serves one of those calls. */
 export async function serveWallet(
-  { services, clock }: Serving,
+  services: Services,
   { method, path, serve }: (typeof WALLET_CALLS)[number],
   c: ApiContext,
 ): Promise<Response> {
@@ -85,7 +83,7 @@ export async function serveWallet(
   if (method !== "GET" && originOf(headers, services.settings.BASE_URL) === "foreign" && headers.has("cookie"))
     return problem("forbidden", locale);
   try {
-    return await serve(contextOfCall(services, { headers, bindings: c.env, origin: "none", locale, now: clock() }), c);
+    return await serve(contextOfCall(services, { headers, bindings: c.env, origin: "none", locale }), c);
   } catch (error) {
     return thrown(error, locale, path);
   }
