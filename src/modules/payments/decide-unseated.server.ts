@@ -25,7 +25,7 @@ export async function takeUndecided(
     if (!(await decideRefund(tx, refund.id, { status }, ctx.now))) throw new Error(`refund ${refund.id} was decided`);
     const payment = (await paymentById(tx, refund.payment_id))!;
     const { amount, currency, taken_back } = refund;
-    if (taken_back > 0) await updateRefund(tx, refund.id, { taken_back: 0 });
+    if (taken_back > 0) await updateRefund(tx, refund.id, { taken_back: 0 }, ctx.now);
     await postEntries(tx, ctx.now, aboutPayment(payment, refund), [
       { key: `refund:${refund.id}:dropped`, kind: "refund_dropped", amount, currency },
     ]);
