@@ -5,10 +5,16 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import type { ReceiptSheets } from "#src/modules/receipts/draw-receipts.server.ts";
-import { folioText } from "#src/modules/receipts/rules/receipt.ts";
+import { folioText, keptOf } from "#src/modules/receipts/rules/receipt.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import { ReceiptLines, Seller, type ShownReceipt } from "#src/modules/receipts/schema.ts";
-import { latestChange, type ReceiptRow, receiptRows, refundRows } from "#src/modules/receipts/store.server.ts";
+import {
+  latestChange,
+  lostRows,
+  type ReceiptRow,
+  receiptRows,
+  refundRows,
+} from "#src/modules/receipts/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,16 +23,14 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function receiptsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> {
   const rows = await receiptRows(ctx.db, [bookingId]);
   if (rows.length === 0) return [];
-  const refunds = await refundRows(ctx.db, bookingId);
-  return rows.map((row) =>
-    shown(
-      row,
-      refunds.filter((refund) => refund.payment_id === row.payment_id),
-    ),
-  );
+  const [refunds, lost] = [await refundRows(ctx.db, bookingId), await lostRows(ctx.db, bookingId)];
+  const isOf = (row: ReceiptRow) => (other: { payment_id: string }) => other.payment_id === row.payment_id;
+  return rows.map((row) => shown(row, { refunds: refunds.filter(isOf(row)), lost: lost.filter(isOf(row)) }));
 }
 
-function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>): ShownReceipt {
+type Back = { refunds: Awaited<ReturnType<typeof refundRows>>; lost: Awaited<ReturnType<typeof lostRows>> };
+
+function shown(row: ReceiptRow, { refunds, lost }: Back): ShownReceipt {
   const lines = ReceiptLines.parse(row.lines);
   return {
     id: row.id,
@@ -48,6 +52,10 @@ function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>)
       done: status === "succeeded",
       date: dateIn(status === "succeeded" ? updated_at : created_at, lines.time_zone),
     })),
+    kept: keptOf(
+      row,
+      [...refunds, ...lost].map(({ amount }) => amount),
+    ),
   };
 }
 
@@ -66,7 +74,7 @@ export async function emailedReceipt(
 ): Promise<File | null> {
   const change = ofChange ? await latestChange(ctx.db, bookingId) : null;
   const row = (await receiptRows(ctx.db, [bookingId])).find(({ change_id }) => change_id === change);
-  return pdfOf(ctx, row ? [shown(row, [])] : [], locale);
+  return pdfOf(ctx, row ? [shown(row, { refunds: [], lost: [] })] : [], locale);
 }
 
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {

@@ -87,6 +87,16 @@ export const refundRows = (db: Db | Tx, bookingId: string) =>
     .orderBy("created_at")
     .execute();
 
+/** What banks have taken back for good of a booking's payments. */
+export const lostRows = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("disputes as d")
+    .innerJoin("payments as p", "p.id", "d.payment_id")
+    .select(["d.payment_id", "d.amount"])
+    .where("p.booking_id", "=", bookingId)
+    .where("d.state", "=", "lost")
+    .execute();
+
 /** The latest change made to a booking; undefined if there is none. */
 export const latestChange = async (db: Db, bookingId: string): Promise<string | undefined> => {
   const made = db

@@ -160,8 +160,8 @@ function Named({ line: { kind, folio } }: { line: ShownLine }) {
   return (
     <>
       {folio}
-      {kind === "refund" && (
-        <span className="ml-1.5 text-fine font-normal text-text-3">{t("invoices-admin.line.refund")}</span>
+      {kind !== "sale" && (
+        <span className="ml-1.5 text-fine font-normal text-text-3">{t(`invoices-admin.line.${kind}`)}</span>
       )}
     </>
   );
@@ -178,7 +178,7 @@ function Invoice({ line: { invoice } }: { line: ShownLine }) {
 
 function Part({ line: { kind, own, currency }, of }: { line: ShownLine; of: keyof Taxed }) {
   const { locale } = useText();
-  return formatMoney({ amount: kind === "refund" ? -own[of] : own[of], currency }, locale);
+  return formatMoney({ amount: kind === "sale" ? own[of] : -own[of], currency }, locale);
 }
 
 function When({ line: { at } }: { line: ShownLine }) {

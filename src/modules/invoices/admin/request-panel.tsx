@@ -131,7 +131,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function Paid({ request: { receipts, refunds } }: { request: OpenRequest }) {
+function Paid({ request: { receipts, refunds, lost, amount: kept, currency: of } }: { request: OpenRequest }) {
   const { t, locale } = useText("invoices-admin");
   const money = (amount: number, currency: Currency) => formatMoney({ amount, currency }, locale);
   return (
@@ -159,6 +159,18 @@ function Paid({ request: { receipts, refunds } }: { request: OpenRequest }) {
             {money(-amount, currency)}
           </li>
         ))}
+        {of && lost > 0 && (
+          <li className="flex tabular-nums">
+            <span className="mr-auto">{t("invoices-admin.lost")}</span>
+            {money(-lost, of)}
+          </li>
+        )}
+        {of && (refunds.length > 0 || lost > 0) && (
+          <li className="flex border-t border-border pt-1.5 font-semibold tabular-nums">
+            <span className="mr-auto">{t("invoices-admin.kept")}</span>
+            {money(kept, of)}
+          </li>
+        )}
       </ul>
     </PanelPart>
   );
