@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Currency } from "#src/kernel/money.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { issueInvoice } from "#src/modules/invoices/issue-invoice.server.ts";
 import {
   invoiceFile,
@@ -8,7 +9,9 @@ import {
   listRequests,
   openInvoiceFile,
   openRequest,
+  whyInvoiceRefused,
 } from "#src/modules/invoices/queries.server.ts";
+import { writeRequests } from "#src/modules/invoices/list-requests.server.ts";
 import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
 import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import { InvoiceRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
@@ -18,11 +21,13 @@ import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { attentionCounts, waitingItems } from "#src/modules/reports/queries.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { cfdiFiles } from "#tests/cfdi-file.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText, readCsv } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -292,4 +297,82 @@ test("what a bank took back for good isn't invoiced; while it decides, what was 
   const whole = { payment_id: again!.id, amount: 80_000, reason: "goodwill" };
   expect(await refundPart(stage.at(9, ADMIN), whole, "goodwill-2")).toEqual({ ok: true });
   expect(await asks(other, 11)).toMatchObject({ reason: "nothing_kept" });
+});
+
+test("the file of requests says all that an invoice does: recipient, SAT codes, and what stays with its tax", async () => {
+  const nobody = await paid({ language: "es" });
+  await asks(nobody);
+  expect(await refuses(nobody, 12)).toEqual({ ok: true });
+  const id = await paid({ currency: "USD", language: "en" });
+  const [payment] = await stage.payments(id);
+  const part = { payment_id: payment!.id, amount: 1000, reason: "goodwill" };
+  expect(await refundPart(stage.at(9, ADMIN), part, "goodwill-3")).toEqual({ ok: true });
+  await asks(id);
+  const uuid = randomUUID();
+  expect(await issues(id, { total: "30.00", currency: "USD", uuid })).toEqual({ ok: true });
+  for (const [locale, format] of [
+    ["en", "point"],
+    ["es", "comma"],
+  ] as const) {
+    const { t } = await i18nFor(locale);
+    const rowsOf = async (view: RequestFilter["view"]) => {
+      const written = writeRequests(staff(13), RequestFilter.parse({ view }), t);
+      if (!written.ok) throw new Error(written.reason);
+      const [head, ...rows] = readCsv(await csvText(written.sheet, format), format);
+      return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])));
+    };
+    const { reference } = await stage.bookingRow(id);
+    const row = (await rowsOf("issued")).find((one) => one[t("invoices-admin.booking")] === reference)!;
+    const pesos = (head: string) => row[t("invoices-admin.file.inPesos", { head })];
+    expect(row).toMatchObject({
+      [t("payments-manage.invoice.rfc")]: "NUSO900101AB1",
+      [t("invoices-admin.legalName")]: "SOFÍA NÚÑEZ",
+      [t("invoices-admin.regime")]: "612",
+      [t("invoices-admin.postalCode")]: "06700",
+      [t("invoices-admin.use")]: "G03",
+      [t("invoices-admin.payMethod")]: "PUE",
+      [t("invoices-admin.form")]: t("invoices-admin.form.04"),
+      [t("invoices-admin.file.currency")]: "USD",
+      [t("invoices-admin.file.total")]: format === "point" ? "30.00" : "30,00",
+      [t("invoices-admin.file.tax")]: format === "point" ? "4.14" : "4,14",
+      [t("invoices-admin.uuid")]: uuid.toUpperCase(),
+    });
+    expect(pesos(t("invoices-admin.file.total"))).toBe(format === "point" ? "600.00" : "600,00");
+    const refused = await rowsOf("refused");
+    expect(refused.map((one) => one[t("invoices-admin.refuse.why")])).toContain(
+      "The certificate shows another postal code.",
+    );
+  }
+  expect(writeRequests(staff(13, "guide"), RequestFilter.parse({}), (await i18nFor("en")).t)).toMatchObject({
+    reason: "forbidden",
+  });
+});
+
+test("a request that is answered, or comes too late, is only read", async () => {
+  const late = 31 * DAY;
+  const tooLate = await paid();
+  expect(await asks(tooLate, late)).toMatchObject({ reason: "invoice_too_late", days: 30 });
+  expect(await whyInvoiceRefused(staff(late), tooLate)).toMatchObject({ refused: "invoice_too_late", days: 30 });
+  // another term of the operator's
+  await database.services.db.insertInto("app_settings").values({ key: "invoice_ask_days", value: "40" }).execute();
+  forgetSettings(database.services);
+  expect(await whyInvoiceRefused(staff(late), tooLate)).toMatchObject({ refused: null, days: 40 });
+  await database.services.db.deleteFrom("app_settings").where("key", "=", "invoice_ask_days").execute();
+  forgetSettings(database.services);
+
+  const issued = await paid();
+  await asks(issued);
+  await issues(issued);
+  expect(await asks(issued, 12, { postal_code: "01000" })).toMatchObject({ reason: "invoice_issued" });
+  expect(await refuses(issued, 12)).toMatchObject({ reason: "not_requested" });
+  expect(await find(issued, "issued", late)).toMatchObject({ state: "issued" });
+  expect(await invoiceOf(staff(), issued)).toMatchObject({ postal_code: "06700", status: "issued" });
+
+  const refused = await paid();
+  await asks(refused);
+  await refuses(refused);
+  // nothing is downloaded of what was never issued
+  expect(await openInvoiceFile(staff(), refused, "pdf")).toMatchObject({ reason: "file_not_found" });
+  expect(await find(refused, "refused", late)).toMatchObject({ state: "refused" });
+  expect(await whyInvoiceRefused(staff(late), refused)).toMatchObject({ refused: null });
 });

@@ -3,6 +3,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { invoiceIssued } from "#src/modules/invoices/events.ts";
 import { type Expected, problemOf, readCfdi } from "#src/modules/invoices/rules/cfdi-xml.ts";
+import { keptOfReceipt } from "#src/modules/invoices/rules/receipt-list.ts";
 import {
   bookingSale,
   filesOfBooking,
@@ -12,7 +13,6 @@ import {
 } from "#src/modules/invoices/store.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
-import { refundShare } from "#src/modules/receipts/rules/receipt.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -98,11 +98,8 @@ function totalsOf(receipts: readonly ShownReceipt[], isOfKept: boolean): Expecte
   const sum = (of: (receipt: ShownReceipt) => number) => receipts.reduce((total, receipt) => total + of(receipt), 0);
   const { currency } = first;
   const kept = [
-    { amount: sum((receipt) => receipt.kept), currency },
-    {
-      amount: sum((receipt) => receipt.pesos_amount - refundShare(receipt, receipt.amount - receipt.kept)),
-      currency: "MXN",
-    },
+    { amount: sum((receipt) => keptOfReceipt(receipt).own.total), currency },
+    { amount: sum((receipt) => keptOfReceipt(receipt).pesos.total), currency: "MXN" },
   ];
   if (isOfKept) return kept;
   return [

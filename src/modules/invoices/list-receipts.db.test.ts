@@ -172,6 +172,7 @@ test("every line is the receipt's own: its folio, its tax, its sums, in the file
   const { folio, amount, tax_amount: tax } = receipt!;
   const amounts = [amount - tax, tax, amount].map((one) => (one / 100).toFixed(2)).join(",");
   const own = rows.filter((row) => row.includes(`,${folio},`));
+  expect(own[0]).toContain('"04 Credit card, or 28 if it was a debit card",PUE,');
   expect(own[0]).toContain(`2026-11-20 12:00:00,Receipt,${folio},`);
   expect(own[0]).toContain(`,MXN,${amounts},${amounts},,,,,,,Requested,`);
   expect(own[1]).toContain(`,MXN,,,,,,,86.21,13.79,100.00,86.21,13.79,100.00,Requested,`);
@@ -245,6 +246,10 @@ test("what a bank took back for good counts no more, in whole or in part, in bot
   const { lines } = await listed(january);
   expect(lines.filter(({ kind }) => kind === "lost").map(({ own }) => own.total)).toEqual(
     expect.arrayContaining([80_000, 10_000]),
+  );
+  // what is left stands beside how it was paid
+  expect((await listed(january)).sums.map(({ forms }) => forms)).toEqual(
+    [left, left].map((amount) => [{ form: "04", amount }]),
   );
   // the tax in what is lost isn't owed either
   const [pesos] = (await listed(january)).sums;

@@ -5,6 +5,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { followsCheckDigit, GENERIC_RFCS } from "#src/modules/invoices/rules/cfdi.ts";
 import { stateOf, wasInGlobal } from "#src/modules/invoices/rules/due.ts";
+import { formOf, mainForm, type PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import { whyNoInvoice } from "#src/modules/invoices/rules/may-ask.ts";
 import type { GuestsInvoice, ListedRequest, OpenRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
 import {
@@ -38,12 +39,11 @@ export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
  * checks access.
  */
 export async function whyInvoiceRefused(ctx: Pick<Context, "db" | "now">, bookingId: string) {
-  const [sale, receipts, requested, { invoices }] = await Promise.all([
-    bookingSale(ctx.db, bookingId),
-    receiptsOf(ctx, bookingId),
-    invoiceRequestOf(ctx.db, bookingId),
-    appSettings(ctx),
-  ]);
+  // one after the other: a transaction has one connection
+  const sale = await bookingSale(ctx.db, bookingId);
+  const receipts = await receiptsOf(ctx, bookingId);
+  const requested = await invoiceRequestOf(ctx.db, bookingId);
+  const { invoices } = await appSettings(ctx);
   const days = invoices.askDays;
   const why = sale ? whyNoInvoice({ ...sale, receipts }, { days, now: ctx.now }) : "not_confirmed";
   const [paid, kept] = (["amount", "kept"] as const).map((of) => sumOf(receipts, of));
@@ -155,10 +155,15 @@ export async function openRequest(ctx: Context, bookingId: string) {
       currency,
     })),
     refunds: receipts.flatMap(({ refunds }) => refunds.map(({ amount, currency }) => ({ amount, currency }))),
+    form: formOfReceipts(receipts),
     lost: receipts.reduce((sum, receipt) => sum + lostOf(receipt), 0),
   };
   return ok({ request });
 }
+
+/** How most of what stays of receipts was paid; null without any. */
+export const formOfReceipts = (receipts: readonly ShownReceipt[]): PaymentForm | null =>
+  mainForm(receipts.map(({ method, kept }) => ({ form: formOf(method), amount: kept })));
 
 /** What a bank took of a receipt for good: what neither stays nor was given back. */
 const lostOf = ({ amount, kept, refunds }: ShownReceipt): number =>

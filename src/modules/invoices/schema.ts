@@ -12,6 +12,7 @@ import {
   legalNameOf,
   TAX_REGIMES,
 } from "#src/modules/invoices/rules/cfdi.ts";
+import type { PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestState } from "#src/modules/invoices/rules/due.ts";
 import type { Taxed } from "#src/modules/invoices/rules/receipt-list.ts";
 import { INTENTS } from "#src/modules/invoices/rules/request-act.ts";
@@ -101,6 +102,8 @@ export type OpenRequest = ListedRequest & {
   receipts: { id: string; folio: string; date: string; net: number; tax: number; total: number; currency: Currency }[];
   /** what was given back of them, or will be */
   refunds: Money[];
+  /** how most of what stays was paid, in the tax authority's codes; null without a receipt */
+  form: PaymentForm | null;
   /** what its guest's bank took back for good, minor units of `currency` */
   lost: number;
 };

@@ -132,6 +132,28 @@ export const requestRows = (db: Db, { view, q, page }: RequestFilter, limit: num
     .offset((page - 1) * limit)
     .execute();
 
+/** The requests of a list after one of them, by when they were first made, with what an invoice says of its recipient. */
+export const requestPage = (
+  db: Db,
+  { view, q }: Pick<RequestFilter, "view" | "q">,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  requests(db, q)
+    .select(["q.tax_regime", "q.cfdi_use", "q.postal_code", "q.email", "q.refusal"])
+    .leftJoin("invoices as i", (j) => j.onRef("i.booking_id", "=", "q.booking_id").on("i.replaced_at", "is", null))
+    .select(["i.fiscal_uuid", "i.issued_at"])
+    .where(VIEWS[view])
+    .$if(after !== null, (rows) =>
+      rows.where(
+        sql<SqlBool>`(q.created_at, q.booking_id) > (select created_at, booking_id from invoice_requests where booking_id = ${after})`,
+      ),
+    )
+    .orderBy("q.created_at")
+    .orderBy("q.booking_id")
+    .limit(limit)
+    .execute();
+export type RequestFileRow = Awaited<ReturnType<typeof requestPage>>[number];
+
 /** One request as it is in the list, with what only its panel shows. */
 export const requestRow = (db: Db, bookingId: string) =>
   requests(db, "")

@@ -20,12 +20,21 @@ import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The receipts of a booking, oldest first; empty if nothing was paid. The caller checks access. */
-export async function receiptsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> {
-  const rows = await receiptRows(ctx.db, [bookingId]);
-  if (rows.length === 0) return [];
-  const [refunds, lost] = [await refundRows(ctx.db, bookingId), await lostRows(ctx.db, bookingId)];
-  const isOf = (row: ReceiptRow) => (other: { payment_id: string }) => other.payment_id === row.payment_id;
-  return rows.map((row) => shown(row, { refunds: refunds.filter(isOf(row)), lost: lost.filter(isOf(row)) }));
+export const receiptsOf = async (ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> =>
+  (await receiptsByBooking(ctx, [bookingId])).get(bookingId) ?? [];
+
+/** The receipts of each of several bookings, oldest first; of those without any there is nothing. The caller checks access. */
+export async function receiptsByBooking(
+  ctx: Pick<Context, "db">,
+  bookingIds: readonly string[],
+): Promise<Map<string, ShownReceipt[]>> {
+  const rows = bookingIds.length === 0 ? [] : await receiptRows(ctx.db, bookingIds);
+  if (rows.length === 0) return new Map();
+  const refunds = Map.groupBy(await refundRows(ctx.db, bookingIds), (refund) => refund.payment_id);
+  const lost = Map.groupBy(await lostRows(ctx.db, bookingIds), (dispute) => dispute.payment_id);
+  const backOf = ({ payment_id: id }: ReceiptRow) => ({ refunds: refunds.get(id) ?? [], lost: lost.get(id) ?? [] });
+  const byBooking = Map.groupBy(rows, (row) => row.booking_id);
+  return new Map([...byBooking].map(([id, own]) => [id, own.map((row) => shown(row, backOf(row)))]));
 }
 
 type Back = { refunds: Awaited<ReturnType<typeof refundRows>>; lost: Awaited<ReturnType<typeof lostRows>> };

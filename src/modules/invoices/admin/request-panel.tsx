@@ -6,6 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { payMethodOf } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestAnswer } from "#src/modules/invoices/rules/request-act.ts";
 import type { OpenRequest } from "#src/modules/invoices/schema.ts";
 import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
@@ -50,6 +51,14 @@ export function RequestPanel({ request, mayChange, ...hrefs }: RequestPanelProps
           <Fact label={t("invoices-admin.regime")}>{t(`payments-manage.regime.${request.regime}` as MessageId)}</Fact>
           <Fact label={t("invoices-admin.postalCode")}>{request.postalCode || t("invoices-admin.ourPostalCode")}</Fact>
           <Fact label={t("invoices-admin.use")}>{t(`payments-manage.use.${request.use}` as MessageId)}</Fact>
+          {request.form && (
+            <>
+              <Fact label={t("invoices-admin.payMethod")}>
+                {t(`invoices-admin.payMethod.${payMethodOf(request.form)}`)}
+              </Fact>
+              <Fact label={t("invoices-admin.form")}>{t(`invoices-admin.form.${request.form}`)}</Fact>
+            </>
+          )}
           <Fact label={t("invoices-admin.sendTo")}>{request.email}</Fact>
           <Fact label={t("invoices-admin.asked")}>
             <Moment at={request.askedAt} />

@@ -1,5 +1,6 @@
 import { dateIn, HOME_ZONE, instantOf, isDay } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { formOf, formsOf, type PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import { keptOf, refundShare, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 
 // Receipts of a day or a month with their tax, for the books, and those of everybody who asked for no invoice of their own: they are
@@ -66,6 +67,15 @@ export function refundOf(receipt: Receipt, amount: number, before: number) {
   };
 }
 
+/** What stays of a receipt, in its currency and in pesos; `kept` in minor units of the former. */
+export function keptOfReceipt(receipt: Receipt & { kept: number }): { own: Taxed; pesos: Taxed } {
+  const [sale, back] = [saleOf(receipt), refundOf(receipt, receipt.amount - receipt.kept, 0)];
+  return { own: minus(sale.own, back.own), pesos: minus(sale.pesos, back.pesos) };
+}
+
+/** Amounts of one currency added up. */
+export const sumTaxed = (parts: readonly Taxed[]): Taxed => parts.reduce(plus, NOTHING);
+
 function taxed(total: number, percent: number): Taxed {
   const tax = taxWithin(total, percent);
   return { net: total - tax, tax, total };
@@ -82,14 +92,16 @@ export type ReceiptSums = {
   refunds: Taxed & { count: number };
   left: Taxed;
   leftPesos: Taxed;
+  /** the total that is left, by the form of payment in the tax authority's codes, the largest first */
+  forms: { form: PaymentForm; amount: number }[];
 };
 
 /** The sums of each currency, by its code. */
 export function sumsOf(
-  lines: readonly { kind: "sale" | "refund" | "lost"; currency: Currency; own: Taxed; pesos: Taxed }[],
+  lines: readonly { kind: "sale" | "refund" | "lost"; method: string; currency: Currency; own: Taxed; pesos: Taxed }[],
 ): ReceiptSums[] {
   const sum = (of: readonly { own: Taxed; pesos: Taxed }[], which: "own" | "pesos") =>
-    of.reduce((total, line) => plus(total, line[which]), NOTHING);
+    sumTaxed(of.map((line) => line[which]));
   return [...Map.groupBy(lines, ({ currency }) => currency)]
     .map(([currency, of]) => {
       const [sales, refunds] = [true, false].map((isSale) => of.filter(({ kind }) => (kind === "sale") === isSale));
@@ -99,6 +111,12 @@ export function sumsOf(
         refunds: { ...sum(refunds!, "own"), count: refunds!.length },
         left: minus(sum(sales!, "own"), sum(refunds!, "own")),
         leftPesos: minus(sum(sales!, "pesos"), sum(refunds!, "pesos")),
+        forms: formsOf(
+          of.map(({ kind, method, own }) => ({
+            form: formOf(method),
+            amount: kind === "sale" ? own.total : -own.total,
+          })),
+        ),
       };
     })
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
