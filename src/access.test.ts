@@ -158,6 +158,7 @@ const GUARDED = `
   /admin/invoices/:bookingId/cfdi.xml       payments.read    in     in       in       no         in          no     home
   /admin/invoices/receipts                  payments.read    in     in       in       no         in          no     home
   /admin/invoices/receipts.csv              payments.read    in     in       in       no         in          no     home
+  /admin/invoices/requests.csv              payments.read    in     in       in       no         in          no     home
   /admin/payments                           payments.read    in     in       in       no         in          no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         in          no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         in          no     home

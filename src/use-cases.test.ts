@@ -228,6 +228,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "payments.read": [
     "invoices/list-receipts listReceipts",
     "invoices/list-receipts writeReceipts",
+    "invoices/list-requests writeRequests",
     "invoices/queries listRequests",
     "invoices/queries openInvoiceFile",
     "invoices/queries openRequest",

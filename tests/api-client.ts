@@ -44,6 +44,16 @@ export function apiOn(database: TestDatabase, host = "ronda.test") {
   };
 }
 
+/** The API where payments are live and no payment company has its keys: guests pay directly. */
+export const byHandOn = (database: TestDatabase) =>
+  apiOn({
+    ...database,
+    get services() {
+      const { services } = database;
+      return { ...services, providers: {}, settings: { ...services.settings, PAYMENTS_MODE: "live" as const } };
+    },
+  });
+
 let keys = 0;
 /** An unused Idempotency-Key. */
 export const aKey = (): { "idempotency-key": string } => ({ "idempotency-key": `key-of-a-test-${keys++}` });

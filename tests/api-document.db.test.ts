@@ -8,7 +8,7 @@ import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { type Document, documentOf } from "#src/api/document.ts";
 import { STATUS } from "#src/api/refusals.ts";
-import { type Answer, aKey, apiOn } from "#tests/api-client.ts";
+import { type Answer, aKey, apiOn, byHandOn } from "#tests/api-client.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
@@ -122,6 +122,12 @@ describe("answers are as the document says:", () => {
       "post",
       "/api/bookings/{id}/payments",
       async () => call(`/api/bookings/${await booked()}/payments`, { body: { provider: "sandbox" }, headers: aKey() }),
+    ],
+    ["post", "/api/bookings/{id}/by-hand", async () => call(`/api/bookings/${await booked()}/by-hand`, { body: {} })],
+    [
+      "post",
+      "/api/bookings/{id}/by-hand",
+      async () => byHandOn(database)(`/api/bookings/${await booked()}/by-hand`, { body: {} }),
     ],
     [
       "post",

@@ -343,6 +343,13 @@ const CASES: Case[] = [
     "not_payable",
   ],
   [
+    "paying by hand what can be paid online",
+    post(() => `/api/bookings/${paying.id}/by-hand`, {}),
+    409,
+    "provider_not_offered",
+  ],
+  ["paying by hand under an id that is none", post(() => "/api/bookings/%00/by-hand", {}), 404, "booking_not_found"],
+  [
     "paying an unknown booking",
     post(() => `/api/bookings/${NOBODY}/payments`, { provider: "sandbox" }),
     404,

@@ -3,7 +3,7 @@ import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
 import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
-import { aKey, apiOn } from "#tests/api-client.ts";
+import { aKey, apiOn, byHandOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -207,6 +207,43 @@ describe("a paid booking", () => {
     expect((await cancel({ expected_refund: { amount_minor: 500, currency: "MXN" } })).status).toBe(409);
     expect((await cancel({ expected_refund: { amount_minor: 0, currency: "USD" } })).status).toBe(409);
     expect((await cancel({ expected_refund: asked.json["refund"] })).status).toBe(200);
+  });
+});
+
+describe("a booking whose guest pays directly", () => {
+  const direct = byHandOn(database);
+  const kept = (id: string, body: object = {}) => direct(`/api/bookings/${id}/by-hand`, { body });
+
+  test("keeps its places until shortly after the start, once", async () => {
+    const night = await departure();
+    const { json } = await direct("/api/bookings", { body: bookingInput(night), headers: aKey() });
+    const id = String(json["id"]);
+    const first = await kept(id);
+    expect([first.status, first.json]).toEqual([
+      200,
+      { id, kept_until: expect.stringMatching(/^2026-12-|^2027-/), at_door: true, transfer_to: null },
+    ]);
+    expect((await kept(id)).json).toEqual(first.json);
+    expect((await direct(`/api/bookings/${id}`)).json).toMatchObject({
+      status: "pending",
+      kept_for: "by_hand",
+      hold_expires_at: first.json["kept_until"],
+    });
+    const emails = await database.services.db
+      .selectFrom("emails")
+      .select("kind")
+      .where("booking_id", "=", id)
+      .where("kind", "=", "pay_by_hand")
+      .execute();
+    expect(emails).toHaveLength(1);
+  });
+
+  test("is refused where it can be paid online, isn't there, or says more than it may", async () => {
+    const { id } = await book();
+    const refused = await call(`/api/bookings/${id}/by-hand`, { body: {} });
+    expect([refused.status, refused.json["code"]]).toEqual([409, "provider_not_offered"]);
+    expect((await kept(NOBODY)).json["code"]).toBe("booking_not_found");
+    expect((await kept(id, { amount: 1 })).json["code"]).toBe("invalid");
   });
 });
 

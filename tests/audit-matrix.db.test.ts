@@ -173,6 +173,7 @@ const ONLY_READ = {
   "measurement/write-csv": "the log of consents as a file",
   "guides/write-month": "what guides worked in a month as a file",
   "invoices/list-receipts": "receipts with their tax, on a page and as a file",
+  "invoices/list-requests": "requests of invoices as a file",
   "ledger/write-csv": "the books of a month as a file",
   "night/write-list": "the list of a night on paper and as a file",
   "notifications/pick-subject": "what an email is shown with",

@@ -26,6 +26,7 @@ import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as guests from "#src/routes/admin/night-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
+import * as invoices from "#src/routes/admin/invoices-csv.ts";
 import * as receipts from "#src/routes/admin/receipts-csv.ts";
 import * as schedule from "#src/routes/admin/schedule-csv.ts";
 import * as statement from "#src/routes/admin/statement-file.ts";
@@ -78,8 +79,26 @@ beforeAll(async () => {
   const bar = await db.selectFrom("bars").select("id").limit(1).executeTakeFirstOrThrow();
   ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
   await refundedMoreThanSold(busy.id);
+  await askForInvoice();
   await countSales(database.services, { whole: true });
 });
+
+async function askForInvoice(): Promise<void> {
+  const { db } = database.services;
+  const paid = await db.selectFrom("receipts").select("booking_id").limit(1).executeTakeFirstOrThrow();
+  const recipient = {
+    rfc: "NUSO900101AB1",
+    legal_name: "=SOFÍA",
+    tax_regime: "612",
+    postal_code: "06700",
+    cfdi_use: "G03",
+  };
+  await db
+    .insertInto("invoice_requests")
+    .values({ ...paid, ...recipient, email: "sofia@guest.test", created_at: NOON, updated_at: NOON })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
 
 /** A counted till that was short. */
 async function addTill(): Promise<void> {
@@ -149,6 +168,11 @@ const FILES: File[] = [
     path: "/admin/payments/ledger.csv",
     handler: ledger.loader,
     address: () => "/admin/payments/ledger.csv?month=2026-11",
+  },
+  {
+    path: "/admin/invoices/requests.csv",
+    handler: invoices.loader,
+    address: () => "/admin/invoices/requests.csv?view=all",
   },
   {
     path: "/admin/invoices/receipts.csv",

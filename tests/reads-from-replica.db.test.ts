@@ -20,6 +20,7 @@ import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
+import * as invoices from "#src/routes/admin/invoices-csv.ts";
 import * as receipts from "#src/routes/admin/receipts-csv.ts";
 import * as tills from "#src/routes/admin/tills-csv.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -71,6 +72,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["consents", consents.loader, "/consents/log.csv"],
   ["coupons", coupons.loader, "/coupons/coupons.csv"],
   ["partners", partners.loader, "/affiliates/partners.csv"],
+  ["requests of invoices", invoices.loader, "/invoices/requests.csv?view=all"],
   ["receipts", receipts.loader, "/invoices/receipts.csv?month=2026-11"],
   ["tills", tills.loader, "/tills/tills.csv"],
   ["a month of guides", guides.loader, "/guides/month.csv"],

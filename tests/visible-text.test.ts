@@ -198,6 +198,8 @@ const FAMILIES: readonly string[] = [
   "invoices-admin.state.*",
   "invoices-admin.view.*",
   "invoices-admin.line.*",
+  "invoices-admin.form.*",
+  "invoices-admin.payMethod.*",
   "invoices-admin.receipts.of.*",
   "invoices-admin.receipts.lead.*",
   "vouchers-admin.column.*",

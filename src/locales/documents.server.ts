@@ -27,10 +27,11 @@ async function load(locale: Locale): Promise<Texts> {
 
 /**
  * A document of `documents.json` in a language. Its sections are `<name>.<section>.title` and the texts after it: `text…` is a
- * paragraph, consecutive `item…` form a list.
+ * paragraph, consecutive `item…` form a list. `online`: whether payment companies take the money, or guests pay us directly.
  */
-export async function readDocument(name: "terms" | "privacy", locale: Locale): Promise<Document> {
-  const { ids, t } = await textsIn(locale);
+export async function readDocument(name: "terms" | "privacy", locale: Locale, online: boolean): Promise<Document> {
+  const { ids, t: say } = await textsIn(locale);
+  const t = (id: string) => say(id, { online: online ? "yes" : "no" });
   const sections = partsOf(ids, name).map((id) => ({
     id,
     title: t(`${name}.${id}.title`),

@@ -18,7 +18,7 @@ export async function discardPageDraft(ctx: Context, { page, version }: { page: 
     const row = (await holdDrafts(tx, [page], ctx.now, tag))[0]!;
     if (row.content === null) return fail("nothing_to_discard");
     if (row.version !== version) return fail("changed_meanwhile");
-    const changes = { [page]: told(page, draftOf(page, row.content), await publishedPage(tx, page)) };
+    const changes = { [page]: told(page, draftOf(page, row.content), await publishedPage(ctx, tx, page)) };
     await writeDraft(tx, page, { content: null, by: ctx.actor.userId, at: ctx.now }, tag);
     await audit(tx, ctx, { action: "page_draft.discarded", subject: ["page", page], changes });
     return ok({ page });

@@ -61,8 +61,8 @@ const listed = async (page: PageKey) => {
 test("while nothing is edited, the pages show exactly Ronda's texts", async () => {
   await keepOwnPages(lucia());
   for (const locale of ["en", "es"] as const) {
-    expect(await shown("terms", locale)).toEqual(await readDocument("terms", locale));
-    expect(await shown("privacy", locale)).toEqual(await readDocument("privacy", locale));
+    expect(await shown("terms", locale)).toEqual(await readDocument("terms", locale, true));
+    expect(await shown("privacy", locale)).toEqual(await readDocument("privacy", locale, true));
     expect(await shown("faq", locale)).toEqual(await readQuestions(locale, METHODS));
     expect(await shown("about", locale)).toEqual(await readAbout(locale));
   }
@@ -73,7 +73,7 @@ test("Ronda's text, published as one's own with another title alone, shows every
     await save(page, titled("Ours"));
     expect(await publish(page)).toMatchObject({ ok: true, isOwn: false });
   }
-  const own = { terms: await readDocument("terms", "en"), faq: await readQuestions("en", METHODS) };
+  const own = { terms: await readDocument("terms", "en", true), faq: await readQuestions("en", METHODS) };
   expect(await shown("terms")).toEqual({ ...own.terms, title: "Ours", updated: "Last updated November 20, 2026" });
   expect(await shown("faq")).toEqual({ ...own.faq, title: "Ours" });
   const { route, ...about } = await readAbout("en");
@@ -81,7 +81,7 @@ test("Ronda's text, published as one's own with another title alone, shows every
   const { route: spanish, ...nosotros } = await readAbout("es");
   expect(await shown("about", "es")).toEqual({ ...nosotros, route: { ...spanish, langs: {} } });
   expect(await shown("privacy", "es")).toEqual({
-    ...(await readDocument("privacy", "es")),
+    ...(await readDocument("privacy", "es", true)),
     updated: "Última actualización: 20 de noviembre de 2026",
   });
 });
@@ -103,7 +103,7 @@ test("guests see a draft once it is published; a version is restored as a draft;
   expect(await publish("terms", later(3))).toMatchObject({ ok: true, isOwn: true });
   // the day on which it came back, not Ronda's: what guests agree to has changed
   expect(await shown("terms")).toEqual({
-    ...(await readDocument("terms", "en")),
+    ...(await readDocument("terms", "en", true)),
     updated: "Last updated November 20, 2026",
   });
   expect((await opened("terms")).isOwn).toBe(true);
@@ -148,7 +148,7 @@ test("a stored value that can't be read breaks no page, and a version stays as i
       .insertInto("content_versions")
       .values({ site_tag: "page:terms", sections: JSON.stringify(sections), published_by: userId, published_at: NOON })
       .execute();
-    expect((await shown("terms")).sections).toEqual((await readDocument("terms", "en")).sections);
+    expect((await shown("terms")).sections).toEqual((await readDocument("terms", "en", true)).sections);
   }
   await expect(db.deleteFrom("content_versions").execute()).rejects.toThrow("kept as they are");
   await expect(db.updateTable("content_versions").set({ note: "x" }).execute()).rejects.toThrow("kept as they are");
@@ -173,7 +173,7 @@ test("while two releases run, each shows the text that was kept last, and a rest
   await keepOther(-2);
   await keepOwnPages(lucia());
   expect(await names()).toEqual([false, true]);
-  expect(await shown("terms")).toEqual(await readDocument("terms", "en"));
+  expect(await shown("terms")).toEqual(await readDocument("terms", "en", true));
   await keepOther(1);
   await keepOwnPages(lucia(later(2)));
   expect(await names()).toEqual([true, false, true]);
@@ -222,3 +222,37 @@ test("a publication is told to all servers in its own transaction", async () => 
     client.release();
   }
 });
+
+test.each(["en", "es"] as const)(
+  "where guests pay us directly, the %s texts say so, as a version of their own",
+  async (locale) => {
+    const online = lucia();
+    const direct = { ...lucia(), providers: {} };
+    const versions = async () => (await listed("terms")).map(({ own }) => own);
+    const sentence = async (ctx: typeof online, page: "terms" | "privacy") =>
+      JSON.stringify((await plainPage({ ...ctx, locale }, page, METHODS)).sections);
+    const companies = locale === "en" ? "payment companies" : "empresas de pagos";
+    const directly = locale === "en" ? "You pay us directly" : "Nos pagas directamente";
+
+    await keepOwnPages(online);
+    const [first] = await versions();
+    expect(await sentence(online, "terms")).toContain(companies);
+    expect(await sentence(online, "terms")).not.toContain(directly);
+    // payments are taken in another way since this start: guests agree to what they read, which is kept
+    await keepOwnPages({ ...direct, now: later(1) });
+    await keepOwnPages({ ...direct, now: later(2) });
+    const [second, ...before] = await versions();
+    expect(before).toEqual([first]);
+    expect(second).not.toBe(first);
+    expect(await sentence(direct, "terms")).toContain(directly);
+    expect(await sentence(direct, "terms")).not.toContain(companies);
+    expect(await sentence(direct, "privacy")).not.toMatch(
+      locale === "en" ? /the payment company/ : /la empresa de pagos/,
+    );
+    // and back
+    await keepOwnPages({ ...online, now: later(3) });
+    await keepOwnPages({ ...online, now: later(4) });
+    expect(await versions()).toEqual([first, second, first]);
+    expect(await sentence(online, "terms")).toContain(companies);
+  },
+);

@@ -25,8 +25,8 @@ export async function publishPage(ctx: Context, { page, version, note }: PageToP
     const row = (await holdDrafts(tx, [page], ctx.now, tag))[0]!;
     if (row.content === null) return fail("nothing_to_publish");
     if (row.version !== version) return fail("changed_meanwhile");
-    const [latest, own] = [await currentVersion(tx, page), await ownPage(page)];
-    const before = await contentSeen(page, latest);
+    const [latest, own] = [await currentVersion(tx, page), await ownPage(ctx, page)];
+    const before = await contentSeen(ctx, page, latest);
     const draft = draftOf(page, row.content);
     const isOwn = isSame(page, draft, draftOf(page, own.content));
     const at = after(latest?.published_at, ctx.now);
@@ -46,9 +46,9 @@ export async function publishPage(ctx: Context, { page, version, note }: PageToP
 }
 
 /** What guests see of a page as its editor has it: the newest version, or Ronda's own text where none is kept yet. */
-export const publishedPage = async (db: Db | Tx, page: PageKey): Promise<SectionDraft> =>
-  contentSeen(page, await currentVersion(db, page));
+export const publishedPage = async (ctx: Context, db: Db | Tx, page: PageKey): Promise<SectionDraft> =>
+  contentSeen(ctx, page, await currentVersion(db, page));
 
 // also of Ronda's own text: another release may have kept it
-const contentSeen = async (page: PageKey, latest: PageVersion | undefined): Promise<SectionDraft> =>
-  draftOf(page, latest ? latest.content : (await ownPage(page)).content);
+const contentSeen = async (ctx: Context, page: PageKey, latest: PageVersion | undefined): Promise<SectionDraft> =>
+  draftOf(page, latest ? latest.content : (await ownPage(ctx, page)).content);

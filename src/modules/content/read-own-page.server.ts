@@ -5,15 +5,23 @@ import { readAbout, readDocument, readQuestions } from "#src/locales/documents.s
 import { contentOf, type Content, draftOf, type ItemDraft } from "#src/modules/content/rules/home-draft.ts";
 import type { PageKey } from "#src/modules/content/rules/page-fields.ts";
 import type { OwnPages } from "#src/modules/content/rules/page-content.ts";
+import { paysOnline } from "#src/modules/settings/rules/app-settings.ts";
+import type { Context } from "#src/platform/context.server.ts";
 
-/** Ronda's own page in a language, as it is shown. `methods` are the payment methods that can be used, for the FAQ. */
+type Paying = Pick<Context, "providers">;
+const isOnline = ({ providers }: Paying): boolean => paysOnline(Object.keys(providers));
+
+/**
+ * Ronda's own page in a language, as it is shown. `methods` are the payment methods that can be used, for the FAQ. What terms and
+ * privacy say of payments depends on whether any company takes them here.
+ */
 export const OWN_PAGES: {
-  [Page in PageKey]: (locale: Locale, methods: readonly string[]) => Promise<OwnPages[Page]>;
+  [Page in PageKey]: (ctx: Paying & { locale: Locale }, methods: readonly string[]) => Promise<OwnPages[Page]>;
 } = {
-  about: readAbout,
-  faq: readQuestions,
-  terms: (locale) => readDocument("terms", locale),
-  privacy: (locale) => readDocument("privacy", locale),
+  about: ({ locale }) => readAbout(locale),
+  faq: ({ locale }, methods) => readQuestions(locale, methods),
+  terms: (ctx) => readDocument("terms", ctx.locale, isOnline(ctx)),
+  privacy: (ctx) => readDocument("privacy", ctx.locale, isOnline(ctx)),
 };
 
 /** A text of both languages under the names that a draft has. */
@@ -41,14 +49,14 @@ const headOf = (en: Head, es: Head): ItemDraft => ({
   ...both("description", en.description, es.description),
 });
 
-async function document(page: "terms" | "privacy") {
-  const [en, es] = [await readDocument(page, "en"), await readDocument(page, "es")];
+async function document(page: "terms" | "privacy", online: boolean) {
+  const [en, es] = [await readDocument(page, "en", online), await readDocument(page, "es", online)];
   return { ...headOf(en, es), blocks: sectionsOf(en.sections, es.sections) };
 }
 
-const CONTENTS: { [Page in PageKey]: () => Promise<Content> } = {
-  terms: () => document("terms"),
-  privacy: () => document("privacy"),
+const CONTENTS: { [Page in PageKey]: (online: boolean) => Promise<Content> } = {
+  terms: (online) => document("terms", online),
+  privacy: (online) => document("privacy", online),
   async faq() {
     // the ways to pay stay a live value
     const [en, es] = [await readQuestions("en", "live"), await readQuestions("es", "live")];
@@ -85,18 +93,28 @@ const CONTENTS: { [Page in PageKey]: () => Promise<Content> } = {
 /** Ronda's own text of a page in both languages as content that can be edited, and the name of this version of it. */
 export type OwnPage = { content: Content; version: string };
 
-const kept = new Map<PageKey, Promise<OwnPage>>();
+const kept = new Map<string, Promise<OwnPage>>();
 
-/** Reads Ronda's own text of a page as content. Its version is made of what it says, so that another text has another one. */
-export function ownPage(page: PageKey): Promise<OwnPage> {
-  const known = kept.get(page);
+/**
+ * Reads Ronda's own text of a page as content, as it is where payments are taken as here. Its version is made of what it says, so that
+ * another text has another one.
+ */
+export const ownPage = (ctx: Paying, page: PageKey): Promise<OwnPage> => ownPageIf(page, isOnline(ctx));
+
+/** The version of Ronda's own text of a page that the other way to take payments would have. */
+export const otherVersion = async (ctx: Paying, page: PageKey): Promise<string> =>
+  (await ownPageIf(page, !isOnline(ctx))).version;
+
+function ownPageIf(page: PageKey, online: boolean): Promise<OwnPage> {
+  const key = `${page} ${online}`;
+  const known = kept.get(key);
   if (known) return known;
-  const reading = CONTENTS[page]().then((read) => {
+  const reading = CONTENTS[page](online).then((read) => {
     const content = contentOf(page, draftOf(page, read));
     const version = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 8);
     return { content, version };
   });
-  kept.set(page, reading);
-  reading.catch(() => kept.delete(page));
+  kept.set(key, reading);
+  reading.catch(() => kept.delete(key));
   return reading;
 }

@@ -47,13 +47,13 @@ const isAgreed = (page: PageKey): page is AgreedPage => AGREED_PAGES.some((agree
 type Kept = Pick<PageVersion, "published_at" | "published_by" | "own">;
 
 /** Whether a version is Ronda's own text as this release says it: while two releases run, the other one may have kept its own. */
-const isOurs = async (page: PageKey, { own }: Kept): Promise<boolean> =>
-  own !== null && own === (await ownPage(page)).version;
+const isOurs = async (ctx: Context, page: PageKey, { own }: Kept): Promise<boolean> =>
+  own !== null && own === (await ownPage(ctx, page)).version;
 
 /** The line that says when a page was last changed, where guests agree to it and this release's own text doesn't say it. */
-const updatedOf = async (locale: Locale, page: PageKey, version: Kept) =>
-  isAgreed(page) && (version.published_by !== null || !(await isOurs(page, version)))
-    ? sayUpdated(locale, dayOf(version.published_at))
+const updatedOf = async (ctx: Context, page: PageKey, version: Kept) =>
+  isAgreed(page) && (version.published_by !== null || !(await isOurs(ctx, page, version)))
+    ? sayUpdated(ctx.locale, dayOf(version.published_at))
     : undefined;
 
 /**
@@ -67,11 +67,11 @@ export async function plainPage<Page extends PageKey>(
 ): Promise<OwnPages[Page]> {
   const [version, own] = await Promise.all([
     orElse("page.unreadable", currentVersion(ctx.db, page), undefined),
-    OWN_PAGES[page](ctx.locale, methods),
+    OWN_PAGES[page](ctx, methods),
   ]);
   if (!version) return own;
-  const updated = await updatedOf(ctx.locale, page, version);
-  if (await isOurs(page, version)) return updated && "updated" in own ? { ...own, updated } : own;
+  const updated = await updatedOf(ctx, page, version);
+  if (await isOurs(ctx, page, version)) return updated && "updated" in own ? { ...own, updated } : own;
   const live = await liveIn(ctx, ctx.locale, methods);
   return pageIn({ page, locale: ctx.locale, content: version.content, live, own, updated });
 }
@@ -79,7 +79,7 @@ export async function plainPage<Page extends PageKey>(
 /** The line below the short terms of checkout that says when they were last changed; null while they are Ronda's own. Public. */
 export async function termsUpdated(ctx: Context): Promise<string | null> {
   const version = await orElse("page.unreadable", newestOf(ctx.db, "terms"), undefined);
-  return (version && (await updatedOf(ctx.locale, "terms", version))) ?? null;
+  return (version && (await updatedOf(ctx, "terms", version))) ?? null;
 }
 
 /** The days (YYYY-MM-DD) on which plain pages were last published by somebody, by their paths. Public. */
@@ -130,10 +130,10 @@ export async function listPages(ctx: Context) {
 export async function pageToEdit(ctx: Context, page: PageKey) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   const [published, [row], version, own] = await Promise.all([
-    publishedPage(ctx.db, page),
+    publishedPage(ctx, ctx.db, page),
     draftRows(ctx.db, pageTag(page)),
     currentVersion(ctx.db, page),
-    ownPage(page),
+    ownPage(ctx, page),
   ]);
   const ownDraft = draftOf(page, own.content);
   const drafted = row && row.content !== null ? row : null;
@@ -198,20 +198,20 @@ export async function previewPage(ctx: Context, page: PageKey, version: string |
   if (version !== null && !row) return fail("version_not_found");
   const known = row && pageVersionOf(page, row);
   const [draft] = known ? [] : await draftRows(ctx.db, pageTag(page));
-  const own = await OWN_PAGES[page](ctx.locale, methods);
+  const own = await OWN_PAGES[page](ctx, methods);
   return ok({
     // the page and what it is made of, so that its kind tells its shape
     shown: { page, own } as ShownPage,
     content: known ? known.content : draft && draft.content !== null ? draft.content : await seenContent(ctx, page),
     live: await liveIn(ctx, ctx.locale, methods),
-    updated: known ? await updatedOf(ctx.locale, page, known) : undefined,
+    updated: known ? await updatedOf(ctx, page, known) : undefined,
     version: known ? listed(page, known) : null,
   });
 }
 
 async function seenContent(ctx: Context, page: PageKey): Promise<unknown> {
   const version = await currentVersion(ctx.db, page);
-  return version ? version.content : (await ownPage(page)).content;
+  return version ? version.content : (await ownPage(ctx, page)).content;
 }
 
 /** The versions of the pages that guests agree to, by id. */

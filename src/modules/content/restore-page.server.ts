@@ -24,10 +24,10 @@ export async function restorePage(ctx: Context, { page, id, version }: PageToRes
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   return ctx.db.transaction().execute(async (tx) => {
     const tag = pageTag(page);
-    const wanted = await wantedOf(tx, page, id);
+    const wanted = await wantedOf(ctx, tx, page, id);
     if (!wanted) return fail("version_not_found");
     const row = (await holdDrafts(tx, [page], ctx.now, tag))[0]!;
-    const visible = await publishedPage(tx, page);
+    const visible = await publishedPage(ctx, tx, page);
     const current = row.content === null ? visible : draftOf(page, row.content);
     if (isSame(page, wanted.draft, current)) return fail("nothing_to_restore");
     if (row.content !== null && row.version !== version) return fail("changed_meanwhile");
@@ -42,8 +42,13 @@ export async function restorePage(ctx: Context, { page, id, version }: PageToRes
   });
 }
 
-async function wantedOf(tx: Tx, page: PageKey, id: string): Promise<{ draft: SectionDraft; name: string } | null> {
-  if (id === OWN_TEXT) return { draft: draftOf(page, (await ownPage(page)).content), name: "Ronda" };
+async function wantedOf(
+  ctx: Context,
+  tx: Tx,
+  page: PageKey,
+  id: string,
+): Promise<{ draft: SectionDraft; name: string } | null> {
+  if (id === OWN_TEXT) return { draft: draftOf(page, (await ownPage(ctx, page)).content), name: "Ronda" };
   const row = isUuid(id) ? await versionRow(tx, id, pageTag(page)) : undefined;
   if (!row) return null;
   return { draft: draftOf(page, pageVersionOf(page, row).content), name: row.published_at.toISOString() };

@@ -20,7 +20,7 @@ export async function savePageDraft(ctx: Context, { key, version, draft }: PageT
   return ctx.db.transaction().execute(async (tx) => {
     const tag = pageTag(key);
     const row = (await holdDrafts(tx, [key], ctx.now, tag))[0]!;
-    const visible = await publishedPage(tx, key);
+    const visible = await publishedPage(ctx, tx, key);
     const current = row.content === null ? visible : draftOf(key, row.content);
     // what was sent twice is saved already
     if (isSame(key, current, draft)) return ok({ saved: [{ key, version: row.version, draft }], met: [] });

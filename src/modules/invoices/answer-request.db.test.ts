@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import type { Currency } from "#src/kernel/money.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
 import { issueInvoice } from "#src/modules/invoices/issue-invoice.server.ts";
 import {
   invoiceFile,
@@ -7,20 +9,25 @@ import {
   listRequests,
   openInvoiceFile,
   openRequest,
+  whyInvoiceRefused,
 } from "#src/modules/invoices/queries.server.ts";
+import { writeRequests } from "#src/modules/invoices/list-requests.server.ts";
 import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
 import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import { InvoiceRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
 import { composeEmail } from "#src/modules/notifications/compose-email.server.ts";
 import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
+import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { attentionCounts, waitingItems } from "#src/modules/reports/queries.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { cfdiFiles } from "#tests/cfdi-file.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { csvText, readCsv } from "#tests/sheets.ts";
 
 const database = freshDatabase();
 const stage = payingStage(database);
@@ -41,8 +48,9 @@ const data = InvoiceRequest.parse({
   email: "contador@firm.test",
 });
 
-async function paid(over: Parameters<typeof stage.books>[1] = {}): Promise<string> {
-  const booking = await stage.books(await addDeparture(database.services.db, crawlId), over);
+const ADMIN = { kind: "user", role: "admin" } as const;
+async function paid(over: Parameters<typeof stage.books>[1] = {}, night?: string): Promise<string> {
+  const booking = await stage.books(night ?? (await addDeparture(database.services.db, crawlId)), over);
   const { externalId } = await stage.goesToPay(booking);
   stage.provider.pays(externalId);
   await stage.webhook(externalId, 3);
@@ -50,6 +58,9 @@ async function paid(over: Parameters<typeof stage.books>[1] = {}): Promise<strin
 }
 const asks = (id: string, minutes = 5, over: Partial<InvoiceRequest> = {}) =>
   requestInvoice(staff(minutes), { ...data, ...over, booking_id: id, token: null });
+/** As a guest would: the money by the guest's own rule. */
+const cancels = (id: string, expected_refund: { amount_minor: number; currency: Currency }, minutes: number) =>
+  cancelBooking(staff(minutes), { booking_id: id, token: null, expected_refund });
 const issues = (id: string, over: Parameters<typeof cfdiFiles>[0] = { total: "800.00" }, ctx = staff(10)) =>
   issueInvoice(ctx, { booking_id: id, ...cfdiFiles(over), any_total: false });
 const refuses = (id: string, minutes = 10) =>
@@ -230,4 +241,138 @@ test("issuing and correcting at once: the invoice that is kept is for the data t
     rfc: now?.rfc,
     status: now?.status,
   });
+});
+
+test.each([
+  { currency: "MXN", language: "es", whole: 80_000, half: "400.00", own: "800.00" },
+  { currency: "USD", language: "en", whole: 4000, half: "20.00", own: "40.00" },
+] as const)(
+  "cancelled too late for a refund ($currency), the guest gets an invoice of what was kept, and of nothing else",
+  async ({ currency, language, whole, half, own }) => {
+    const soon = await addDeparture(database.services.db, crawlId, {
+      date: currency === "MXN" ? "2026-11-21" : "2026-11-22",
+    });
+    const hours = currency === "MXN" ? 10 : 34;
+    const late = hours * 60;
+    const kept = await paid({ currency, language }, soon);
+    const partly = await paid({ currency, language }, soon);
+    const back = await paid({ currency, language }, soon);
+    const [payment] = await stage.payments(partly);
+    const part = { payment_id: payment!.id, amount: whole / 2, reason: "goodwill" };
+    expect(await refundPart(stage.at(9, ADMIN), part, "goodwill-1")).toEqual({ ok: true });
+    for (const [id, refund] of [
+      [kept, 0],
+      [partly, 0],
+    ] as const)
+      expect(await cancels(id, { amount_minor: refund, currency }, late)).toMatchObject({ ok: true });
+    expect(await cancels(back, { amount_minor: whole, currency }, 7)).toMatchObject({ ok: true });
+
+    expect(await asks(back, late + 1)).toMatchObject({ reason: "not_confirmed" });
+    for (const id of [kept, partly]) expect(await asks(id, late + 1)).toEqual({ ok: true });
+    expect(await find(kept, "open", late + 2)).toMatchObject({ amount: whole, currency });
+    expect(await find(partly, "open", late + 2)).toMatchObject({ amount: whole / 2, currency });
+    const on = (ctx: number) => staff(ctx);
+    expect(await issues(kept, { total: own, currency }, on(late + 3))).toEqual({ ok: true });
+    // the half that went back before it was asked for is in no invoice
+    expect(await issues(partly, { total: own, currency }, on(late + 3))).toMatchObject({ reason: "other_total" });
+    expect(await issues(partly, { total: half, currency }, on(late + 3))).toEqual({ ok: true });
+  },
+);
+
+test("what a bank took back for good isn't invoiced; while it decides, what was paid is", async () => {
+  const id = await paid({ language: "en" });
+  const [payment] = await stage.payments(id);
+  const disputed = async (state: "open" | "lost", minutes: number) => {
+    const money = { amount: 80_000, currency: "MXN" } as const;
+    stage.provider.disputes.set(payment!.external_id!, { state, money, reason: "fraudulent" });
+    await stage.webhook(payment!.external_id!, minutes, { type: "dispute.updated" });
+  };
+  await disputed("open", 10);
+  expect(await asks(id, 11)).toEqual({ ok: true });
+  expect(await find(id, "open", 11)).toMatchObject({ amount: 80_000 });
+  await disputed("lost", 20);
+  expect(await find(id, "open", 21)).toMatchObject({ amount: 0 });
+  const other = await paid({ language: "en" });
+  const [again] = await stage.payments(other);
+  const whole = { payment_id: again!.id, amount: 80_000, reason: "goodwill" };
+  expect(await refundPart(stage.at(9, ADMIN), whole, "goodwill-2")).toEqual({ ok: true });
+  expect(await asks(other, 11)).toMatchObject({ reason: "nothing_kept" });
+});
+
+test("the file of requests says all that an invoice does: recipient, SAT codes, and what stays with its tax", async () => {
+  const nobody = await paid({ language: "es" });
+  await asks(nobody);
+  expect(await refuses(nobody, 12)).toEqual({ ok: true });
+  const id = await paid({ currency: "USD", language: "en" });
+  const [payment] = await stage.payments(id);
+  const part = { payment_id: payment!.id, amount: 1000, reason: "goodwill" };
+  expect(await refundPart(stage.at(9, ADMIN), part, "goodwill-3")).toEqual({ ok: true });
+  await asks(id);
+  const uuid = randomUUID();
+  expect(await issues(id, { total: "30.00", currency: "USD", uuid })).toEqual({ ok: true });
+  for (const [locale, format] of [
+    ["en", "point"],
+    ["es", "comma"],
+  ] as const) {
+    const { t } = await i18nFor(locale);
+    const rowsOf = async (view: RequestFilter["view"]) => {
+      const written = writeRequests(staff(13), RequestFilter.parse({ view }), t);
+      if (!written.ok) throw new Error(written.reason);
+      const [head, ...rows] = readCsv(await csvText(written.sheet, format), format);
+      return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])));
+    };
+    const { reference } = await stage.bookingRow(id);
+    const row = (await rowsOf("issued")).find((one) => one[t("invoices-admin.booking")] === reference)!;
+    const pesos = (head: string) => row[t("invoices-admin.file.inPesos", { head })];
+    expect(row).toMatchObject({
+      [t("payments-manage.invoice.rfc")]: "NUSO900101AB1",
+      [t("invoices-admin.legalName")]: "SOFÍA NÚÑEZ",
+      [t("invoices-admin.regime")]: "612",
+      [t("invoices-admin.postalCode")]: "06700",
+      [t("invoices-admin.use")]: "G03",
+      [t("invoices-admin.payMethod")]: "PUE",
+      [t("invoices-admin.form")]: t("invoices-admin.form.04"),
+      [t("invoices-admin.file.currency")]: "USD",
+      [t("invoices-admin.file.total")]: format === "point" ? "30.00" : "30,00",
+      [t("invoices-admin.file.tax")]: format === "point" ? "4.14" : "4,14",
+      [t("invoices-admin.uuid")]: uuid.toUpperCase(),
+    });
+    expect(pesos(t("invoices-admin.file.total"))).toBe(format === "point" ? "600.00" : "600,00");
+    const refused = await rowsOf("refused");
+    expect(refused.map((one) => one[t("invoices-admin.refuse.why")])).toContain(
+      "The certificate shows another postal code.",
+    );
+  }
+  expect(writeRequests(staff(13, "guide"), RequestFilter.parse({}), (await i18nFor("en")).t)).toMatchObject({
+    reason: "forbidden",
+  });
+});
+
+test("a request that is answered, or comes too late, is only read", async () => {
+  const late = 31 * DAY;
+  const tooLate = await paid();
+  expect(await asks(tooLate, late)).toMatchObject({ reason: "invoice_too_late", days: 30 });
+  expect(await whyInvoiceRefused(staff(late), tooLate)).toMatchObject({ refused: "invoice_too_late", days: 30 });
+  // another term of the operator's
+  await database.services.db.insertInto("app_settings").values({ key: "invoice_ask_days", value: "40" }).execute();
+  forgetSettings(database.services);
+  expect(await whyInvoiceRefused(staff(late), tooLate)).toMatchObject({ refused: null, days: 40 });
+  await database.services.db.deleteFrom("app_settings").where("key", "=", "invoice_ask_days").execute();
+  forgetSettings(database.services);
+
+  const issued = await paid();
+  await asks(issued);
+  await issues(issued);
+  expect(await asks(issued, 12, { postal_code: "01000" })).toMatchObject({ reason: "invoice_issued" });
+  expect(await refuses(issued, 12)).toMatchObject({ reason: "not_requested" });
+  expect(await find(issued, "issued", late)).toMatchObject({ state: "issued" });
+  expect(await invoiceOf(staff(), issued)).toMatchObject({ postal_code: "06700", status: "issued" });
+
+  const refused = await paid();
+  await asks(refused);
+  await refuses(refused);
+  // nothing is downloaded of what was never issued
+  expect(await openInvoiceFile(staff(), refused, "pdf")).toMatchObject({ reason: "file_not_found" });
+  expect(await find(refused, "refused", late)).toMatchObject({ state: "refused" });
+  expect(await whyInvoiceRefused(staff(late), refused)).toMatchObject({ refused: null });
 });

@@ -3,10 +3,16 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { invoiceIssued } from "#src/modules/invoices/events.ts";
 import { type Expected, problemOf, readCfdi } from "#src/modules/invoices/rules/cfdi-xml.ts";
-import { filesOfBooking, invoiceRequestOf, setRequestState, writeInvoice } from "#src/modules/invoices/store.server.ts";
+import { keptOfReceipt } from "#src/modules/invoices/rules/receipt-list.ts";
+import {
+  bookingSale,
+  filesOfBooking,
+  invoiceRequestOf,
+  setRequestState,
+  writeInvoice,
+} from "#src/modules/invoices/store.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
-import { refundShare } from "#src/modules/receipts/rules/receipt.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -40,7 +46,9 @@ export async function issueInvoice(ctx: Context, { booking_id: id, xml, pdf, any
       const request = await invoiceRequestOf(tx, id);
       if (!request) return fail("request_not_found");
       const { operator } = await appSettings({ db: tx });
-      const totals = totalsOf(await receiptsOf({ db: tx }, id));
+      const cancelled = (await bookingSale(tx, id))?.cancelled_at;
+      const isOfKept = !!cancelled && cancelled <= request.created_at;
+      const totals = totalsOf(await receiptsOf({ db: tx }, id), isOfKept);
       const problem = problemOf(cfdi, { rfc: request.rfc, issuer: operator.rfc.toUpperCase(), totals });
       if (problem && !(problem === "other_total" && any_total && cfdi?.total !== null)) return fail(problem);
       const { uuid, total, currency } = cfdi!;
@@ -80,19 +88,23 @@ function textOf(file: Uint8Array): string {
   }
 }
 
-/** What an invoice of these receipts may come to: all that was paid, or what is left after refunds; in its currency or in pesos. */
-function totalsOf(receipts: readonly ShownReceipt[]): Expected["totals"] {
+/**
+ * What an invoice of these receipts may come to, in their currency or in pesos: what stays of them, or all that was paid, unless it was
+ * asked for once the booking was cancelled (`isOfKept`).
+ */
+function totalsOf(receipts: readonly ShownReceipt[], isOfKept: boolean): Expected["totals"] {
   const [first] = receipts;
   if (!first) return [];
-  const paid = receipts.reduce((sum, { amount }) => sum + amount, 0);
-  const pesos = receipts.reduce((sum, { pesos_amount: amount }) => sum + amount, 0);
-  const backOf = ({ refunds }: ShownReceipt) => refunds.reduce((sum, { amount }) => sum + amount, 0);
-  const left = receipts.reduce((sum, receipt) => sum - backOf(receipt), paid);
-  const leftPesos = receipts.reduce((sum, receipt) => sum - refundShare(receipt, backOf(receipt)), pesos);
+  const sum = (of: (receipt: ShownReceipt) => number) => receipts.reduce((total, receipt) => total + of(receipt), 0);
+  const { currency } = first;
+  const kept = [
+    { amount: sum((receipt) => keptOfReceipt(receipt).own.total), currency },
+    { amount: sum((receipt) => keptOfReceipt(receipt).pesos.total), currency: "MXN" },
+  ];
+  if (isOfKept) return kept;
   return [
-    { amount: paid, currency: first.currency },
-    { amount: left, currency: first.currency },
-    { amount: pesos, currency: "MXN" },
-    { amount: leftPesos, currency: "MXN" },
+    { amount: sum(({ amount }) => amount), currency },
+    { amount: sum(({ pesos_amount: amount }) => amount), currency: "MXN" },
+    ...kept,
   ];
 }

@@ -6,6 +6,7 @@ import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
 import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import { type ReceiptFilter, receiptFilterOf } from "#src/modules/invoices/rules/receipt-list.ts";
 import { receiptLines } from "#src/modules/invoices/store/receipts.server.ts";
+import { taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { issueReceipt } from "#src/modules/receipts/issue-receipt.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -90,6 +91,27 @@ const totals = async (over: Partial<ReceiptFilter> = {}) =>
     left.total,
   ]);
 
+async function losesDispute(booking: string, amount: number, days: number, state: "lost" | "open" | "won" = "lost") {
+  const payment = await database.services.db
+    .selectFrom("payments")
+    .select(["id", "currency"])
+    .where("booking_id", "=", booking)
+    .executeTakeFirstOrThrow();
+  await database.services.db
+    .insertInto("disputes")
+    .values({
+      payment_id: payment.id,
+      external_id: `dp ${days} ${state}`,
+      state,
+      amount,
+      currency: payment.currency,
+      reason: "fraudulent",
+      opened_at: daysOn(days - 3),
+      closed_at: state === "open" ? null : daysOn(days),
+    })
+    .execute();
+}
+
 const bookings: Record<"plain" | "asked" | "refused" | "dollars", string> = {
   plain: "",
   asked: "",
@@ -150,6 +172,7 @@ test("every line is the receipt's own: its folio, its tax, its sums, in the file
   const { folio, amount, tax_amount: tax } = receipt!;
   const amounts = [amount - tax, tax, amount].map((one) => (one / 100).toFixed(2)).join(",");
   const own = rows.filter((row) => row.includes(`,${folio},`));
+  expect(own[0]).toContain('"04 Credit card, or 28 if it was a debit card",PUE,');
   expect(own[0]).toContain(`2026-11-20 12:00:00,Receipt,${folio},`);
   expect(own[0]).toContain(`,MXN,${amounts},${amounts},,,,,,,Requested,`);
   expect(own[1]).toContain(`,MXN,,,,,,,86.21,13.79,100.00,86.21,13.79,100.00,Requested,`);
@@ -177,4 +200,66 @@ test("only who may read money reads it", async () => {
   const filter = receiptFilterOf(new URLSearchParams(), NOON);
   expect(await listReceipts(staff("guide"), filter)).toMatchObject({ reason: "forbidden" });
   expect(writeReceipts(staff("guide"), filter, (await i18nFor("en")).t)).toMatchObject({ reason: "forbidden" });
+});
+
+/** What receipts of a period come to by SQL alone, in the order of `totals`. */
+async function bySql(month: string, practice: boolean) {
+  const { rows } = await database.services.pool.query<{ currency: string; sold: number; back: number }>(
+    `with times as (select ($1 || '-01')::timestamp at time zone 'America/Mexico_City' as first,
+        (($1 || '-01')::timestamp + interval '1 month') at time zone 'America/Mexico_City' as last),
+      lines as (
+        select r.currency, r.amount as sold, 0 as back from receipts r, times t
+          where r.test = $2 and r.issued_at >= t.first and r.issued_at < t.last
+        union all select r.currency, 0, f.amount from refunds f join receipts r using (payment_id), times t
+          where r.test = $2 and f.status = 'succeeded' and f.updated_at >= t.first and f.updated_at < t.last
+        union all select r.currency, 0, d.amount from disputes d join receipts r using (payment_id), times t
+          where r.test = $2 and d.state = 'lost' and d.closed_at >= t.first and d.closed_at < t.last)
+      select currency, sum(sold)::int as sold, sum(back)::int as back from lines group by currency order by currency`,
+    [month, practice],
+  );
+  return rows.map((row) => [row.currency, row.sold, row.back, row.sold - row.back]);
+}
+
+test("what a bank took back for good counts no more, in whole or in part, in both currencies, live and in practice", async () => {
+  for (const practice of [false, true])
+    for (const currency of ["MXN", "USD"] as const) {
+      const [lost, partly, open, won] = await Promise.all(
+        [1, 2, 3, 4].map(async () => sold({ amount: 80_000, currency, practice, days: 62 })),
+      );
+      await losesDispute(lost!, 80_000, 66);
+      await givesBack(partly!, [30_000], 64);
+      await losesDispute(partly!, 10_000, 67);
+      // what a bank hasn't decided, or has decided for us, stays
+      await losesDispute(open!, 80_000, 66, "open");
+      await losesDispute(won!, 80_000, 66, "won");
+    }
+  const january = { period: "2027-01" };
+  const left = 4 * 80_000 - 80_000 - 40_000;
+  for (const practice of [false, true]) {
+    expect(await totals({ ...january, practice })).toEqual([
+      ["MXN", 320_000, 120_000, left],
+      ["USD", 320_000, 120_000, left],
+    ]);
+    for (const month of ["2026-11", "2026-12", "2027-01"])
+      expect(await totals({ period: month, of: "all", practice }), month).toEqual(await bySql(month, practice));
+  }
+  const { lines } = await listed(january);
+  expect(lines.filter(({ kind }) => kind === "lost").map(({ own }) => own.total)).toEqual(
+    expect.arrayContaining([80_000, 10_000]),
+  );
+  // what is left stands beside how it was paid
+  expect((await listed(january)).sums.map(({ forms }) => forms)).toEqual(
+    [left, left].map((amount) => [{ form: "04", amount }]),
+  );
+  // the tax in what is lost isn't owed either
+  const [pesos] = (await listed(january)).sums;
+  expect(pesos!.left.tax).toBe(2 * taxWithin(80_000, 16) + taxWithin(40_000, 16));
+});
+
+test("what went back twice is taken off once: a receipt can't come to less than nothing", async () => {
+  const id = await sold({ amount: 80_000, days: 93 });
+  await givesBack(id, [50_000], 94);
+  await losesDispute(id, 80_000, 95);
+  await givesBack(id, [30_000], 96);
+  expect(await totals({ period: "2027-02" })).toEqual([["MXN", 80_000, 80_000, 0]]);
 });

@@ -3,6 +3,7 @@ import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { type Cell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { formOf, payMethodOf } from "#src/modules/invoices/rules/payment-form.ts";
 import {
   instantsOf,
   type ReceiptFilter,
@@ -72,6 +73,8 @@ function headOf(t: Text): string[] {
     t("invoices-admin.file.folio"),
     t("invoices-admin.booking"),
     t("invoices-admin.file.paidBy"),
+    t("invoices-admin.form"),
+    t("invoices-admin.payMethod"),
     t("invoices-admin.file.currency"),
     ...amounts,
     ...pesos,
@@ -98,6 +101,8 @@ function rowOf(row: ReceiptLineRow & { own: Taxed; pesos: Taxed }, t: Text): Row
     folioOf(row),
     row.reference,
     t("receipts.paidBy", { method: row.method, provider: row.provider }),
+    t(`invoices-admin.form.${formOf(row.method)}`),
+    payMethodOf(formOf(row.method)),
     row.currency,
     ...(isSale ? amounts : [...NONE, ...NONE]),
     ...(isSale ? [...NONE, ...NONE] : amounts),

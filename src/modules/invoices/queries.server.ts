@@ -5,8 +5,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { followsCheckDigit, GENERIC_RFCS } from "#src/modules/invoices/rules/cfdi.ts";
 import { stateOf, wasInGlobal } from "#src/modules/invoices/rules/due.ts";
+import { formOf, mainForm, type PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
+import { whyNoInvoice } from "#src/modules/invoices/rules/may-ask.ts";
 import type { GuestsInvoice, ListedRequest, OpenRequest, RequestFilter } from "#src/modules/invoices/schema.ts";
 import {
+  bookingSale,
   countRequests,
   filesOfBooking,
   invoiceOfBooking,
@@ -16,6 +19,9 @@ import {
   requestRows,
 } from "#src/modules/invoices/store.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
+import { keptOf } from "#src/modules/receipts/rules/receipt.ts";
+import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -26,6 +32,30 @@ export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
   const issued = row.status === "issued" ? await invoiceOfBooking(ctx.db, bookingId) : undefined;
   return { ...row, created_at: row.created_at.toISOString(), issued: issued ?? null };
 }
+
+/**
+ * Why an invoice of a booking can't be asked for, or what was asked for be corrected; null where it can. What was asked for in time is
+ * corrected later too. `days`: how long one may ask; `kept`: what it would be of, where that is less than what was paid. The caller
+ * checks access.
+ */
+export async function whyInvoiceRefused(ctx: Pick<Context, "db" | "now">, bookingId: string) {
+  // one after the other: a transaction has one connection
+  const sale = await bookingSale(ctx.db, bookingId);
+  const receipts = await receiptsOf(ctx, bookingId);
+  const requested = await invoiceRequestOf(ctx.db, bookingId);
+  const { invoices } = await appSettings(ctx);
+  const days = invoices.askDays;
+  const why = sale ? whyNoInvoice({ ...sale, receipts }, { days, now: ctx.now }) : "not_confirmed";
+  const [paid, kept] = (["amount", "kept"] as const).map((of) => sumOf(receipts, of));
+  return {
+    refused: requested && why === "invoice_too_late" ? null : why,
+    days,
+    kept: kept === paid ? null : { amount: kept!, currency: receipts[0]!.currency },
+  };
+}
+
+const sumOf = (receipts: readonly ShownReceipt[], of: "amount" | "kept"): number =>
+  receipts.reduce((sum, receipt) => sum + receipt[of], 0);
 
 type StoredInvoice = NonNullable<Awaited<ReturnType<typeof invoiceOf>>>;
 
@@ -94,7 +124,11 @@ export async function openRequest(ctx: Context, bookingId: string) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" });
   const row = isUuid(bookingId) ? await requestRow(ctx.db, bookingId) : undefined;
   if (!row) return fail("request_not_found");
-  const [receipts, issued] = await Promise.all([receiptsOf(ctx, bookingId), invoiceOfBooking(ctx.db, bookingId)]);
+  const [receipts, issued, { invoices }] = await Promise.all([
+    receiptsOf(ctx, bookingId),
+    invoiceOfBooking(ctx.db, bookingId),
+    appSettings(ctx),
+  ]);
   const [first] = receipts;
   const soldAt = first ? new Date(`${first.date}T12:00:00Z`) : row.created_at;
   const request: OpenRequest = {
@@ -107,7 +141,7 @@ export async function openRequest(ctx: Context, bookingId: string) {
     refusal: row.refusal,
     oddRfc: !followsCheckDigit(row.rfc),
     generic: GENERIC_RFCS.includes(row.rfc),
-    inGlobal: wasInGlobal(soldAt, row.created_at) ? dateIn(soldAt, HOME_ZONE).slice(0, 7) : null,
+    inGlobal: wasInGlobal(soldAt, row.created_at, invoices) ? dateIn(soldAt, HOME_ZONE).slice(0, 7) : null,
     issued: issued
       ? { uuid: issued.fiscal_uuid, total: issued.total, currency: issued.currency, at: issued.issued_at.toISOString() }
       : null,
@@ -121,6 +155,22 @@ export async function openRequest(ctx: Context, bookingId: string) {
       currency,
     })),
     refunds: receipts.flatMap(({ refunds }) => refunds.map(({ amount, currency }) => ({ amount, currency }))),
+    form: formOfReceipts(receipts),
+    lost: receipts.reduce((sum, receipt) => sum + lostOf(receipt), 0),
   };
   return ok({ request });
 }
+
+/** How most of what stays of receipts was paid; null without any. */
+export const formOfReceipts = (receipts: readonly ShownReceipt[]): PaymentForm | null =>
+  mainForm(receipts.map(({ method, kept }) => ({ form: formOf(method), amount: kept })));
+
+/** What a bank took of a receipt for good: what neither stays nor was given back. */
+const lostOf = ({ amount, kept, refunds }: ShownReceipt): number =>
+  Math.max(
+    0,
+    keptOf(
+      { amount },
+      refunds.map((refund) => refund.amount),
+    ) - kept,
+  );

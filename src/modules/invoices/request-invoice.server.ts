@@ -1,12 +1,13 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { canOpenBooking, findBooking } from "#src/modules/booking/queries.server.ts";
+import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { invoiceRequested } from "#src/modules/invoices/events.ts";
+import { whyInvoiceRefused } from "#src/modules/invoices/queries.server.ts";
 import { dueAt } from "#src/modules/invoices/rules/due.ts";
 import { INVOICE_FIELDS } from "#src/modules/invoices/rules/invoice-form.ts";
 import type { InvoiceRequest } from "#src/modules/invoices/schema.ts";
-import { invoiceRequestOf, writeInvoiceRequest } from "#src/modules/invoices/store.server.ts";
+import { bookingSale, invoiceRequestOf, writeInvoiceRequest } from "#src/modules/invoices/store.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
@@ -15,10 +16,10 @@ import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server
 const PER_BOOKING: Limit = { max: 10, seconds: 3600 };
 
 /**
- * Requests an invoice for a paid booking, or corrects its data until it is issued, also after the month for new requests; notifies
- * staff once of each, ten times an hour at most, and the same data again changes nothing. A corrected request keeps its deadline, unless
- * it was refused. Requires access. Refusals: booking_not_found, not_confirmed, nothing_paid, invoice_too_late, invoice_issued,
- * too_many_attempts {retry_after}.
+ * Requests an invoice for a paid booking, or for what was kept of a cancelled one, or corrects its data until it is issued, also after
+ * the days for new requests; notifies staff once of each, ten times an hour at most, and the same data again changes nothing. A
+ * corrected request keeps its deadline, unless it was refused. Requires access. Refusals: booking_not_found, invoice_issued,
+ * too_many_attempts {retry_after}, and those of `whyNoInvoice`, of which invoice_too_late says its `days`.
  */
 export async function requestInvoice(
   ctx: Context,
@@ -32,14 +33,14 @@ export async function requestInvoice(
     return fail("too_many_attempts", { retry_after: secondsLeft(PER_BOOKING, ctx.now) });
   return ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, id);
-    const booking = (await findBooking({ ...ctx, db: tx }, id, token))!;
     const before = await invoiceRequestOf(tx, id);
     if (before?.status === "issued") return fail("invoice_issued");
-    const refused = whatMayChange(booking, ctx.now).invoice;
-    if (refused && !(before && refused === "invoice_too_late")) return fail(refused);
+    const { refused, days } = await whyInvoiceRefused({ ...ctx, db: tx }, id);
+    if (refused) return refused === "invoice_too_late" ? fail(refused, { days }) : fail(refused);
     if (before && !before.refused_at && isSame(before, data)) return ok({});
-    const soldAt = new Date(booking.confirmed_at ?? ctx.now);
-    const due_at = before && !before.refused_at ? before.due_at : dueAt(soldAt, ctx.now);
+    const soldAt = (await bookingSale(tx, id))?.confirmed_at ?? ctx.now;
+    const { invoices } = await appSettings({ db: tx });
+    const due_at = before && !before.refused_at ? before.due_at : dueAt(soldAt, ctx.now, invoices);
     await writeInvoiceRequest(tx, id, { ...data, due_at }, ctx.now);
     await audit(tx, ctx, { action: before ? "invoice.corrected" : "invoice.requested", subject: ["booking", id] });
     await ctx.publish(ctx, tx, invoiceRequested({ bookingId: id }));

@@ -12,6 +12,7 @@ import {
   legalNameOf,
   TAX_REGIMES,
 } from "#src/modules/invoices/rules/cfdi.ts";
+import type { PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestState } from "#src/modules/invoices/rules/due.ts";
 import type { Taxed } from "#src/modules/invoices/rules/receipt-list.ts";
 import { INTENTS } from "#src/modules/invoices/rules/request-act.ts";
@@ -69,7 +70,7 @@ export const RefuseInvoice = z.strictObject({
 });
 export type RefuseInvoice = z.infer<typeof RefuseInvoice>;
 
-/** A request in the list; times are ISO instants, `amount` is what was paid by receipts, minor units. */
+/** A request in the list; times are ISO instants, `amount` is what stays of the receipts, minor units. */
 export type ListedRequest = {
   id: string;
   reference: string;
@@ -101,6 +102,10 @@ export type OpenRequest = ListedRequest & {
   receipts: { id: string; folio: string; date: string; net: number; tax: number; total: number; currency: Currency }[];
   /** what was given back of them, or will be */
   refunds: Money[];
+  /** how most of what stays was paid, in the tax authority's codes; null without a receipt */
+  form: PaymentForm | null;
+  /** what its guest's bank took back for good, minor units of `currency` */
+  lost: number;
 };
 
 /** What the panel of a request posts, beside its files or reason. */
@@ -117,10 +122,10 @@ export type GuestsInvoice = {
   refusal: string;
 };
 
-/** A line of the receipts: one that was issued, or what was given back of one; `at` is an ISO instant, `own` minor units. */
+/** A line of the receipts: one that was issued, or what went back of one, `lost` to its guest's bank; `at` is an ISO instant, `own` minor units. */
 export type ShownLine = {
   id: string;
-  kind: "sale" | "refund";
+  kind: "sale" | "refund" | "lost";
   at: string;
   folio: string;
   reference: string;

@@ -15,6 +15,14 @@ export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
 
+/** What decides whether a booking's invoice may be asked for, beside its receipts; undefined where there is no such booking. */
+export const bookingSale = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("bookings")
+    .select(["status", "total_price as total", "confirmed_at", "cancelled_at"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+
 /** Asked for, or corrected: whatever it was refused for is over. */
 export const writeInvoiceRequest = (tx: Tx, bookingId: string, data: InvoiceRequest & { due_at: Date }, now: Date) =>
   tx
@@ -102,8 +110,12 @@ const requests = (db: Db, words: string) =>
     .select(["b.reference", "b.test"])
     .select((e) => {
       const receipts = e.selectFrom("receipts as r").whereRef("r.booking_id", "=", "q.booking_id");
+      // as receiptsOf reckons what stays of each
+      const back = sql<number>`((select coalesce(sum(f.amount), 0) from refunds f
+          where f.payment_id = r.payment_id and f.status not in ('dropped', 'credited'))
+        + (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = r.payment_id and d.state = 'lost'))`;
       return [
-        receipts.select(sql<number>`coalesce(sum(r.amount), 0)::int`.as("amount")).as("amount"),
+        receipts.select(sql<number>`coalesce(sum(greatest(0, r.amount - ${back})), 0)::int`.as("amount")).as("amount"),
         receipts.select(sql<string | null>`min(r.currency)`.as("currency")).as("currency"),
       ];
     });
@@ -119,6 +131,28 @@ export const requestRows = (db: Db, { view, q, page }: RequestFilter, limit: num
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
+
+/** The requests of a list after one of them, by when they were first made, with what an invoice says of its recipient. */
+export const requestPage = (
+  db: Db,
+  { view, q }: Pick<RequestFilter, "view" | "q">,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  requests(db, q)
+    .select(["q.tax_regime", "q.cfdi_use", "q.postal_code", "q.email", "q.refusal"])
+    .leftJoin("invoices as i", (j) => j.onRef("i.booking_id", "=", "q.booking_id").on("i.replaced_at", "is", null))
+    .select(["i.fiscal_uuid", "i.issued_at"])
+    .where(VIEWS[view])
+    .$if(after !== null, (rows) =>
+      rows.where(
+        sql<SqlBool>`(q.created_at, q.booking_id) > (select created_at, booking_id from invoice_requests where booking_id = ${after})`,
+      ),
+    )
+    .orderBy("q.created_at")
+    .orderBy("q.booking_id")
+    .limit(limit)
+    .execute();
+export type RequestFileRow = Awaited<ReturnType<typeof requestPage>>[number];
 
 /** One request as it is in the list, with what only its panel shows. */
 export const requestRow = (db: Db, bookingId: string) =>

@@ -33,6 +33,24 @@ export const StartedPayment = z
   .object({ payment_id: z.uuid(), redirect_url: z.url().describe("where to send the guest next") })
   .meta({ id: "StartedPayment" });
 
+/** A guest pays us directly. */
+export const PayByHand = z
+  .strictObject({
+    email_code: EmailCode.optional().describe(
+      "the six digits emailed to the booking's address, where the answer was `email_code_needed`",
+    ),
+  })
+  .meta({ id: "PayByHand" });
+
+export const ByHandState = z
+  .object({
+    id: z.uuid(),
+    kept_until: z.iso.datetime().describe("the booking's places wait for the money until then"),
+    at_door: z.boolean().describe("it can be paid at the meeting point"),
+    transfer_to: z.string().nullable().describe("the account for a transfer; null where there is none"),
+  })
+  .meta({ id: "ByHandState" });
+
 /** The payment state of a booking: nothing personal, so anyone with the booking's id may see it. */
 export const PaymentState = z
   .object({

@@ -5,28 +5,41 @@ import { emailI18nFor } from "#src/locales/i18n.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import type { ReceiptSheets } from "#src/modules/receipts/draw-receipts.server.ts";
-import { folioText } from "#src/modules/receipts/rules/receipt.ts";
+import { folioText, keptOf } from "#src/modules/receipts/rules/receipt.ts";
 import { wordReceipt } from "#src/modules/receipts/rules/receipt-words.ts";
 import { ReceiptLines, Seller, type ShownReceipt } from "#src/modules/receipts/schema.ts";
-import { latestChange, type ReceiptRow, receiptRows, refundRows } from "#src/modules/receipts/store.server.ts";
+import {
+  latestChange,
+  lostRows,
+  type ReceiptRow,
+  receiptRows,
+  refundRows,
+} from "#src/modules/receipts/store.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The receipts of a booking, oldest first; empty if nothing was paid. The caller checks access. */
-export async function receiptsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> {
-  const rows = await receiptRows(ctx.db, [bookingId]);
-  if (rows.length === 0) return [];
-  const refunds = await refundRows(ctx.db, bookingId);
-  return rows.map((row) =>
-    shown(
-      row,
-      refunds.filter((refund) => refund.payment_id === row.payment_id),
-    ),
-  );
+export const receiptsOf = async (ctx: Pick<Context, "db">, bookingId: string): Promise<ShownReceipt[]> =>
+  (await receiptsByBooking(ctx, [bookingId])).get(bookingId) ?? [];
+
+/** The receipts of each of several bookings, oldest first; of those without any there is nothing. The caller checks access. */
+export async function receiptsByBooking(
+  ctx: Pick<Context, "db">,
+  bookingIds: readonly string[],
+): Promise<Map<string, ShownReceipt[]>> {
+  const rows = bookingIds.length === 0 ? [] : await receiptRows(ctx.db, bookingIds);
+  if (rows.length === 0) return new Map();
+  const refunds = Map.groupBy(await refundRows(ctx.db, bookingIds), (refund) => refund.payment_id);
+  const lost = Map.groupBy(await lostRows(ctx.db, bookingIds), (dispute) => dispute.payment_id);
+  const backOf = ({ payment_id: id }: ReceiptRow) => ({ refunds: refunds.get(id) ?? [], lost: lost.get(id) ?? [] });
+  const byBooking = Map.groupBy(rows, (row) => row.booking_id);
+  return new Map([...byBooking].map(([id, own]) => [id, own.map((row) => shown(row, backOf(row)))]));
 }
 
-function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>): ShownReceipt {
+type Back = { refunds: Awaited<ReturnType<typeof refundRows>>; lost: Awaited<ReturnType<typeof lostRows>> };
+
+function shown(row: ReceiptRow, { refunds, lost }: Back): ShownReceipt {
   const lines = ReceiptLines.parse(row.lines);
   return {
     id: row.id,
@@ -48,6 +61,10 @@ function shown(row: ReceiptRow, refunds: Awaited<ReturnType<typeof refundRows>>)
       done: status === "succeeded",
       date: dateIn(status === "succeeded" ? updated_at : created_at, lines.time_zone),
     })),
+    kept: keptOf(
+      row,
+      [...refunds, ...lost].map(({ amount }) => amount),
+    ),
   };
 }
 
@@ -66,7 +83,7 @@ export async function emailedReceipt(
 ): Promise<File | null> {
   const change = ofChange ? await latestChange(ctx.db, bookingId) : null;
   const row = (await receiptRows(ctx.db, [bookingId])).find(({ change_id }) => change_id === change);
-  return pdfOf(ctx, row ? [shown(row, [])] : [], locale);
+  return pdfOf(ctx, row ? [shown(row, { refunds: [], lost: [] })] : [], locale);
 }
 
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {

@@ -76,15 +76,25 @@ export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
 
 export type ReceiptRow = Awaited<ReturnType<typeof receiptRows>>[number];
 
-/** Refunds of a booking's payments, made or due, oldest first. */
-export const refundRows = (db: Db | Tx, bookingId: string) =>
+/** Refunds of bookings' payments, made or due, oldest first. */
+export const refundRows = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "currency", "status", "created_at", "updated_at"])
-    .where("booking_id", "=", bookingId)
+    .where("booking_id", "in", bookingIds)
     // the guest took something else instead
     .where("status", "not in", ["dropped", "credited"])
     .orderBy("created_at")
+    .execute();
+
+/** What banks have taken back for good of bookings' payments. */
+export const lostRows = (db: Db | Tx, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("disputes as d")
+    .innerJoin("payments as p", "p.id", "d.payment_id")
+    .select(["d.payment_id", "d.amount"])
+    .where("p.booking_id", "in", bookingIds)
+    .where("d.state", "=", "lost")
     .execute();
 
 /** The latest change made to a booking; undefined if there is none. */

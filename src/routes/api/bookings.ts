@@ -10,8 +10,9 @@ import {
   PlacedBooking,
 } from "#src/modules/booking/schema.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
-import { PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
+import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
+import { byHandWays, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { ByHandState, PayByHand, PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { TicketShape } from "#src/modules/tickets/schema.ts";
@@ -137,6 +138,46 @@ const pay = endpoint({
   },
 });
 
+const byHand = endpoint({
+  method: "post",
+  path: "/api/bookings/{id}/by-hand",
+  summary: "Keep a booking whose guest pays us directly",
+  description:
+    "Where no payment company takes money online, guests pay at the meeting point or by transfer: this keeps the places for that and emails how to pay, once. The answer says until when, and which ways there are. Doing it again changes nothing. It is refused with `provider_not_offered` where the booking can be paid online, costs nothing, or nobody takes money by hand. `email_code_needed` as with paying.",
+  params: id,
+  body: PayByHand,
+  personal: true,
+  status: 200,
+  answer: ByHandState,
+  refusals: [
+    "booking_not_found",
+    "not_payable",
+    "provider_not_offered",
+    "sold_out",
+    "coupon_used_up",
+    "renewals_used",
+    "unpaid_places",
+    "unpaid_nearby",
+    "unpaid_shared",
+    "email_code_needed",
+    "email_code_wrong",
+    "too_many_attempts",
+    "departure_past",
+    "departure_cancelled",
+    "busy",
+  ],
+  handle: async (ctx, { params, body }) => {
+    const booking_id = params["id"] ?? "";
+    const result = await payByHand(ctx, { ...body, booking_id });
+    if (!result.ok) return result;
+    const [booking, ways] = await Promise.all([findBooking(ctx, booking_id, null), byHandWays(ctx)]);
+    if (!booking) return fail("booking_not_found");
+    const { id: kept, hold_expires_at: kept_until } = booking;
+    const answer = { id: kept, kept_until, at_door: ways?.door ?? false, transfer_to: ways?.transfer || null };
+    return ok({ answer });
+  },
+});
+
 const cancel = endpoint({
   method: "post",
   path: "/api/bookings/{id}/cancel",
@@ -165,4 +206,4 @@ const cancel = endpoint({
   },
 });
 
-export const bookings = [place, read, pay, cancel];
+export const bookings = [place, read, pay, byHand, cancel];

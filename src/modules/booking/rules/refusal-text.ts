@@ -8,13 +8,14 @@ export type Refusal = {
   max?: number;
   minimum?: Money;
   unpaid?: number;
+  days?: number;
   because?: string;
   of?: string;
   retry_after?: number;
 };
 
 /** What the texts of refusals say; nothing else of a refusal leaves the server. */
-const SAID = ["left", "max", "unpaid", "because", "of"] as const;
+const SAID = ["left", "max", "unpaid", "days", "because", "of"] as const;
 
 /** The text `errors.<reason>` with its values. */
 export function refusalText(refusal: Refusal, locale: "en" | "es") {

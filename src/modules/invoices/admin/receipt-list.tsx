@@ -83,8 +83,8 @@ function Choice({ filter: { period, of, practice } }: { filter: ReceiptFilter })
   );
 }
 
-function Sums({ sums: { currency, sales, refunds, left, leftPesos } }: { sums: ReceiptSums }) {
-  const { t } = useText("invoices-admin");
+function Sums({ sums: { currency, sales, refunds, left, leftPesos, forms } }: { sums: ReceiptSums }) {
+  const { t, locale } = useText("invoices-admin");
   const rows: { head: string; count: number | null; in: Currency; of: Taxed }[] = [
     { head: t("invoices-admin.receipts.sold"), count: sales.count, in: currency, of: sales },
     { head: t("invoices-admin.receipts.back"), count: refunds.count, in: currency, of: refunds },
@@ -124,6 +124,15 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos } }: { sums: R
           </tbody>
         </table>
       </div>
+      <h3 className="mt-4 mb-1 text-fine text-text-3">{t("invoices-admin.receipts.forms")}</h3>
+      <ul className="grid gap-1">
+        {forms.map(({ form, amount }) => (
+          <li key={form} className="flex justify-between gap-4">
+            <span>{t(`invoices-admin.form.${form}`)}</span>
+            <span className="tabular-nums">{formatMoney({ amount, currency }, locale)}</span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -160,8 +169,8 @@ function Named({ line: { kind, folio } }: { line: ShownLine }) {
   return (
     <>
       {folio}
-      {kind === "refund" && (
-        <span className="ml-1.5 text-fine font-normal text-text-3">{t("invoices-admin.line.refund")}</span>
+      {kind !== "sale" && (
+        <span className="ml-1.5 text-fine font-normal text-text-3">{t(`invoices-admin.line.${kind}`)}</span>
       )}
     </>
   );
@@ -178,7 +187,7 @@ function Invoice({ line: { invoice } }: { line: ShownLine }) {
 
 function Part({ line: { kind, own, currency }, of }: { line: ShownLine; of: keyof Taxed }) {
   const { locale } = useText();
-  return formatMoney({ amount: kind === "refund" ? -own[of] : own[of], currency }, locale);
+  return formatMoney({ amount: kind === "sale" ? own[of] : -own[of], currency }, locale);
 }
 
 function When({ line: { at } }: { line: ShownLine }) {

@@ -6,6 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { payMethodOf } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestAnswer } from "#src/modules/invoices/rules/request-act.ts";
 import type { OpenRequest } from "#src/modules/invoices/schema.ts";
 import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
@@ -50,6 +51,14 @@ export function RequestPanel({ request, mayChange, ...hrefs }: RequestPanelProps
           <Fact label={t("invoices-admin.regime")}>{t(`payments-manage.regime.${request.regime}` as MessageId)}</Fact>
           <Fact label={t("invoices-admin.postalCode")}>{request.postalCode || t("invoices-admin.ourPostalCode")}</Fact>
           <Fact label={t("invoices-admin.use")}>{t(`payments-manage.use.${request.use}` as MessageId)}</Fact>
+          {request.form && (
+            <>
+              <Fact label={t("invoices-admin.payMethod")}>
+                {t(`invoices-admin.payMethod.${payMethodOf(request.form)}`)}
+              </Fact>
+              <Fact label={t("invoices-admin.form")}>{t(`invoices-admin.form.${request.form}`)}</Fact>
+            </>
+          )}
           <Fact label={t("invoices-admin.sendTo")}>{request.email}</Fact>
           <Fact label={t("invoices-admin.asked")}>
             <Moment at={request.askedAt} />
@@ -131,7 +140,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function Paid({ request: { receipts, refunds } }: { request: OpenRequest }) {
+function Paid({ request: { receipts, refunds, lost, amount: kept, currency: of } }: { request: OpenRequest }) {
   const { t, locale } = useText("invoices-admin");
   const money = (amount: number, currency: Currency) => formatMoney({ amount, currency }, locale);
   return (
@@ -159,6 +168,18 @@ function Paid({ request: { receipts, refunds } }: { request: OpenRequest }) {
             {money(-amount, currency)}
           </li>
         ))}
+        {of && lost > 0 && (
+          <li className="flex tabular-nums">
+            <span className="mr-auto">{t("invoices-admin.lost")}</span>
+            {money(-lost, of)}
+          </li>
+        )}
+        {of && (refunds.length > 0 || lost > 0) && (
+          <li className="flex border-t border-border pt-1.5 font-semibold tabular-nums">
+            <span className="mr-auto">{t("invoices-admin.kept")}</span>
+            {money(kept, of)}
+          </li>
+        )}
       </ul>
     </PanelPart>
   );

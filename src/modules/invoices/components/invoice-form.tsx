@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CFDI_USES, regimesOf } from "#src/modules/invoices/rules/cfdi.ts";
@@ -18,15 +19,20 @@ type InvoiceFormProps = {
   at: number;
   /** An earlier request is being corrected. */
   again: boolean;
+  /** What it would be of, where that is less than what was paid. */
+  kept: Money | null;
 };
 
 /** The recipient's data for a Mexican invoice. Works without JavaScript and keeps the input. */
-export function InvoiceForm({ formValues, fieldErrors, at, again }: InvoiceFormProps) {
-  const { t } = useText();
+export function InvoiceForm({ formValues, fieldErrors, at, again, kept }: InvoiceFormProps) {
+  const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { errors, errorOf } = useFieldErrors(fieldErrors);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
+      {kept && (
+        <p className="font-semibold">{t("payments-manage.invoice.kept", { amount: formatMoney(kept, locale) })}</p>
+      )}
       <p>{t("payments-manage.invoice.text")}</p>
       <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />
       <Field

@@ -2,14 +2,12 @@ import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How long we take for an invoice after it was asked for. The law names no term for one that is asked for after the sale. */
-const OUR_HOURS = 72;
-
 /**
- * How long after a month's end the invoice of everybody who didn't ask is issued at the latest (Resolución Miscelánea Fiscal 2026,
- * rule 2.7.1.21): a sale that is in it can only be invoiced by name once that one was cancelled and made again.
+ * The operator's terms: how long we take for an invoice after it was asked for, of which no law says anything, and how long after a
+ * month's end the invoice of everybody who didn't ask is issued at the latest (Resolución Miscelánea Fiscal, rule 2.7.1.21). A sale
+ * that is in that one can only be invoiced by name once it was cancelled and made again.
  */
-const GLOBAL_HOURS = 24;
+export type InvoiceTerms = { hours: number; globalHours: number };
 
 /** Before its deadline by this much, a request is close to it. */
 const CLOSE_HOURS = 24;
@@ -21,18 +19,18 @@ const monthEnd = (soldAt: Date): Date => {
 };
 
 /**
- * When an invoice that is asked for now is due: within three days, and where it was asked for before its sale's month is invoiced as a
+ * When an invoice that is asked for now is due: within our hours, and where it was asked for before its sale's month is invoiced as a
  * whole, before that.
  */
-export function dueAt(soldAt: Date, now: Date): Date {
-  const ours = new Date(now.getTime() + OUR_HOURS * HOUR_MS);
-  const whole = new Date(monthEnd(soldAt).getTime() + GLOBAL_HOURS * HOUR_MS);
+export function dueAt(soldAt: Date, now: Date, { hours, globalHours }: InvoiceTerms): Date {
+  const ours = new Date(now.getTime() + hours * HOUR_MS);
+  const whole = new Date(monthEnd(soldAt).getTime() + globalHours * HOUR_MS);
   return whole > now && whole < ours ? whole : ours;
 }
 
 /** Whether a sale was in the invoice of a whole month before it was asked for by name. */
-export const wasInGlobal = (soldAt: Date, askedAt: Date): boolean =>
-  askedAt.getTime() > monthEnd(soldAt).getTime() + GLOBAL_HOURS * HOUR_MS;
+export const wasInGlobal = (soldAt: Date, askedAt: Date, { globalHours }: Pick<InvoiceTerms, "globalHours">): boolean =>
+  askedAt.getTime() > monthEnd(soldAt).getTime() + globalHours * HOUR_MS;
 
 /** The latest deadline of requests that are close to theirs or past it. */
 export const closeUntil = (now: Date): Date => new Date(now.getTime() + CLOSE_HOURS * HOUR_MS);

@@ -34,9 +34,14 @@ const dollars = { amount: 4001, tax_percent: 16, tax_amount: taxWithin(4001, 16)
 test("what is given back in parts is the receipt in the end, to the cent, in both currencies", () => {
   for (const parts of [[4001], [1, 4000], [1333, 1334, 1334], Array.from({ length: 4001 }, () => 1)]) {
     let before = 0;
-    const lines = [{ kind: "sale" as const, currency: "USD" as const, ...saleOf(dollars) }];
+    const lines = [{ kind: "sale" as const, method: "card", currency: "USD" as const, ...saleOf(dollars) }];
     const refunds = parts.map((amount) => {
-      const line = { kind: "refund" as const, currency: "USD" as const, ...refundOf(dollars, amount, before) };
+      const line = {
+        kind: "refund" as const,
+        method: "card",
+        currency: "USD" as const,
+        ...refundOf(dollars, amount, before),
+      };
       before += amount;
       return line;
     });
@@ -50,9 +55,9 @@ test("what is given back in parts is the receipt in the end, to the cent, in bot
 test("currencies aren't added", () => {
   const pesos = { amount: 80_000, tax_percent: 16, tax_amount: 11_034, pesos_amount: 80_000 };
   const sums = sumsOf([
-    { kind: "sale", currency: "USD", ...saleOf(dollars) },
-    { kind: "sale", currency: "MXN", ...saleOf(pesos) },
-    { kind: "refund", currency: "MXN", ...refundOf(pesos, 30_000, 0) },
+    { kind: "sale", method: "card", currency: "USD", ...saleOf(dollars) },
+    { kind: "sale", method: "card", currency: "MXN", ...saleOf(pesos) },
+    { kind: "refund", method: "card", currency: "MXN", ...refundOf(pesos, 30_000, 0) },
   ]);
   expect(sums).toMatchObject([
     {

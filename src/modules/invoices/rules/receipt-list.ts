@@ -1,6 +1,7 @@
 import { dateIn, HOME_ZONE, instantOf, isDay } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { refundShare, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
+import { formOf, formsOf, type PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
+import { keptOf, refundShare, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 
 // Receipts of a day or a month with their tax, for the books, and those of everybody who asked for no invoice of their own: they are
 // invoiced as a whole (factura global) within 24 hours of the day's or the month's end (Resolución Miscelánea Fiscal, 2.7.1.21).
@@ -54,16 +55,26 @@ export const saleOf = ({ amount, tax_percent, tax_amount, pesos_amount: pesos }:
 });
 
 /**
- * What was given back of a receipt, after `before` had been already: parts are differences of what was given back by then, so that
- * together they are the whole receipt to the cent.
+ * What went back of a receipt, after `before` had already: parts are differences of what had gone back by then, so that together they
+ * are the whole receipt to the cent, and never more.
  */
 export function refundOf(receipt: Receipt, amount: number, before: number) {
-  const part = (of: (back: number) => Taxed) => minus(of(before + amount), of(before));
+  const gone = (back: number) => receipt.amount - keptOf(receipt, [back]);
+  const part = (of: (back: number) => Taxed) => minus(of(gone(before + amount)), of(gone(before)));
   return {
     own: part((back) => taxed(back, receipt.tax_percent)),
     pesos: part((back) => taxed(refundShare(receipt, back), receipt.tax_percent)),
   };
 }
+
+/** What stays of a receipt, in its currency and in pesos; `kept` in minor units of the former. */
+export function keptOfReceipt(receipt: Receipt & { kept: number }): { own: Taxed; pesos: Taxed } {
+  const [sale, back] = [saleOf(receipt), refundOf(receipt, receipt.amount - receipt.kept, 0)];
+  return { own: minus(sale.own, back.own), pesos: minus(sale.pesos, back.pesos) };
+}
+
+/** Amounts of one currency added up. */
+export const sumTaxed = (parts: readonly Taxed[]): Taxed => parts.reduce(plus, NOTHING);
 
 function taxed(total: number, percent: number): Taxed {
   const tax = taxWithin(total, percent);
@@ -74,30 +85,38 @@ const minus = (a: Taxed, b: Taxed): Taxed => ({ net: a.net - b.net, tax: a.tax -
 const plus = (a: Taxed, b: Taxed): Taxed => ({ net: a.net + b.net, tax: a.tax + b.tax, total: a.total + b.total });
 const NOTHING: Taxed = { net: 0, tax: 0, total: 0 };
 
-/** What the lines of one currency come to. */
+/** What the lines of one currency come to; `refunds` is all that went back. */
 export type ReceiptSums = {
   currency: Currency;
   sales: Taxed & { count: number };
   refunds: Taxed & { count: number };
   left: Taxed;
   leftPesos: Taxed;
+  /** the total that is left, by the form of payment in the tax authority's codes, the largest first */
+  forms: { form: PaymentForm; amount: number }[];
 };
 
 /** The sums of each currency, by its code. */
 export function sumsOf(
-  lines: readonly { kind: "sale" | "refund"; currency: Currency; own: Taxed; pesos: Taxed }[],
+  lines: readonly { kind: "sale" | "refund" | "lost"; method: string; currency: Currency; own: Taxed; pesos: Taxed }[],
 ): ReceiptSums[] {
   const sum = (of: readonly { own: Taxed; pesos: Taxed }[], which: "own" | "pesos") =>
-    of.reduce((total, line) => plus(total, line[which]), NOTHING);
+    sumTaxed(of.map((line) => line[which]));
   return [...Map.groupBy(lines, ({ currency }) => currency)]
     .map(([currency, of]) => {
-      const [sales, refunds] = (["sale", "refund"] as const).map((kind) => of.filter((line) => line.kind === kind));
+      const [sales, refunds] = [true, false].map((isSale) => of.filter(({ kind }) => (kind === "sale") === isSale));
       return {
         currency,
         sales: { ...sum(sales!, "own"), count: sales!.length },
         refunds: { ...sum(refunds!, "own"), count: refunds!.length },
         left: minus(sum(sales!, "own"), sum(refunds!, "own")),
         leftPesos: minus(sum(sales!, "pesos"), sum(refunds!, "pesos")),
+        forms: formsOf(
+          of.map(({ kind, method, own }) => ({
+            form: formOf(method),
+            amount: kind === "sale" ? own.total : -own.total,
+          })),
+        ),
       };
     })
     .toSorted((a, b) => a.currency.localeCompare(b.currency));

@@ -2,10 +2,13 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-/** A receipt that was issued, or what was given back of one; `before` had been given back of it already. */
+/**
+ * A receipt that was issued, what was given back of one (`refund`), or what its guest's bank took back for good (`lost`); `before` had
+ * gone back of it already.
+ */
 export type ReceiptLineRow = {
   id: string;
-  kind: "sale" | "refund";
+  kind: "sale" | "refund" | "lost";
   at: Date;
   given_back: number;
   before: number;
@@ -29,7 +32,12 @@ export type ReceiptLineRow = {
 type Wanted = { from: Date; until: Date; practice: boolean; global: boolean };
 type Page = { after: string | null; limit: number };
 
-/** The lines of a period after one of them, oldest first. A refund is of when its money went back. */
+/** Money that went back. A dispute has no id of its own; while a bank decides, nothing has gone back. */
+const BACK = sql`(select id, payment_id, 'refund' as kind, updated_at as at, amount from refunds where status = 'succeeded'
+    union all select md5(payment_id || ' ' || external_id)::uuid, payment_id, 'lost', closed_at, amount
+      from disputes where state = 'lost')`;
+
+/** The lines of a period after one of them, oldest first. A refund is of when its money went back, a dispute of when it was lost. */
 export async function receiptLines(db: Db, { from, until, practice, global }: Wanted, { after, limit }: Page) {
   const columns = sql`r.site_tag, r.test, r.folio, b.reference, r.booking_id, r.provider, r.method, r.currency, r.amount,
       r.tax_percent, r.tax_amount, r.pesos_amount,
@@ -46,7 +54,7 @@ export async function receiptLines(db: Db, { from, until, practice, global }: Wa
       ${
         after
           ? sql`and (${at}, ${id}) > (select issued_at, id from receipts where id = ${after}
-            union all select updated_at, id from refunds where id = ${after})`
+            union all select at, id from ${BACK} b where id = ${after})`
           : sql``
       }`;
   const { rows } = await sql<ReceiptLineRow>`
@@ -55,13 +63,13 @@ export async function receiptLines(db: Db, { from, until, practice, global }: Wa
       where ${where} and ${within(sql.ref("r.issued_at"), sql.ref("r.id"))}
       order by r.issued_at, r.id limit ${limit})
     union all
-    (select f.id, 'refund', f.updated_at, f.amount, (
-        select coalesce(sum(e.amount), 0)::int from refunds e
-        where e.payment_id = f.payment_id and e.status = 'succeeded' and (e.updated_at, e.id) < (f.updated_at, f.id)
+    (select f.id, f.kind, f.at, f.amount, (
+        select coalesce(sum(e.amount), 0)::int from ${BACK} e
+        where e.payment_id = f.payment_id and (e.at, e.id) < (f.at, f.id)
       ), ${columns}
-      from refunds f join receipts r on r.payment_id = f.payment_id ${joined}
-      where ${where} and f.status = 'succeeded' and ${within(sql.ref("f.updated_at"), sql.ref("f.id"))}
-      order by f.updated_at, f.id limit ${limit})
+      from ${BACK} f join receipts r on r.payment_id = f.payment_id ${joined}
+      where ${where} and ${within(sql.ref("f.at"), sql.ref("f.id"))}
+      order by f.at, f.id limit ${limit})
     order by at, id limit ${limit}`.execute(db);
   return rows;
 }

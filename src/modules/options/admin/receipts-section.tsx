@@ -5,7 +5,7 @@ import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** The seller on receipts, and the numbers that come next. */
+/** The seller on receipts, the terms of invoices, and the numbers that come next. */
 export function ReceiptsSection({ opened }: { opened: OpenSection }) {
   const { t } = useText();
   const form = useOptionsForm(opened);
@@ -17,6 +17,31 @@ export function ReceiptsSection({ opened }: { opened: OpenSection }) {
             <OptionField form={form} name="operator_name" placeholder={opened.defaults.operator_name} />
             <OptionField form={form} name="operator_rfc" isOptional help={t("options.receipts.rfcHelp")} />
             <OptionField form={form} name="operator_address" isOptional className="sm:col-span-2" />
+          </div>
+        </Panel>
+        <Panel title={t("options.receipts.invoices")} footer={t("options.receipts.invoicesHelp")}>
+          <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
+            <OptionField
+              form={form}
+              name="invoice_ask_days"
+              isNumber
+              unit={t("options.unit.days")}
+              help={t("options.receipts.askHelp")}
+            />
+            <OptionField
+              form={form}
+              name="invoice_hours"
+              isNumber
+              unit={t("options.unit.hours")}
+              help={t("options.receipts.hoursHelp")}
+            />
+            <OptionField
+              form={form}
+              name="invoice_global_hours"
+              isNumber
+              unit={t("options.unit.hours")}
+              help={t("options.receipts.globalHelp")}
+            />
           </div>
         </Panel>
         <Panel title={t("options.receipts.next")} footer={t("options.receipts.nextHelp")}>

@@ -23,11 +23,16 @@ import { Button } from "#src/ui/button.tsx";
 
 export type Guest = { position: number; name: string };
 
+/** What a guest can do to a booking, or ask for it. */
+export type ManagedPart = Part | "invoice";
+
 type ManagePartsProps = {
   place: ManagePlace;
   booking: BookingView;
   /** Why a part can't be changed; null if it can. */
-  may: Record<Part, ChangeRefusal | null>;
+  may: Record<ManagedPart, ChangeRefusal | null>;
+  /** How many days an invoice can be asked for. */
+  invoiceDays: number;
   guests: Guest[];
   /** The refund for cancelling the whole booking. */
   refund: MoneyShape;
@@ -52,7 +57,14 @@ export function ManageParts(props: ManagePartsProps) {
       <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
         {shown.map(({ part, Icon }) => (
           <li key={part}>
-            <Strip part={part} Icon={Icon} line={lines[part]} refused={props.may[part]} place={props.place} />
+            <Strip
+              part={part}
+              Icon={Icon}
+              line={lines[part]}
+              refused={props.may[part]}
+              days={props.invoiceDays}
+              place={props.place}
+            />
           </li>
         ))}
       </ul>
@@ -60,7 +72,7 @@ export function ManageParts(props: ManagePartsProps) {
   );
 }
 
-const PARTS: { part: Part; Icon: LucideIcon }[] = [
+const PARTS: { part: ManagedPart; Icon: LucideIcon }[] = [
   { part: "contact", Icon: Pencil },
   { part: "names", Icon: Users },
   { part: "date", Icon: CalendarDays },
@@ -71,7 +83,7 @@ const PARTS: { part: Part; Icon: LucideIcon }[] = [
   { part: "cancel", Icon: X },
 ];
 
-function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePartsProps): Record<Part, string> {
+function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePartsProps): Record<ManagedPart, string> {
   const { t, locale } = useText();
   const { departure, number_of_people: people, total } = booking;
   const until = new Date(departure.refund_until);
@@ -100,18 +112,27 @@ function useLines({ booking, guests, refund, disputed, invoiceLine }: ManagePart
   };
 }
 
-type StripProps = { part: Part; Icon: LucideIcon; line: string; refused: ChangeRefusal | null; place: ManagePlace };
+type StripProps = {
+  part: ManagedPart;
+  Icon: LucideIcon;
+  line: string;
+  refused: ChangeRefusal | null;
+  days: number;
+  place: ManagePlace;
+};
 
 const ROW = "flex w-full items-center gap-4 px-5 py-4.5 text-left md:px-6";
 
-function Strip({ part, Icon, line, refused, place }: StripProps) {
+function Strip({ part, Icon, line, refused, days, place }: StripProps) {
   const { t } = useText();
   const words = (
     <>
       <Icon aria-hidden size={24} className={refused ? "shrink-0 text-text-3" : "shrink-0 text-brand-text"} />
       <span className="min-w-0 grow">
         <span className="display block text-[1.35rem] leading-tight">{t(`payments-manage.${part}.title`)}</span>
-        <span className="mt-0.5 block wrap-break-word text-text-2">{refused ? t(`errors.${refused}`) : line}</span>
+        <span className="mt-0.5 block wrap-break-word text-text-2">
+          {refused ? t(`errors.${refused}`, { days }) : line}
+        </span>
       </span>
     </>
   );

@@ -13,6 +13,10 @@ const SERIES: Record<Site, string> = { cdmx: "CDMX", oaxaca: "OAX", puerto_valla
 export const folioText = ({ site, test, folio }: { site: string; test: boolean; folio: number }): string =>
   `${test ? "TEST-" : ""}${SERIES[site as Site] ?? site.toUpperCase()}-${String(folio).padStart(6, "0")}`;
 
+/** What stays of a receipt when so much went back, or will: never less than nothing, though money may go back twice. */
+export const keptOf = ({ amount }: { amount: number }, back: readonly number[]): number =>
+  Math.max(0, amount - back.reduce((sum, part) => sum + part, 0));
+
 /** The pesos of what was given back of a receipt: the share of its own that the amount is of the receipt's. */
 export const refundShare = (receipt: { amount: number; pesos_amount: number }, amount: number): number =>
   round((receipt.pesos_amount * amount) / receipt.amount);

@@ -288,6 +288,13 @@ const SETTINGS = {
     fallback: ANY_CURRENCY,
     error: { why: "currencies" },
   } satisfies Setting<ProviderCurrencies> as Setting<ProviderCurrencies>,
+  // tax invoices (docs/decisions/152). No law names the first two; the third is of the yearly Resolución Miscelánea Fiscal (2.7.1.21)
+  /** days after booking, or cancelling, in which a guest may ask for an invoice */
+  invoice_ask_days: whole(30, 1, 366),
+  /** hours that we take for one that was asked for */
+  invoice_hours: whole(72, 1, 336),
+  /** hours after a month's end in which the invoice of everybody who didn't ask is issued */
+  invoice_global_hours: whole(24, 1, 336),
   /** the seller on receipts; tax number (RFC) and address only where given */
   operator_name: line("Ronda"),
   operator_rfc: line(),
@@ -413,6 +420,11 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
     byHand: { door: stored.pay_at_door, transfer: stored.transfer_details, hours: stored.by_hand_hours },
+    invoices: {
+      askDays: stored.invoice_ask_days,
+      hours: stored.invoice_hours,
+      globalHours: stored.invoice_global_hours,
+    },
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
     operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },

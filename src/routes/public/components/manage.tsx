@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { clockTime, dateInSentence } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import type { Part } from "#src/modules/booking/rules/change.ts";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { InvoiceForm } from "#src/modules/invoices/components/invoice-form.tsx";
 import { InvoiceState, useInvoiceLine } from "#src/modules/invoices/components/invoice-state.tsx";
@@ -12,7 +11,7 @@ import type { GuestsInvoice } from "#src/modules/invoices/schema.ts";
 import { ChangeReceipt, QuotedChange } from "#src/modules/payments/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/payments/components/date-choice.tsx";
 import { GuestChoice, PeopleChoice } from "#src/modules/payments/components/guest-choice.tsx";
-import { ManageParts } from "#src/modules/payments/components/manage-parts.tsx";
+import { type ManagedPart, ManageParts } from "#src/modules/payments/components/manage-parts.tsx";
 import { OpenChangeSheet } from "#src/modules/payments/components/open-change-sheet.tsx";
 import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
 import { QuotedCancellation } from "#src/modules/payments/components/quoted-cancellation.tsx";
@@ -159,7 +158,7 @@ function News({ screen, booking, done, unpaid, payment, answer }: Found & { answ
 }
 
 /** The part of the booking that a screen changes. */
-const partOf = (props: Found): Part | null =>
+const partOf = (props: Found): ManagedPart | null =>
   props.screen === "parts" ? null : props.screen === "quote" ? props.asked.kind : props.screen;
 
 function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
@@ -170,7 +169,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
   if (closed)
     return (
       <Notice tone="warning" title={t("payments-manage.closed")}>
-        {t(`errors.${closed}`)}
+        {t(`errors.${closed}`, { days: props.invoiceDays })}
       </Notice>
     );
   switch (props.screen) {
@@ -229,6 +228,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           fieldErrors={answer?.fieldErrors ?? []}
           at={answer?.at ?? 0}
           again={props.invoice !== null}
+          kept={props.invoiceOf}
         />
       );
   }

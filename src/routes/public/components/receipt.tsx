@@ -26,7 +26,7 @@ export default function ReceiptView({ loaderData }: Route.ComponentProps) {
 
 type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
-function Found({ receipts, bookingPath, pdfPath, invoice, filePaths, invoicePath }: FoundData) {
+function Found({ receipts, bookingPath, pdfPath, invoice, mayAsk, filePaths, invoicePath }: FoundData) {
   const { t } = useText();
   return (
     <div className="wrap pt-6 pb-(--section) md:pt-8 print:w-full print:pt-0">
@@ -55,9 +55,11 @@ function Found({ receipts, bookingPath, pdfPath, invoice, filePaths, invoicePath
             ) : (
               <p className="text-text-2">
                 {t("receipts.cfdi")}{" "}
-                <Link to={invoicePath} className={`${LINK} print:hidden`}>
-                  {t("receipts.invoice")}
-                </Link>
+                {mayAsk && (
+                  <Link to={invoicePath} className={`${LINK} print:hidden`}>
+                    {t("receipts.invoice")}
+                  </Link>
+                )}
               </p>
             )}
           </aside>

@@ -14,7 +14,7 @@ import {
 import { whatMayChange } from "#src/modules/booking/rules/change.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import { type BookingView, Change, contactFor } from "#src/modules/booking/schema.ts";
-import { guestsInvoice, invoiceOf } from "#src/modules/invoices/queries.server.ts";
+import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/invoices/queries.server.ts";
 import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
@@ -81,13 +81,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const open = await openChange(ctx, booking.id);
   const receipts = await receiptsOf(ctx, booking.id);
   const requested = await invoiceOf(ctx, booking.id);
+  const invoicing = await whyInvoiceRefused(ctx, booking.id);
   const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
   const found = {
     found: true as const,
     place,
     receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
-    may: whatMayBeDone(booking, requested !== null, ctx.now),
+    may: { ...whatMayChange(booking, ctx.now), invoice: invoicing.refused },
+    invoiceDays: invoicing.days,
+    invoiceOf: invoicing.kept,
     invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
@@ -103,12 +106,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(await shownOn(screenOf(query), ctx, { booking, requested }, query)),
   };
   return data(found, { headers: PRIVATE });
-}
-
-/** What was asked for in time is corrected and seen later too. */
-function whatMayBeDone(booking: BookingView, isRequested: boolean, now: Date) {
-  const may = whatMayChange(booking, now);
-  return isRequested && may.invoice === "invoice_too_late" ? { ...may, invoice: null } : may;
 }
 
 /** What a screen needs beyond the booking itself. */

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { guestsInvoice, invoiceOf } from "#src/modules/invoices/queries.server.ts";
+import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/invoices/queries.server.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
@@ -30,6 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     pdfPath: `${here}/receipt.pdf${query}`,
     invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
     filePaths: { xml: `${here}/cfdi.xml${query}`, pdf: `${here}/cfdi.pdf${query}` },
+    mayAsk: (await whyInvoiceRefused(ctx, booking.id)).refused === null,
     invoicePath: `${here}/manage${query}${query ? "&" : "?"}do=invoice`,
   };
   return data(found, { headers: PRIVATE });
