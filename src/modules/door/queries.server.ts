@@ -37,6 +37,7 @@ import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
+import { isReplaced } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { hashToken, sign } from "#src/platform/secrets.server.ts";
@@ -176,10 +177,17 @@ function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): Do
   };
 }
 
-function ticketOf({ id, code, name, status }: GuestRow["tickets"][number], state: DoorGuest["state"], entry?: Entry) {
+function ticketOf(
+  { id, position, code, name, status }: GuestRow["tickets"][number],
+  state: DoorGuest["state"],
+  entry?: Entry,
+) {
   const ticket: DoorTicket = { id, code, name };
   // all tickets of a cancelled booking are void, which its state says better
-  if (status === "void" && state === "confirmed") ticket.void = true;
+  if (status === "void" && state === "confirmed") {
+    ticket.void = true;
+    if (isReplaced({ position })) ticket.replaced = true;
+  }
   if (entry) ticket.in = entry;
   return ticket;
 }

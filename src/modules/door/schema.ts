@@ -164,8 +164,8 @@ export type DoorAlert = {
 /** What a phone gets once: its id, and the secret that it uploads with. */
 export type NewDevice = { id: string; name: string; secret: string };
 
-/** One ticket of the list on a phone. `in`: its open entry. */
-export type DoorTicket = { id: string; code: string; name: string; void?: true; in?: Entry };
+/** One ticket of the list on a phone. `in`: its open entry; `replaced`: its guest has another one. */
+export type DoorTicket = { id: string; code: string; name: string; void?: true; replaced?: true; in?: Entry };
 
 /** A party on the list: names, size, language and notes, nothing that a guide may not see (mechanics 10). */
 export type DoorGuest = {

@@ -213,6 +213,7 @@ const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {
   grew: "add",
   shrank: "remove",
   weMoved: "moved",
+  replaced: "replaced",
 };
 
 /** What a case changes of the booking that an email is about. */

@@ -52,14 +52,14 @@ export type GuestRow = BookingFacts & {
   email: string;
   test: boolean;
   cancelled_at: Date | null;
-  tickets: { id: string; code: string; name: string; status: string }[];
+  tickets: { id: string; position: number; code: string; name: string; status: string }[];
 };
 
 const GUESTS = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
     b.language, b.special_requests as note, b.email, b.test, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
-    coalesce((select json_agg(json_build_object('id', t.id, 'code', t.code, 'name', t.guest_name, 'status', t.status)
+    coalesce((select json_agg(json_build_object('id', t.id, 'position', t.position, 'code', t.code, 'name', t.guest_name, 'status', t.status)
       order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
   from bookings b
   where b.scheduled_crawl_id = any($1::uuid[]) and (b.status <> 'cancelled' or b.confirmed_at is not null
@@ -120,7 +120,7 @@ export async function bookingRow(on: Statements, id: string) {
 const VERSION = `
   select md5(concat_ws('|', count(*), sum(hashtextextended(concat_ws('|', d.id, d.version, d.status, d.total_spots,
     d.available_spots, b.id, b.status, b.version, b.number_of_people, b.first_name, b.last_name, b.additional_names, b.language,
-    b.special_requests, b.hold_expires_at), 0)))) as version
+    b.special_requests, b.hold_expires_at, b.link_version), 0)))) as version
   from scheduled_crawls d left join bookings b on b.scheduled_crawl_id = d.id where d.date = any($1::date[])`;
 
 /** A word that differs once the guest lists of some dates do; entries don't count. */
