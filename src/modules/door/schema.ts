@@ -117,7 +117,7 @@ export const MoveToTonight = z.object({
 });
 export type MoveToTonight = z.infer<typeof MoveToTonight>;
 
-/** A booking of a night near, found by a code or its whole email address. */
+/** A booking of a night near, found by a code, its whole email address or phone number. */
 export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
   departure: { id: string; title: string; city: string; date: string; start: string };
 };
@@ -183,6 +183,8 @@ export type DoorGuest = {
   until?: string;
   /** first bytes of the salted hash of the email address, so that a whole address finds its booking offline */
   mail: string;
+  /** what is left of the phone number (`restOf`), so that a whole number finds its booking offline; absent where there is none */
+  rest?: number;
   tickets: DoorTicket[];
 };
 
