@@ -32,7 +32,7 @@ export const normalizedCode = (text: string): string =>
 /** A code in its readable form: two groups of three, `K7M 2PQ`. */
 export const readableCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-/** Replaced tickets stand so far above the places of their booking, once more each time. A booking has no more than 99 guests. */
+/** Replaced tickets stand so far above the places of their booking, once more each time. A booking has no more than 100 guests. */
 const REPLACED = 1000;
 
 /** Whether a ticket's guest has another one by now: its booking's emails went to somebody else (docs/decisions/153). */
