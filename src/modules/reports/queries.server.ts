@@ -151,6 +151,9 @@ const OPENED_BY: Record<Subject, Permission> = {
   health: "health.read",
 };
 
+/** Subjects whose items are told apart by city, so that a role that is limited to some sees theirs. */
+const OF_A_CITY: readonly Subject[] = ["addresses", "reviews"];
+
 /**
  * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
  * what the viewer may not open. Findings about the system are at most ten seconds old.
@@ -161,9 +164,11 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
   const [waiting, lacking, findings, doubted] = await Promise.all([
     waitingOf(
       ctx.db,
-      // what is counted there is of every city
-      isOfAll ? open.filter((subject) => subject !== "health" && subject !== "guides") : [],
-      { now: ctx.now, practises: practises(ctx) },
+      // most of what is counted there is of every city
+      open
+        .filter((subject) => subject !== "health" && subject !== "guides")
+        .filter((subject) => isOfAll || OF_A_CITY.includes(subject)),
+      { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) },
     ),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
@@ -186,7 +191,7 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const open = NAMED.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
   const [rows, lacking, findings] = await Promise.all([
-    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx) }),
+    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) }),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
   ]);
