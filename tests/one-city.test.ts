@@ -20,7 +20,15 @@ const MARK = "Zyzzyx";
 const database = freshDatabase();
 const db = () => database.services.db;
 let server: RunningServer;
-let there: { booking: string; departure: string; crawl: string; ticket: string; entry: string; note: string };
+let there: {
+  booking: string;
+  departure: string;
+  crawl: string;
+  ticket: string;
+  entry: string;
+  review: string;
+  note: string;
+};
 let here: typeof there;
 let month: string;
 const cookies: Record<string, string> = {};
@@ -112,12 +120,37 @@ async function cityWith(city: string, word: string, now: Date): Promise<typeof t
     .insertInto("entries")
     .values({ id: event, ticket_id: ticket, departure_id: departure, ...entry })
     .execute();
+  const { id: review } = await db()
+    .insertInto("ratings")
+    .values({
+      booking_id: booking,
+      crawl_id: crawl,
+      stars: 1,
+      comment: `${word} says`,
+      language: "en",
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  // a mail server refuses the guest's address: it stands under what waits
+  const refused = { booking_id: booking, kind: "booking_confirmation", recipient: `${word}@guests.test` };
+  await db()
+    .insertInto("emails")
+    .values({
+      ...refused,
+      language: "en",
+      status: "failed",
+      refused_at: now,
+      dedupe_key: `refused ${word}`,
+      payload: "{}",
+    })
+    .execute();
   const { id: note } = await db()
     .insertInto("booking_notes")
     .values({ booking_id: booking, text: `${word} noted`, at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { booking, departure, crawl, ticket, entry: event, note };
+  return { booking, departure, crawl, ticket, entry: event, review, note };
 }
 
 type Answer = { status: number; body: string };
@@ -184,6 +217,7 @@ describe("what belongs to another city", () => {
     "/admin/customers",
     "/admin/dashboard",
     "/admin/door-alerts",
+    "/admin/feedback",
     "/admin/guides",
     "/admin/guides/month.csv",
     "/admin/nights/:id",
@@ -268,6 +302,9 @@ describe("what belongs to another city", () => {
     expect((await call("limited", `/admin/nights/${here.departure}`)).body).toContain("Aqui");
     expect((await call("limited", "/admin/bookings")).body).toContain("Aqui");
     expect((await call("limited", "/admin/schedule")).body).toContain("Aqui");
+    expect((await call("limited", "/admin/feedback")).body).toContain("Aqui says");
+    expect((await call("limited", "/admin/dashboard")).body).toContain("Aqui");
+    expect((await call("limited", `/admin/feedback?open=${there.review}`)).status).toBe(403);
     expect((await call("limited", `/admin/bookings/${there.booking}`)).status).toBe(403);
   });
 });

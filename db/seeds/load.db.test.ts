@@ -163,15 +163,16 @@ describe("the demo data", () => {
     ]);
   });
 
+  const CITY_OF_CRAWL = "select city_id from pub_crawls where slug = 'mexico-city'";
   test("demo accounts sign in with the demo password, and those of ADMIN_EMAILS are admins", async () => {
-    const accounts = await select<{ email: string; role: string; password: string }>(`
-      select u.email, u.role, a.password from "user" u join account a on a.user_id = u.id join profiles p on p.id = u.id
+    const accounts = await select<{ email: string; role: string; city_ids: string[] | null; password: string }>(`
+      select u.email, u.role, u.city_ids, a.password from "user" u join account a on a.user_id = u.id join profiles p on p.id = u.id
       where a.provider_id = 'credential' and u.email_verified order by u.email`);
-    expect(accounts.map(({ email, role }) => [email, role])).toEqual([
-      ["admin@ronda.test", "admin"],
-      ["lucia@ronda.test", "user"],
-      ["mateo@ronda.test", "guide"],
-      ["ops@ronda.test", "admin"],
+    expect(accounts.map(({ email, role, city_ids }) => [email, role, city_ids])).toEqual([
+      ["admin@ronda.test", "admin", null],
+      ["lucia@ronda.test", "user", null],
+      ["mateo@ronda.test", "guide", [(await select<{ city_id: string }>(CITY_OF_CRAWL))[0]!.city_id]],
+      ["ops@ronda.test", "admin", null],
     ]);
     for (const { password } of accounts)
       expect(await verifyPassword({ hash: password, password: "ronda-demo-2026" })).toBe(true);

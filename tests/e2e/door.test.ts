@@ -97,7 +97,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await expect(result(two, "not_genuine")).toHaveAttribute("data-reason", "unknown_code");
       await axe(two, ["light"]);
       await tool(two, "Find by name").click();
-      const search = two.getByPlaceholder("Name, email or code");
+      const search = two.getByPlaceholder("Name, phone, email or code");
       await search.fill(ahead.reference);
       await expect(two.getByText("Other nights")).toBeVisible();
       await axe(two, ["light", "dark"]);

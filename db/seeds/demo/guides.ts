@@ -29,11 +29,12 @@ const CREWS: Readonly<Record<string, readonly (readonly [firstName: string, last
   "cdmx-halloween-crawl": [["Lázaro", "Peña"]],
 };
 
+const CITY_OF_SIGN_IN = "mexico-city";
 const PAY = { pay_amount: 80_000, pay_currency: "MXN" };
 
 /**
  * Guides on the nights that were and those of the coming week; where there are several tonight, the last of them lacks one. Only the
- * first has a password and can sign in. `taken` says how many people hold seats.
+ * first has a password and can sign in, as a guide of Mexico City alone. `taken` says how many people hold seats.
  */
 export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<string, number>, now: Date) {
   const crews = new Map<string, string[]>();
@@ -45,7 +46,13 @@ export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<s
     string,
     string,
   ];
-  await givePassword(tx, crews.get("mexico-city")![0]!);
+  const [mateo = ""] = crews.get("mexico-city")!;
+  await givePassword(tx, mateo);
+  await tx
+    .updateTable("user")
+    .set({ city_ids: [CITY_OF_SIGN_IN] })
+    .where("id", "=", mateo)
+    .execute();
   const nights = departures.filter(({ state, date }) => state !== "cancelled" && date < until);
   const tonight = nights.filter(({ date }) => date === today);
   const lacking = tonight.length > 1 ? tonight.at(-1) : undefined;

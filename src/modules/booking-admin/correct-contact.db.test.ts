@@ -92,6 +92,7 @@ test.each([
     expect((await attentionCounts(stage.at(60, limited))).addresses).toBeNull();
     expect((await waitingItems(stage.at(60, limited))).of).toEqual({});
     expect(await opens(id, 0)).toBe(true);
+    const codes = (await panel())?.tickets.map(({ code }) => code);
 
     expect(await correct(id, { email: right })).toEqual({ ok: true });
     const sent = (await mails(id)).filter(({ recipient }) => recipient === right);
@@ -101,6 +102,8 @@ test.each([
     expect([await opens(id, 0), await opens(id, 1)]).toEqual([false, true]);
     expect((await panel())?.guest).toMatchObject({ email: right, refusedSince: null });
     expect((await attentionCounts(staff())).addresses).toMatchObject({ count: 0 });
+    // nobody but the guest has seen the tickets, whose printout stays good
+    expect((await panel())?.tickets.map(({ code }) => code)).toEqual(codes);
     // a stranger's mailbox is told nothing where there is none
     expect((await mails(id)).filter(({ kind }) => kind === "contact_changed")).toEqual([]);
   },
@@ -128,6 +131,23 @@ test("what wasn't delivered yet goes to the new address, and the old one, which 
     "rating_request ana@new.test sent",
     "staff_late_tolerance ops@ronda.test queued",
   ]);
+});
+
+test("tickets that came to somebody else are replaced, and the booking shows both", async () => {
+  const id = await paid("stranger@old.test");
+  await mails(id);
+  const shownTickets = async () => {
+    const seen = await bookingPanel(staff(), id);
+    return seen.ok ? seen.panel.tickets : [];
+  };
+  const before = await shownTickets();
+  expect(await correct(id, { email: "sofia@new.test" })).toEqual({ ok: true });
+  const after = await shownTickets();
+  expect(after.map(({ position, valid, replaced }) => [position, valid, replaced])).toEqual([
+    ...before.map(({ position }) => [position, true, false]),
+    ...before.map(({ position }) => [position, false, true]),
+  ]);
+  expect(after.slice(before.length).map(({ code }) => code)).toEqual(before.map(({ code }) => code));
 });
 
 test("a name goes on the booker's ticket and the tickets are sent again; one that was given away stays", async () => {

@@ -16,6 +16,7 @@ import { priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.se
 import { priceChange } from "#src/modules/payments/price-change.server.ts";
 import { datesToMoveTo, undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { isCashToHandOver, refundable, shownRefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { isReplaced, placeOf } from "#src/modules/tickets/rules/ticket.ts";
 import { BOUGHT } from "#src/modules/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/booking/schema.ts";
 import { type HandSale, saleOf } from "#src/modules/booking-admin/rules/admin-acts.ts";
@@ -138,8 +139,9 @@ export async function bookingPanel(ctx: Context, id: string) {
     },
     rateDate: row.rate_date,
     toPay,
-    tickets: tickets.map(({ position, guest_name: name, code, status, entered_at: at, entered_by: by }) => ({
-      position,
+    tickets: tickets.map(({ guest_name: name, code, status, entered_at: at, entered_by: by, ...ticket }) => ({
+      position: placeOf(ticket),
+      replaced: isReplaced(ticket),
       name,
       code: readableCode(code),
       valid: status === "valid",

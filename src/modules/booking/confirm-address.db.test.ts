@@ -7,6 +7,8 @@ import { askedAddress, findBooking } from "#src/modules/booking/queries.server.t
 import { previewEmail } from "#src/modules/notifications/queries.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { forgetBookings } from "#src/modules/privacy/forget-bookings.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -73,6 +75,7 @@ test.each(["en", "es"] as const)(
   "both addresses agree (%s): the tickets go to the new one, earlier links end",
   async (language) => {
     const { id, email } = await paid({ language });
+    const before = await ticketsOf(holder(), id);
     const wanted = `new-${language}@new.test`;
     expect(await ask(holder(), id, { email: wanted })).toEqual({ ok: true, asked: "old" });
     const toOld = (await mails(id)).filter(({ kind }) => kind.startsWith("address_change"));
@@ -95,6 +98,13 @@ test.each(["en", "es"] as const)(
     expect([await opens(id, 0), await opens(id, 1)]).toEqual([false, true]);
     const sent = (await mails(id)).map(({ kind, recipient }) => `${kind} ${recipient}`);
     expect(new Set(sent.slice(-2))).toEqual(new Set([`booking_confirmation ${wanted}`, `contact_changed ${email}`]));
+    // the codes that were mailed to the old address admit nobody, and the email with the new ones says so
+    const { text } = (await mails(id)).findLast(({ kind }) => kind === "booking_confirmation")!;
+    expect(text).toMatch({ en: /replaces? the ones? sent before/, es: /[Ss]ustituyen? a.* que se mand/ }[language]);
+    const valid = (await ticketsOf(holder(), id)).filter(({ status }) => status === "valid");
+    expect(valid).toHaveLength(before.length);
+    for (const { code } of valid) expect(text).toContain(readableCode(code));
+    for (const { code } of before) expect(text).not.toContain(readableCode(code));
   },
 );
 

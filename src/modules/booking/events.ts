@@ -27,13 +27,14 @@ export const bookingChanged = (payload: {
 }) => ({ name: "booking.changed", payload }) as const;
 
 /**
- * Who booked, or how they are reached, was corrected. `from`: the address before, where it is another one now; `names`: the booker's,
- * before and after. `key` is the same for a repeated request.
+ * Who booked, or how they are reached, was corrected. `from`: the address before, where it is another one now, and `reached` whether
+ * something came there; `names`: the booker's, before and after. `key` is the same for a repeated request.
  */
 export const contactCorrected = (payload: {
   bookingId: string;
   key: string;
   from: string | null;
+  reached: boolean;
   names: { was: string; now: string };
   byGuest: boolean;
 }) => ({ name: "booking.contact_corrected", payload }) as const;

@@ -6,6 +6,7 @@ import { renewLink } from "#src/modules/booking/renew-link.server.ts";
 import { type Contact, correctedFields, isSameAddress } from "#src/modules/booking/rules/contact.ts";
 import { lineOf } from "#src/modules/booking/rules/unpaid.ts";
 import { setContact } from "#src/modules/booking/store/booking.server.ts";
+import { hasReached } from "#src/modules/booking/store/refused.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -42,6 +43,8 @@ export async function writeContact(
   });
   const nameOf = (one: Contact) => `${one.first_name} ${one.last_name}`.trim();
   const names = { was: nameOf(booking), now: nameOf(contact) };
-  await ctx.publish(ctx, tx, contactCorrected({ bookingId: id, key, from: isMoved ? email : null, names, byGuest }));
+  const reached = isMoved && (await hasReached(tx, id, email));
+  const from = isMoved ? email : null;
+  await ctx.publish(ctx, tx, contactCorrected({ bookingId: id, key, from, reached, names, byGuest }));
   return true;
 }

@@ -2,6 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { entriesRecorded } from "#src/modules/door/events.ts";
 import { holdEntry, markLookedAt } from "#src/modules/door/store/alerts.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { placeOf } from "#src/modules/tickets/rules/ticket.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -17,7 +18,7 @@ export async function lookAtDouble(ctx: Context, { id }: { id: string }) {
     if (entry.looked_at) return ok({});
     await markLookedAt(tx, id, { now: ctx.now, by: ctx.actor.userId });
     const subject = ["booking", entry.booking_id] as const;
-    await audit(tx, ctx, { action: "checkin.looked_at", subject, changes: { guest: [null, entry.position] } });
+    await audit(tx, ctx, { action: "checkin.looked_at", subject, changes: { guest: [null, placeOf(entry)] } });
     // a partner earns by what was doubted only now
     await ctx.publish(ctx, tx, entriesRecorded({ bookingIds: [entry.booking_id] }));
     return ok({});

@@ -8,7 +8,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { revokedSince } from "#src/modules/door/limit-handover.server.ts";
 import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
-import { codeIn, isAddress } from "#src/modules/door/rules/guest-list.ts";
+import { codeIn, isAddress, numberIn, restOf } from "#src/modules/door/rules/guest-list.ts";
 import { isStillAllowed } from "#src/modules/door/rules/device.ts";
 import type {
   DoorAlert,
@@ -37,6 +37,7 @@ import { staffAtWork } from "#src/modules/identity/queries.server.ts";
 import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { nightsAround } from "#src/modules/schedule/rules/tonight.ts";
 import { publicKeys } from "#src/modules/tickets/queries.server.ts";
+import { isReplaced } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 import { hashToken, sign } from "#src/platform/secrets.server.ts";
@@ -153,6 +154,7 @@ async function sayingWalkIns(locale: Locale): Promise<(name: string) => string> 
 
 function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): DoorGuest {
   const state = guestState(row, now);
+  const rest = restOf(row.phone);
   const until =
     state === "confirmed"
       ? null
@@ -170,16 +172,24 @@ function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): Do
     ...(row.test ? { practice: isReal ? ("invalid" as const) : ("valid" as const) } : {}),
     ...(until ? { until: until.toISOString() } : {}),
     mail: mailHash(salt, row.email),
+    ...(rest === null ? {} : { rest }),
     tickets: row.tickets.map(({ name, ...ticket }) =>
       ticketOf({ ...ticket, name: say(name) }, state, entries.get(ticket.id)),
     ),
   };
 }
 
-function ticketOf({ id, code, name, status }: GuestRow["tickets"][number], state: DoorGuest["state"], entry?: Entry) {
+function ticketOf(
+  { id, position, code, name, status }: GuestRow["tickets"][number],
+  state: DoorGuest["state"],
+  entry?: Entry,
+) {
   const ticket: DoorTicket = { id, code, name };
   // all tickets of a cancelled booking are void, which its state says better
-  if (status === "void" && state === "confirmed") ticket.void = true;
+  if (status === "void" && state === "confirmed") {
+    ticket.void = true;
+    if (isReplaced({ position })) ticket.replaced = true;
+  }
   if (entry) ticket.in = entry;
   return ticket;
 }
@@ -203,7 +213,7 @@ const FINDS: Limit = { max: 60, seconds: 600 };
 const DAY_MS = 24 * HOUR;
 
 /**
- * The bookings of nights near by their reference, a ticket's code or their whole email address, which isn't told: from those that
+ * The bookings of nights near by their reference, a ticket's code, their whole email address or phone number, which aren't told: from those that
  * have just ended to those in four weeks, with their notes only where the phone's list has them too. Of a code of ours that is of
  * no such night only that is told (`elsewhere`). Needs `checkins.record`. Refusals: forbidden {missing}, too_many_attempts {retry_after}.
  */
@@ -212,7 +222,8 @@ export async function findGuest(ctx: Context, words: string) {
   if (!(await mayUse(ctx.pool, [`door-find:${ctx.actor.userId}`], FINDS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(FINDS, ctx.now) });
   const asked = words.trim().slice(0, 320);
-  const by = isAddress(asked) ? { email: asked.toLowerCase() } : { code: codeIn(asked) };
+  const number = numberIn(asked);
+  const by = isAddress(asked) ? { email: asked.toLowerCase() } : number === null ? { code: codeIn(asked) } : { number };
   const span = { from: new Date(+ctx.now - 1.5 * DAY_MS), to: new Date(+ctx.now + 28 * DAY_MS) };
   const [rows, near] = await Promise.all([bookingsBy(ctx.pool, by, { ...span, most: MOST_READ }), nightsHere(ctx)]);
   const listed = new Set(near.map(({ id }) => id));

@@ -25,6 +25,7 @@ import {
 } from "#src/modules/door/store/events.server.ts";
 import { holdHandover, spendHandover } from "#src/modules/door/store/devices.server.ts";
 import { unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
+import { isReplaced, placeOf } from "#src/modules/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { inTransaction, statementsOf } from "#src/platform/transaction.server.ts";
@@ -240,6 +241,7 @@ const verdictOn = (ticket: Ticket, here: Night) =>
   judgeFacts({
     state: ticket.state,
     isVoid: ticket.ticket_status === "void",
+    isReplaced: isReplaced(ticket),
     isIn: statesOfTicket(ticket).some(({ standing }) => standing === "open"),
     departure: ticket.departure,
     here,
@@ -350,7 +352,7 @@ const DENIED_FOR: readonly string[] = VERDICT_REASONS;
 function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>, phone: string | undefined): Note {
   const ticket = event.ticket_id === null ? undefined : tickets.get(event.ticket_id);
   const told = {
-    guest: ticket?.position,
+    guest: ticket && placeOf(ticket),
     happened_at: event.happened_at,
     concern: event.concern ?? undefined,
     // who was turned away has often no ticket: nothing else tells of it

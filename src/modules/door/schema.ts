@@ -117,7 +117,7 @@ export const MoveToTonight = z.object({
 });
 export type MoveToTonight = z.infer<typeof MoveToTonight>;
 
-/** A booking of a night near, found by a code or its whole email address. */
+/** A booking of a night near, found by a code, its whole email address or phone number. */
 export type FoundBooking = Pick<DoorGuest, "id" | "reference" | "name" | "people" | "language" | "note" | "state"> & {
   departure: { id: string; title: string; city: string; date: string; start: string };
 };
@@ -164,8 +164,8 @@ export type DoorAlert = {
 /** What a phone gets once: its id, and the secret that it uploads with. */
 export type NewDevice = { id: string; name: string; secret: string };
 
-/** One ticket of the list on a phone. `in`: its open entry. */
-export type DoorTicket = { id: string; code: string; name: string; void?: true; in?: Entry };
+/** One ticket of the list on a phone. `in`: its open entry; `replaced`: its guest has another one. */
+export type DoorTicket = { id: string; code: string; name: string; void?: true; replaced?: true; in?: Entry };
 
 /** A party on the list: names, size, language and notes, nothing that a guide may not see (mechanics 10). */
 export type DoorGuest = {
@@ -183,6 +183,8 @@ export type DoorGuest = {
   until?: string;
   /** first bytes of the salted hash of the email address, so that a whole address finds its booking offline */
   mail: string;
+  /** what is left of the phone number (`restOf`), so that a whole number finds its booking offline; absent where there is none */
+  rest?: number;
   tickets: DoorTicket[];
 };
 

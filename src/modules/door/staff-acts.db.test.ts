@@ -414,27 +414,30 @@ describe("finding a booking", () => {
     (await db().selectFrom("bookings").select("reference").where("id", "=", booking).executeTakeFirstOrThrow())
       .reference;
 
-  test("by its reference, a ticket’s code or its whole address, which isn't told; its note only for a night near", async () => {
+  test("by its reference, a ticket’s code, its whole address or number, which aren't told; its note only for a night near", async () => {
     const over = { email: "whole.address@guest.test", special_requests: "Silla de ruedas" };
     const party = await partyTonight(database, { days: 9, ...over });
     const tomorrow = await partyTonight(database, { days: 1, special_requests: "Silla de ruedas" });
+    const phone = "+44 20 7946 0958 ext. 12";
+    await db().updateTable("bookings").set({ phone }).where("id", "=", party.booking).execute();
     const reference = await referenceOf(party);
     const { code } = await db()
       .selectFrom("tickets")
       .select("code")
       .where("id", "=", party.tickets[0]!)
       .executeTakeFirstOrThrow();
-    for (const words of [reference, reference.slice(4).toLowerCase(), code, " Whole.Address@guest.test "]) {
+    const numbers = ["+44 (0)20 7946–0958", "020 7946 0958", "004420/79460958"];
+    for (const words of [reference, reference.slice(4).toLowerCase(), code, " Whole.Address@guest.test ", ...numbers]) {
       const found = await findGuest(guide.ctx(), words);
       expect(found, words).toMatchObject({
         found: [{ id: party.booking, name: "Sofía Núñez", state: "confirmed", note: "" }],
       });
-      expect(JSON.stringify(found)).not.toMatch(/guest\.test|\+52/);
+      expect(JSON.stringify(found)).not.toMatch(/guest\.test|\+52|7946/);
     }
     expect(await findGuest(guide.ctx(), await referenceOf(tomorrow))).toMatchObject({
       found: [{ note: "Silla de ruedas" }],
     });
-    for (const words of ["", "whole.address", "Sofía", "@", "%"])
+    for (const words of ["", "whole.address", "Sofía", "@", "%", "7946 0958", "020 7946 0959", "020 7946 095%"])
       expect(await findGuest(guide.ctx(), words), words).toEqual({ ok: true, found: [] });
   });
 

@@ -7,6 +7,7 @@ import { leaveDevice, revokeDevice } from "#src/modules/door/revoke-device.serve
 import { MOST_HANDED_OVER } from "#src/modules/door/rules/device.ts";
 import { POLL_MS } from "#src/modules/door/rules/queue.ts";
 import type { DoorList, SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
+import { restOf } from "#src/modules/door/rules/guest-list.ts";
 import { forgetVersion, mayUpload } from "#src/modules/door/sync-device.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
@@ -335,9 +336,10 @@ test("a guest list tells names, size, language and notes, and nothing that a gui
   for (const value of [secrets.email, secrets.phone, "5512345678", "73219", "732.19", note.text])
     expect(text, value).not.toContain(value);
   expect(Object.keys(guest!).toSorted()).toEqual(
-    ["id", "language", "mail", "name", "note", "people", "reference", "state", "tickets"].toSorted(),
+    ["id", "language", "mail", "name", "note", "people", "reference", "rest", "state", "tickets"].toSorted(),
   );
   expect(guest!.mail).toMatch(/^[\w-]{8}$/);
+  expect(guest!.rest).toBe(restOf("55 1234 5678"));
 });
 
 test("a list has tonight and the nights around it, and each party's state", async () => {

@@ -33,7 +33,7 @@ export async function joinTeam(ctx: RequestContext, token: string, input: JoinTe
   const joined = await ctx.db.transaction().execute(async (tx) => {
     const invitation = await invitationForUpdate(tx, seen.id);
     if (!invitation || !isOpen(invitation, ctx.now)) return fail("invitation_over");
-    const person = await addVerified(tx, { email, name: `${first_name} ${last_name}`, now: ctx.now });
+    const person = await addVerified(tx, { email, name: `${first_name} ${last_name}`.trim(), now: ctx.now });
     if (!person) return fail("has_account");
     const credentials = { password, first_name, last_name, language, marketing_consent: false };
     const theirs = await proveAddress(ctx, tx, { id: person.id, email }, credentials);

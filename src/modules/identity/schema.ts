@@ -14,6 +14,8 @@ const email = z.string("errors.email").overwrite(toOneLine).max(254, "errors.ema
 
 const name = (required: string) => z.string(required).overwrite(toOneLine).min(1, required).max(80, "errors.tooLong");
 
+const lastName = z.union([z.literal(""), name("errors.lastName")], "errors.lastName");
+
 /** A new password. The server refuses common ones (`rules/password.ts`). */
 const NewPassword = z
   .string("errors.newPassword")
@@ -27,10 +29,10 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** The profile's fields at sign-up (spec section 7). */
+/** The profile's fields at sign-up (spec section 7). The last name is empty where the person has one name only. */
 const SignUpDetails = z.object({
   first_name: name("errors.firstName"),
-  last_name: name("errors.lastName"),
+  last_name: lastName,
   marketing_consent: z.boolean().default(false),
 });
 
@@ -57,7 +59,7 @@ const password = z.string("errors.password").min(1, "errors.password").max(512, 
 /** What users may change of their own profile (spec section 3); phone and country may be empty. */
 export const UpdateProfile = z.strictObject({
   first_name: name("errors.firstName"),
-  last_name: name("errors.lastName"),
+  last_name: lastName,
   phone: z.union(
     [z.literal(""), z.string("errors.phone").overwrite(toPhone).refine(isPhone, "errors.phone")],
     "errors.phone",

@@ -86,6 +86,20 @@ test("an address that has an account is answered like any other, and its owner i
   expect((await enter(email, "something else altogether")).ok).toBe(false);
 });
 
+test("who has one name signs up with it alone", async () => {
+  const email = "suharto@example.test";
+  expect(await signUp(guest(), person(email, { first_name: "Suharto", last_name: "" }))).toEqual({ ok: true });
+  await database.work();
+  expect(await confirm(tokenIn((await lastTo(email)).text))).toMatchObject({ ok: true });
+  const row = await database.services.db
+    .selectFrom("user as u")
+    .innerJoin("profiles as p", "p.id", "u.id")
+    .select(["u.name", "p.first_name", "p.last_name"])
+    .where("u.email", "=", email)
+    .executeTakeFirst();
+  expect(row).toEqual({ name: "Suharto", first_name: "Suharto", last_name: "" });
+});
+
 test("a link to a new password works once, ends all sessions and every other link", async () => {
   const email = "forgot@example.test";
   await account(email);

@@ -39,7 +39,7 @@ export async function signUp(ctx: RequestContext, input: SignUp) {
 
 async function enroll(ctx: RequestContext, tx: Tx, { email: typed, ...entered }: SignUp): Promise<void> {
   const email = typed.toLowerCase();
-  const name = `${entered.first_name} ${entered.last_name}`;
+  const name = `${entered.first_name} ${entered.last_name}`.trim();
   const userId = (await addUnverified(tx, { email, name, now: ctx.now }))?.id;
   if (userId !== undefined) {
     await writeCredentials(tx, userId, { ...entered, language: ctx.locale }, ctx.now);

@@ -135,7 +135,7 @@ export async function writeProfile(
   now: Date,
 ) {
   await tx.updateTable("profiles").set(profile).where("id", "=", userId).execute();
-  const name = `${profile.first_name} ${profile.last_name}`;
+  const name = `${profile.first_name} ${profile.last_name}`.trim();
   await tx.updateTable("user").set({ name, updated_at: now }).where("id", "=", userId).execute();
 }
 

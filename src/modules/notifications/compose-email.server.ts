@@ -258,7 +258,11 @@ const realKeys: Keys = {
     return Promise.all([
       ticketsPdf(ctx, id, locale),
       calendarFile(ctx, id, locale),
-      emailedReceipt(ctx, { bookingId: id, ofChange: change !== null && change !== "moved", locale }),
+      emailedReceipt(ctx, {
+        bookingId: id,
+        ofChange: change !== null && change !== "moved" && change !== "replaced",
+        locale,
+      }),
     ]);
   },
 };

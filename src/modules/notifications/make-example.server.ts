@@ -213,6 +213,7 @@ const CHANGES: Partial<Record<Case, BookingSubject["change"]>> = {
   grew: "add",
   shrank: "remove",
   weMoved: "moved",
+  replaced: "replaced",
 };
 
 /** In which cases the guest of a night that we called off has a choice. */

@@ -2,6 +2,7 @@ import type { addressChangeAsked, addressChangeRefused, contactCorrected } from 
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
 import { addSending, confirmableBooking, moveUnsent } from "#src/modules/notifications/store.server.ts";
+import { hasReplaced } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -17,19 +18,20 @@ type PayloadOf<F extends (...args: never) => { payload: object }> = ReturnType<F
 export async function notifyCorrected(
   ctx: Context,
   tx: Tx,
-  { bookingId, key, from, names, byGuest }: PayloadOf<typeof contactCorrected>,
+  { bookingId, key, from, reached, names, byGuest }: PayloadOf<typeof contactCorrected>,
 ): Promise<void> {
   const booking = await confirmableBooking(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
-  const { email, isConfirmed, worked } = booking;
+  const { email, isConfirmed } = booking;
   const tell = telling(ctx, tx, bookingId, booking.language);
-  const again = isConfirmed
-    ? ({ kind: "booking_confirmation", payload: {} } as const)
-    : ({ kind: "booking_link", payload: {} } as const);
+  const renewed = from !== null && (await hasReplaced(tx, bookingId));
+  const again: BookingEmail = isConfirmed
+    ? { kind: "booking_confirmation", payload: renewed ? { change: "replaced" } : {} }
+    : { kind: "booking_link", payload: {} };
   if (from !== null) {
     if (email !== "") await addSending(tx, await moveUnsent(tx, { bookingId, from, to: email, now: ctx.now }));
     await tell(again, email, `contact.${key}`);
-    if (worked.has(from.toLowerCase())) await tell(NOTICE, from, `contact.${key}.was`);
+    if (reached) await tell(NOTICE, from, `contact.${key}.was`);
   } else if (names.was !== names.now && isConfirmed) await tell(again, email, `contact.${key}`);
   else if (byGuest) await tell(NOTICE, email, `contact.${key}`);
 }

@@ -64,7 +64,7 @@ import type { Context } from "#src/platform/context.server.ts";
 /** The subject of a booking email, read when it is sent: the booking with its departure and the money concerned. */
 export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason: string; rated: boolean } & {
   /** what was changed, where the email is about that */
-  change: "date" | "add" | "remove" | "moved" | null;
+  change: "date" | "add" | "remove" | "moved" | "replaced" | null;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
   /** how the ledger differs from it, where the email is about that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;

@@ -74,15 +74,9 @@ export async function confirmableBooking(tx: Tx, bookingId: string) {
     .select(["email", "language", "status"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
-  const sent = await tx
-    .selectFrom("emails")
-    .select(sql<string>`distinct lower(recipient)`.as("recipient"))
-    .where("booking_id", "=", bookingId)
-    .where("status", "=", "sent")
-    .execute();
   if (!row) return undefined;
   const { status, ...booking } = row;
-  return { ...booking, isConfirmed: status === "confirmed", worked: new Set(sent.map(({ recipient }) => recipient)) };
+  return { ...booking, isConfirmed: status === "confirmed" };
 }
 
 /**

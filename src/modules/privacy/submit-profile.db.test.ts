@@ -50,6 +50,22 @@ describe.each(forms)("the form %s", (form) => {
   );
 });
 
+test("a last name is emptied only by who says that they have one name", async () => {
+  const { submit, stored } = await signedIn();
+  const names = async () => {
+    const { user, profile } = await stored();
+    return [user?.name, profile?.first_name, profile?.last_name];
+  };
+  const before = await names();
+  const refused = await submit("details", { ...GOOD, last_name: "" });
+  expect(refused.answer?.fieldErrors).toEqual([{ id: "details-last_name", message: "errors.lastName" }]);
+  expect(await names()).toEqual(before);
+  expect(await submit("details", { ...GOOD, last_name: "", one_name: "on" })).toMatchObject({ outcome: "done" });
+  expect(await names()).toEqual(["Ana", "Ana", ""]);
+  expect(await submit("details", GOOD)).toMatchObject({ outcome: "done" });
+  expect(await names()).toEqual(["Ana Ríos", "Ana", "Ríos"]);
+});
+
 test("whatever stands in a form's fields, it is taken or refused", async () => {
   const { submit } = await signedIn();
   const quick = forms.filter((form) => !["sessions-end", "session-end"].includes(form));

@@ -1,3 +1,4 @@
+import { lastNameOf } from "#src/kernel/one-name.ts";
 import type { z } from "zod";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import type { Browser } from "#src/modules/identity/ask-auth.server.ts";
@@ -91,8 +92,14 @@ const confirm: Submit = async (ctx, form, formValues, browser) => {
   return { ...result, answer: { ...result.answer, setup: await setupOf(uri.slice(0, 400), codes.split(" ")) } };
 };
 
+/** Whoever says so has one name only, and leaves the last one empty. */
+const details: Submit = (ctx, form, { one_name, ...formValues }, browser) => {
+  const last_name = lastNameOf({ last_name: formValues["last_name"] ?? "", one_name: one_name !== undefined });
+  return taken(UpdateProfile, updateProfile)(ctx, form, { ...formValues, last_name }, browser);
+};
+
 const SUBMITS: Readonly<Record<FormName, Submit>> = {
-  details: taken(UpdateProfile, updateProfile),
+  details,
   email: taken(ChangeEmail, changeEmail),
   password: taken(ChangePassword, changePassword),
   "factor-start": taken(ConfirmPassword, (ctx, { password }, browser) => startSecondFactor(ctx, password, browser)),

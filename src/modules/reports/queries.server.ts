@@ -151,9 +151,14 @@ const OPENED_BY: Record<Subject, Permission> = {
   health: "health.read",
 };
 
-/** The subjects that the viewer may open of every city: whose role is limited to some opens none of what isn't told apart by city. */
-const ofEveryCity = <S extends Subject>({ actor }: Context, subjects: readonly S[]): S[] =>
-  actor.cities === null ? subjects.filter((subject) => can(actor, OPENED_BY[subject])) : [];
+/** Subjects whose items are told apart by city, so that a role that is limited to some sees theirs. */
+const OF_A_CITY: readonly Subject[] = ["addresses", "reviews"];
+
+/** The subjects that the viewer may open: whose role is limited to cities opens those that are told apart by city. */
+const opened = <S extends Subject>({ actor }: Context, subjects: readonly S[]): S[] =>
+  subjects.filter(
+    (subject) => can(actor, OPENED_BY[subject]) && (actor.cities === null || OF_A_CITY.includes(subject)),
+  );
 
 /**
  * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
@@ -161,9 +166,9 @@ const ofEveryCity = <S extends Subject>({ actor }: Context, subjects: readonly S
  */
 export async function attentionCounts(ctx: Context): Promise<Attention> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
-  const counted = ofEveryCity(ctx, SUBJECTS).filter((subject) => subject !== "health" && subject !== "guides");
+  const counted = opened(ctx, SUBJECTS).filter((subject) => subject !== "health" && subject !== "guides");
   const [waiting, lacking, findings, doubted] = await Promise.all([
-    waitingOf(ctx.db, counted, { now: ctx.now, practises: practises(ctx) }),
+    waitingOf(ctx.db, counted, { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) }),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
     ctx.actor.cities === null ? null : doorAlerts(ctx),
@@ -183,9 +188,9 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
 
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
 export async function waitingItems(ctx: Context): Promise<WaitingItems> {
-  const open = ofEveryCity(ctx, NAMED);
+  const open = opened(ctx, NAMED);
   const [rows, lacking, findings] = await Promise.all([
-    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx) }),
+    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) }),
     nightsLackingGuides(ctx),
     healthFindings(ctx),
   ]);

@@ -182,6 +182,20 @@ test("what waits is counted with the day since when, for whoever may open it", a
   expect([of.refunds, may.handOver]).toEqual([undefined, true]);
   expect(Object.keys((await waitingItems(as("marketing"))).of)).toEqual(["reviews"]);
   expect((await waitingItems(as("guide"))).of).toEqual({});
+
+  // a role that is limited to cities sees what is of theirs, and no other's
+  const { city_id } = await db
+    .selectFrom("pub_crawls")
+    .select("city_id")
+    .where("id", "=", crawlId)
+    .executeTakeFirstOrThrow();
+  const limited = async (city: string) => {
+    const ctx = stage.at(0, { kind: "user", role: "manager", secondFactor: true, cities: [city] });
+    const { reviews, messages } = await attentionCounts(ctx);
+    return [reviews?.count, messages, Object.keys((await waitingItems(ctx)).of)];
+  };
+  expect(await limited(city_id)).toEqual([1, null, ["reviews"]]);
+  expect(await limited("elsewhere")).toEqual([0, null, []]);
 });
 
 test("bookings that may be a partner's own wait for whoever may change their credit", async () => {

@@ -4,7 +4,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can, readable } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { askedAt, LATEST_MS, mayHaveBeenThere, reviewState } from "#src/modules/reviews/rules/review.ts";
 import type {
@@ -23,7 +23,6 @@ import {
   unaskedDepartures,
 } from "#src/modules/reviews/store.server.ts";
 import {
-  countOpen,
   countReviewsOf,
   publishedReviews,
   reviewedCrawls,
@@ -106,20 +105,23 @@ export const reviewLink = (ctx: Pick<Context, "settings" | "secret">, bookingId:
 const PAGE = 50;
 
 /**
- * A page of reviews with the count of each view and the filters' choices; `near` tells what a search text that finds none may
+ * A page of the reviews that the caller's role reaches, with the count of each view and the filters' choices; `near` tells what a search text that finds none may
  * have meant. Refusal: forbidden {missing}.
  */
 export async function listReviews(ctx: Context, filter: ReviewFilter) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
+  const { city, ...rest } = filter;
+  const wanted = { ...rest, cities: readable(ctx.actor, city === undefined ? [] : [city]) };
+  const own = readable(ctx.actor);
   const [rows, counts, crawls] = await Promise.all([
-    reviewsPage(ctx.db, filter, PAGE),
-    countReviewsOf(ctx.db, filter),
-    reviewedCrawls(ctx.db),
+    reviewsPage(ctx.db, wanted, PAGE),
+    countReviewsOf(ctx.db, wanted),
+    reviewedCrawls(ctx.db, own),
   ]);
   const cities = new Map(crawls.map((crawl) => [crawl.city_id, inLocale(ctx.locale, crawl.city, crawl.city_es)]));
   return ok({
     reviews: rows.map((row) => shownReview(ctx, row)),
-    near: rows.length > 0 ? [] : respelled(filter.q, await textsNearReviews(ctx.db, filter.q)),
+    near: rows.length > 0 ? [] : respelled(filter.q, await textsNearReviews(ctx.db, filter.q, own)),
     counts,
     total: counts[filter.view],
     crawls: crawls.map(({ id, title, title_es }) => ({ id, name: inLocale(ctx.locale, title, title_es) })),
@@ -168,10 +170,6 @@ export async function openReview(ctx: Context, id: string) {
 
 export const shownReplies = (rows: Awaited<ReturnType<typeof repliesOf>>): ReviewReply[] =>
   rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
-
-/** Number of low reviews not handled; 0 without permission to read them. */
-export const openReviews = async (ctx: Context): Promise<number> =>
-  can(ctx.actor, "reviews.read") ? countOpen(ctx.db) : 0;
 
 /** A reply with its review. For other modules' use cases; checks no access. */
 export const reviewReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById(ctx.db, id);

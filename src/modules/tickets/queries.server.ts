@@ -10,7 +10,7 @@ import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { TicketSheet } from "#src/modules/tickets/draw-tickets.server.ts";
 import { type CalendarEntry, calendarSequence, calendarStatus } from "#src/modules/tickets/rules/calendar.ts";
-import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import { isReplaced, readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { signTickets } from "#src/modules/tickets/sign-tickets.server.ts";
 import {
   allKeys,
@@ -22,6 +22,7 @@ import {
 } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 export type { BookedDeparture };
 
@@ -74,6 +75,10 @@ export async function guestsOf(
   const valid = (await ticketRows(ctx.db, bookingId)).filter(({ status }) => status === "valid");
   return valid.map(({ position, guest_name: name }) => ({ position, name }));
 }
+
+/** Whether tickets of a booking were replaced: those mailed before admit nobody. */
+export const hasReplaced = async (tx: Tx, bookingId: string): Promise<boolean> =>
+  (await ticketRows(tx, bookingId)).some(isReplaced);
 
 /** The public keys that tickets were signed with, by key id: each as JWK's `x`, the 32 bytes in base64url. */
 export async function publicKeys(ctx: Pick<Context, "db">): Promise<Record<string, string>> {

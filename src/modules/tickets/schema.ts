@@ -19,7 +19,11 @@ export type NameGuests = z.infer<typeof NameGuests>;
 export const TicketShape = z
   .object({
     id: z.uuid(),
-    position: z.int().describe("from 1"),
+    position: z
+      .int()
+      .describe(
+        "the guest's place in the booking, from 1; a void ticket may have the place of the one that replaced it",
+      ),
     guest_name: z.string().describe("empty until it is given"),
     code: z.string().describe("six characters that can be typed at the door"),
     status: z.enum(["valid", "void"]),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { liftAbove } from "#src/modules/tickets/rules/ticket.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A booking with its departure, as tickets, calendar files and emails need it. */
@@ -78,7 +79,7 @@ const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
 export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx, rows).execute();
 
 /** Locks a booking's tickets in the order of their ids, as the door does: else each could wait for the other. */
-const holdTickets = (tx: Tx, bookingId: string) =>
+export const holdTickets = (tx: Tx, bookingId: string) =>
   tx.selectFrom("tickets").select("id").where("booking_id", "=", bookingId).orderBy("id").forNoKeyUpdate().execute();
 
 /** Sets a booking's tickets from position 1 on, and voids those above. */
@@ -108,6 +109,15 @@ export async function voidTicketsAt(tx: Tx, bookingId: string, positions: readon
     .where("position", "in", positions)
     .execute();
 }
+
+/** Voids a booking's tickets and moves them out of its places, up by `by`; those that were moved before stay. */
+export const liftTicketRows = (tx: Tx, bookingId: string, by: number) =>
+  tx
+    .updateTable("tickets")
+    .set((e) => ({ status: "void", position: e("position", "+", by) }))
+    .where("booking_id", "=", bookingId)
+    .where("position", "<", liftAbove(0))
+    .execute();
 
 export const nameTicket = (tx: Tx, bookingId: string, position: number, name: string) =>
   tx

@@ -116,6 +116,23 @@ test("a phone registers, is pushed when the booking is cancelled, asks what chan
   expect((await call("GET", list)).status).toBe(204);
 });
 
+test("the pass of a replaced ticket is void, in both wallets, and tells no corrected name", async () => {
+  const { ctx, bookingId, ticket, call, token, register } = await booked();
+  await register();
+  await googleSaveLink(ctx, bookingId, ticket.id);
+  const id = `3388000000012345678.${ticket.code}`;
+  google.objects.set(id, { id, state: "ACTIVE" });
+  const [from, names] = ["wrong@guest.test", { was: ticket.guest_name, now: "Ana Ruiz" }];
+  const payload = { bookingId, key: "k", from, reached: true, names, byGuest: false };
+  await tell(ctx, "booking.contact_corrected", payload);
+  await updatePasses(ctx);
+  expect(push.pushes).toHaveLength(1);
+  const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
+  expect(content).toContain('"voided":true');
+  expect(content).not.toContain("Ana Ruiz");
+  expect(google.objects.get(id)).toMatchObject({ state: "INACTIVE", ticketHolderName: names.was });
+});
+
 test("a pass says where it is fetched anew, and its secret is no other ticket's", async () => {
   const { ctx, bookingId, ticket, call, token, path } = await booked();
   const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));

@@ -7,7 +7,7 @@ import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { passToken } from "#src/modules/tickets/grant-pass.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
+import { placeOf, readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
 import { bookedDeparture } from "#src/modules/tickets/store.server.ts";
 import { addGooglePass } from "#src/modules/tickets/store/passes.server.ts";
@@ -105,7 +105,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     code: readableCode(ticket.code),
     guest: ticket.guest_name
       ? both(ticket.guest_name, null)
-      : flash((t) => t("payments-confirmation.ticket.guest", { n: n || ticket.position })),
+      : flash((t) => t("payments-confirmation.ticket.guest", { n: n || placeOf(ticket) })),
     reference: departure.reference,
     crawl,
     place: departure.meeting_place ? both(departure.meeting_place, departure.meeting_place_es) : city,

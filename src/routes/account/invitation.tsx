@@ -8,6 +8,7 @@ import {
   type FormAnswer,
   formErrorOf,
   readFormFields,
+  readNames,
   refusedWith,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { offeredRole } from "#src/modules/identity/queries.server.ts";
@@ -47,8 +48,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const result = await acceptInvitation(ctx, tokenOf(request), cookie);
     return result.ok ? arrive(ctx, result.cookies) : data(answer, refusedWith(result, statusOf(result)));
   }
-  const { password, ...formValues } = readFormFields(await request.formData(), FIELDS);
-  const input = JoinTeam.safeParse({ ...formValues, password });
+  const form = await request.formData();
+  const { password } = readFormFields(form, FIELDS);
+  const { typed: formValues, names } = readNames(form);
+  const input = JoinTeam.safeParse({ ...names, password });
   if (!input.success) {
     const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
     return data<Answer>({ ...answer, formValues, fieldErrors }, refusedWith({ reason: "invalid" }, 422));

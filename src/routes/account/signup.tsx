@@ -8,6 +8,7 @@ import {
   refusedWith,
   formErrorOf,
   readFormFields,
+  readNames,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import { SignUp } from "#src/modules/identity/schema.ts";
@@ -31,11 +32,12 @@ type Answer = FormAnswer<(typeof FIELDS)[number]>;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const form = await request.formData();
-  const { password, ...names } = readFormFields(form, FIELDS);
+  const { password, email } = readFormFields(form, FIELDS);
+  const { typed, names } = readNames(form);
   const marketing_consent = form.get("marketing") === "yes";
-  const formValues = { ...names, marketing: marketing_consent ? "yes" : "" };
+  const formValues = { ...typed, email, marketing: marketing_consent ? "yes" : "" };
   const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null };
-  const input = SignUp.safeParse({ ...names, password, marketing_consent });
+  const input = SignUp.safeParse({ ...names, email, password, marketing_consent });
   if (!input.success) {
     const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
     return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));

@@ -11,6 +11,7 @@ import {
   type FormAnswer,
   formErrorOf,
   readFormFields,
+  readNames,
   refusedWith,
 } from "#src/modules/identity/rules/account-forms.ts";
 import { ConfirmPassword, SetUpAccount } from "#src/modules/identity/schema.ts";
@@ -49,9 +50,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const browser = { cookie: request.headers.get("cookie") ?? "", userAgent: ctx.actor.userAgent };
   const { token, isNew } = asked(request);
   const form = await request.formData();
-  const { password, ...names } = readFormFields(form, FIELDS);
+  const { password } = readFormFields(form, FIELDS);
+  const { typed, names } = readNames(form);
   const marketing_consent = form.get("marketing") === "yes";
-  const formValues = { ...names, marketing: marketing_consent ? "yes" : "" };
+  const formValues = { ...typed, marketing: marketing_consent ? "yes" : "" };
   const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null, over: false };
   const input = isNew
     ? SetUpAccount.safeParse({ ...names, password, marketing_consent })

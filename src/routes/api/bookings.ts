@@ -15,6 +15,7 @@ import { byHandWays, paymentStateOf } from "#src/modules/payments/queries.server
 import { ByHandState, PayByHand, PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { placeOf } from "#src/modules/tickets/rules/ticket.ts";
 import { TicketShape } from "#src/modules/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
@@ -89,9 +90,9 @@ const read = endpoint({
 
 /** Tickets without QR drawings: a program draws its own. */
 const ticketsForDoor = async (ctx: Context, bookingId: string) =>
-  (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, position, guest_name, code, status, entered_at, token }) => ({
+  (await ticketsOf(ctx, bookingId)).map(({ id: ticketId, guest_name, code, status, entered_at, token, ...at }) => ({
     id: ticketId,
-    position,
+    position: placeOf(at),
     guest_name,
     code,
     status,

@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
   const { actor } = ctx;
-  const account = actor.email === null ? null : { email: actor.email, role: actor.role };
+  const account = actor.email === null ? null : { email: actor.email, role: actor.role, cities: actor.cities ?? null };
   const isFrame = asked.has("frame");
   const { version: shownVersion, until: ends } = preview;
   return data({ page: { home, reviews, foot, sections, contact, isFrame, version: shownVersion, ends }, account });

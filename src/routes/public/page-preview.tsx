@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isFrame = asked.has("frame");
   return data({
     page: { content, shown, live, updated, version, footer, foot, isFrame },
-    account: email === null ? null : { email, role },
+    account: email === null ? null : { email, role, cities: ctx.actor.cities ?? null },
   });
 }
 

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orElse("settings.unreadable", pixelId(ctx), null),
   ]);
   const destinations = cities.map(({ id, name }) => ({ id, name }));
-  const account = actor.email === null ? null : { email: actor.email, role: actor.role };
+  const account = actor.email === null ? null : { email: actor.email, role: actor.role, cities: actor.cities ?? null };
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 

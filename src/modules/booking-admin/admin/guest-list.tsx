@@ -45,8 +45,8 @@ export function GuestList({ panel }: { panel: Panel }) {
       )}
       {tickets.length === 0 && <p className="text-text-3">{t("booking-admin.noTickets")}</p>}
       <ul>
-        {tickets.map(({ position, name, code, valid, entered }) => (
-          <li key={position} className={LINE}>
+        {tickets.map(({ position, name, code, valid, replaced, entered }) => (
+          <li key={code} className={LINE}>
             <UserRound aria-hidden size={15} className="shrink-0 text-text-3" />
             <span className={classNames("mr-auto min-w-0", valid ? "font-medium" : "text-text-3 line-through")}>
               {name || t("booking-admin.guest", { n: position })}
@@ -58,7 +58,9 @@ export function GuestList({ panel }: { panel: Panel }) {
                 {t("booking-admin.entered", { time: clock(entered.at), by: entered.by || "none" })}
               </Badge>
             ) : (
-              <Badge tone={valid ? "none" : "failed"}>{t(valid ? "booking-admin.valid" : "booking-admin.void")}</Badge>
+              <Badge tone={valid ? "none" : "failed"}>
+                {t(valid ? "booking-admin.valid" : replaced ? "booking-admin.replaced" : "booking-admin.void")}
+              </Badge>
             )}
           </li>
         ))}

@@ -79,6 +79,8 @@ export type PanelTicket = {
   name: string;
   code: string;
   valid: boolean;
+  /** its guest has another one by now */
+  replaced: boolean;
   /** when its holder went in (ISO), and who let them in; null while they haven't */
   entered: { at: string; by: string } | null;
 };

@@ -2,9 +2,9 @@ import { useText } from "#src/locales/use-text.ts";
 import { NameFields, PhoneField } from "#src/modules/booking/components/contact-fields.tsx";
 import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import type { Details } from "#src/modules/booking/rules/details-form.ts";
-import { Checkbox } from "#src/ui/checkbox.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { OneName } from "#src/ui/one-name.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
@@ -29,9 +29,7 @@ export function PersonFields({ details, countries, people, left, errorOf, onPeop
   return (
     <div className="grid gap-5">
       <NameFields first_name={details.first_name} last_name={details.last_name} errorOf={error} />
-      <Checkbox id="one_name" name="one_name" value="on" defaultChecked={details.one_name}>
-        {t("booking-checkout.oneName")}
-      </Checkbox>
+      <OneName isChosen={details.one_name} />
       <Field id="email" label={t("booking-checkout.email")} hint={t("booking-checkout.emailHint")} {...error("email")}>
         {(control) => <EmailInput {...control} name="email" required defaultValue={details.email} />}
       </Field>

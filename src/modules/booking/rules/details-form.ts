@@ -1,4 +1,5 @@
 import { type Currency, isCurrency } from "#src/kernel/money.ts";
+import { hasOneName, lastNameOf } from "#src/kernel/one-name.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { toAsciiDigits } from "#src/kernel/digits.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -61,9 +62,6 @@ export const detailsOfGuest = (profile: OfProfile | null, currency: Currency = E
   ...(profile && Object.fromEntries(OF_PROFILE.map((field) => [field, profile[field]]))),
   one_name: hasOneName(profile ?? EMPTY_DETAILS),
 });
-
-const hasOneName = ({ first_name, last_name }: Pick<OfProfile, "first_name" | "last_name">): boolean =>
-  first_name !== "" && last_name === "";
 
 /** Merges a draft begun before signing in with the profile: entered values win, empty ones are filled in. */
 export const filledIn = (draft: Details, loaded: Details): Details => ({
@@ -144,8 +142,7 @@ export function bookingOf(
   const names = details.additional_names.slice(0, Math.max(0, people - 1 || 0));
   while (names.length > 0 && names.at(-1)?.trim() === "") names.pop();
   const { first_name, email, phone, country } = details;
-  // an empty last name is an answer where it's said to be one, and else a field that was left out
-  const last_name = toOneLine(details.last_name) !== "" ? details.last_name : details.one_name ? "" : " ";
+  const last_name = lastNameOf(details);
   return {
     scheduled_crawl_id: rest.departureId,
     number_of_people: people,

@@ -10,3 +10,16 @@ export async function refusedSince(on: Db | Tx, bookingId: string): Promise<Date
         and s.sent_at > e.refused_at)`.execute(on);
   return rows[0]?.since ?? null;
 }
+
+/** Whether an email of a booking came to an address, or may be on its way there. */
+export async function hasReached(tx: Tx, bookingId: string, address: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("emails")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where(sql<boolean>`lower(recipient) = lower(${address})`)
+    .where("status", "in", ["sent", "sending"])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

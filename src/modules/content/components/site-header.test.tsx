@@ -18,7 +18,7 @@ test.each([
   ["customer", "User Account", "Cuenta de usuario"],
   [null, "User Account", "Cuenta de usuario"],
 ])("the profile menu names the role %s", (role, en, es) => {
-  const account = { email: "ana@example.com", role };
+  const account = { email: "ana@example.com", role, cities: null };
   const Stub = createRoutesStub([
     {
       path: "*",

@@ -24,7 +24,7 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
 };
 
 /** The signed-in user. */
-export type Account = { email: string; role: string | null };
+export type Account = { email: string; role: string | null; cities: readonly string[] | null };
 
 export type AccountPage = { path: string; name: string };
 

@@ -41,6 +41,9 @@ const SELF_EXPLAINED = new Set<VerdictReason>([
   "unrecorded",
 ]);
 
+/** Whether the one ticket is void while its party has places. */
+const isOff = (reason: VerdictReason): boolean => reason === "removed" || reason === "replaced";
+
 /** Whom or what a result is about, in one line. */
 export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Saying): string {
   if (!found && night) return t("door-scanner.who.elsewhere");
@@ -48,7 +51,7 @@ export function sayWho({ kind, found, reason, night }: Result, { t, brand }: Say
     return t(`door-scanner.who.${SELF_EXPLAINED.has(reason) ? reason : "unknown_ticket"}` as MessageId, { brand });
   const { guest, ticket } = found;
   if (guest.name === "" && guest.id === "") return t("door-scanner.who.unknown_ticket");
-  const isOne = kind === "admitted" || kind === "already_in" || reason === "removed";
+  const isOne = kind === "admitted" || kind === "already_in" || isOff(reason);
   if (isOne) return ticket.name || guest.name;
   return t("door-scanner.party", { name: guest.name, people: guest.people });
 }
@@ -199,15 +202,17 @@ export function sayLines(result: Result, saying: Saying & { online: boolean }): 
   }
   if (kind === "no_place" && found) {
     const { state } = found.guest;
-    const isOff = reason === "night_cancelled" && (state === "cancelled" || state === "refunded");
+    const isCalledOff = reason === "night_cancelled" && (state === "cancelled" || state === "refunded");
     lines.push({
       icon: "ticket",
-      text: t("door-scanner.line.state", { state: t(`door-scanner.state.${isOff ? state : reason}` as MessageId) }),
+      text: t("door-scanner.line.state", {
+        state: t(`door-scanner.state.${isCalledOff ? state : reason}` as MessageId),
+      }),
     });
-    if (here && reason !== "removed")
-      lines.push({ icon: "party", text: t("door-scanner.line.left", { n: here.free }) });
+    if (here && !isOff(reason)) lines.push({ icon: "party", text: t("door-scanner.line.left", { n: here.free }) });
     if (canPay(result, here, saying.now)) lines.push({ icon: "call", text: t("door-scanner.line.pays"), mark: "QR" });
-    else if (here && here.free > 0 && reason !== "removed")
+    else if (reason === "replaced") lines.push({ icon: "party", text: t("door-scanner.line.replaced") });
+    else if (here && here.free > 0 && !isOff(reason))
       lines.push({ icon: "money", text: t("door-scanner.line.sellAnew") });
     else lines.push({ icon: "warning", text: t("door-scanner.line.askOffice") });
   }

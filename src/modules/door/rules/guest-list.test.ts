@@ -11,6 +11,7 @@ import {
   isLookedUp,
   isOver,
   mayBeName,
+  restOf,
   withEntries,
 } from "#src/modules/door/rules/guest-list.ts";
 import { doorGuest, doorList, doorNight, ENTRY } from "#tests/door-list.ts";
@@ -27,6 +28,7 @@ const guest = (name: string, over: Parameters<typeof doorGuest>[0] = {}) =>
     ...over,
   });
 const inside = guest("Renata Solís", {
+  rest: restOf("+44 20 7946 0958")!,
   tickets: [
     { id: "r1", code: "AAAAAA", name: "", in: ENTRY },
     { id: "r2", code: "BBBBBB", name: "", void: true },
@@ -53,9 +55,22 @@ test.each<[Chip, string, string | null, string[]]>([
   ["all", "who@ever.test", "hash of Renata Solís", ["Renata Solís"]],
   ["all", "who@ever.test", "", []],
   ["inside", "sofia", null, []],
+  ...["+44 (0)20 7946–0958", "020 7946 0958", "0044 20/7946/0958", "442079460958 ext. 12", "٠٢٠٧٩٤٦٠٩٥٨"].map(
+    (number): [Chip, string, null, string[]] => ["all", number, null, ["Renata Solís"]],
+  ),
+  ["coming", "020 7946 0958", null, []],
+  ["all", "020 7946 0959", null, []],
+  ["all", "7946 0958", null, []],
 ])("%s, “%s”", (chip, search, mail, names) =>
   expect(guestsFound(tonight, chip, search, mail).map(({ name }) => name)).toEqual(names),
 );
+
+test("of a number there is too little on a phone to tell it", () => {
+  const rest = restOf("+44 20 7946 0958")!;
+  const same = Array.from({ length: 1000 }, (_, n) => `020 ${79_460_958 - n * 65_521}`);
+  for (const number of same) expect(restOf(number)).toBe(rest);
+  expect([restOf(""), restOf("12345678"), restOf("Sofía")]).toEqual([null, null, null]);
+});
 
 test("counts people who may come in, without withdrawn tickets", () => {
   expect(headCount(tonight)).toEqual({ inside: 1, expected: 3 });
@@ -121,6 +136,7 @@ test.each([
   ["k7m 2p0", "K7M2P0", false],
   ["sofia@example.test", "SOFIAEXAMPLETEST", true],
   ["Sofía Méndez", "SOFAMNDEZ", false],
+  ["+52 55 1234 5678", "525512345678", true],
 ])("“%s” is looked up in other nights as %s: %s", (text, code, is) =>
   expect([codeIn(text), isLookedUp(text)]).toEqual([code, is]),
 );

@@ -1,5 +1,7 @@
 import { byLetters } from "#src/kernel/letters.ts";
-import { finderOf } from "#src/kernel/spelling.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { finderOf, numberMeant } from "#src/kernel/spelling.ts";
+import { phoneDigits } from "#src/kernel/tel-link.ts";
 import { isCode } from "#src/kernel/codes.ts";
 import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
 import { tonightOf } from "#src/modules/schedule/rules/tonight.ts";
@@ -79,16 +81,36 @@ export function chipCounts(departure: Departure): Record<Chip, number> {
   return { all: expected, coming: expected - inside, inside, notes: departure.guests.filter(CHIPS.notes).length };
 }
 
+/** The end of the whole phone number that a search is, in any spelling, as staff's search compares it; null for any other search. */
+export function numberIn(search: string): string | null {
+  const phone = toPhone(search);
+  return isPhone(phone) ? numberMeant(phoneDigits(phone)) : null;
+}
+
+/** A prime: about 1,500 numbers leave each rest. */
+const RESTS = 65_521;
+
 /**
- * The guests behind a chip that a search means, by name: parts of names, a ticket's code, a reference, or the hash of a whole email
- * address. Accents don't matter, nor how letters, apostrophes and dashes are typed.
+ * What a phone's list says of a phone number: enough to find its party among a night's, too little to tell the number, which guides
+ * don't see. The same on all days and lists, so that two of them tell no more than one. null: there is no whole number.
+ */
+export function restOf(phone: string): number | null {
+  const end = numberIn(phone);
+  return end === null ? null : Number(end) % RESTS;
+}
+
+/**
+ * The guests behind a chip that a search means, by name: parts of names, a ticket's code, a reference, a whole phone number, or the
+ * hash of a whole email address. Accents don't matter, nor how letters, apostrophes, dashes and numbers are typed.
  */
 export function guestsFound(departure: Departure, chip: Chip, search: string, mail: string | null): DoorGuest[] {
   const finds = finderOf(search);
   const code = normalizedCode(search);
+  const rest = restOf(search);
   const matches = (guest: DoorGuest) => {
     if (finds === null) return true;
     if (mail !== null) return guest.mail === mail;
+    if (rest !== null && guest.rest === rest) return true;
     const names = [guest.name, guest.reference, ...guest.tickets.map(({ name }) => name)];
     return finds(names) || guest.tickets.some((ticket) => ticket.code === code);
   };
@@ -100,10 +122,11 @@ export function guestsFound(departure: Departure, chip: Chip, search: string, ma
 export const codeIn = (search: string): string => normalizedCode(search).replace(/^RND(?=.{6}$)/, "");
 
 /**
- * Whether the server can look a search up in other nights: a code, a reference or a whole address. A name of six letters is looked up
- * where it could be a code, too.
+ * Whether the server can look a search up in other nights: a code, a reference, a whole address or phone number. A name of six letters
+ * is looked up where it could be a code, too.
  */
-export const isLookedUp = (search: string): boolean => isAddress(search) || isCode(codeIn(search));
+export const isLookedUp = (search: string): boolean =>
+  isAddress(search) || numberIn(search) !== null || isCode(codeIn(search));
 
 /** Whether what was looked up may be a name all the same, which was looked for only in the phone's nights. */
 export const mayBeName = (search: string): boolean => !isAddress(search) && !/\d/.test(search);

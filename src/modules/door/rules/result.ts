@@ -113,6 +113,7 @@ export function actsOf(result: Result, here: Departure | undefined, { online, no
     if (!found) return ["find", "next"];
     return online && (result.move === "asking" || result.move === "can") ? ["move", "next"] : ["next"];
   }
+  if (reason === "replaced") return ["find", "next"];
   if (kind === "no_place") return online && canPay(result, here, now) ? ["pay", "next"] : ["next"];
   return ["find", "next"];
 }

@@ -142,6 +142,7 @@ test.each<[string, Partial<DoorGuest>, Partial<DoorTicket>, string, string]>([
   ["that is in", {}, { in: ENTRY }, "here", "already_in inside"],
   ["that is in, of another night", {}, { in: ENTRY }, "earlier", "already_in inside"],
   ["of a guest who was taken off", {}, { void: true, in: ENTRY }, "here", "no_place removed"],
+  ["of a guest who has another one", {}, { void: true, replaced: true }, "here", "no_place replaced"],
   ["that isn't paid", { state: "pending" }, {}, "here", "no_place unpaid"],
   ["whose hold has lapsed", { state: "lapsed" }, {}, "here", "no_place lapsed"],
   ["that was cancelled", { state: "cancelled" }, { void: true }, "here", "no_place cancelled"],

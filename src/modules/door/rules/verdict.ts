@@ -17,6 +17,7 @@ export const VERDICT_REASONS = [
   "refunded",
   "night_cancelled",
   "removed",
+  "replaced",
   "foreign",
   "cut",
   "other_key",
@@ -111,7 +112,8 @@ export function judgeTicket(list: DoorList, at: string, found: Found): Verdict {
   const { departure, guest, ticket } = found;
   const here = list.departures.find(({ id }) => id === at) ?? null;
   const { state } = guest;
-  const facts = { state, isVoid: ticket.void === true, isIn: ticket.in !== undefined, departure, here };
+  const { void: isVoid = false, replaced = false } = ticket;
+  const facts = { state, isVoid, isReplaced: replaced, isIn: ticket.in !== undefined, departure, here };
   if (guest.practice === "invalid") return verdict("not_genuine", "practice", found);
   return { ...judgeFacts(facts), found };
 }
@@ -122,6 +124,7 @@ type Night = { id: string; date: string; cancelled: boolean };
 export function judgeFacts(ticket: {
   state: DoorGuest["state"];
   isVoid: boolean;
+  isReplaced: boolean;
   isIn: boolean;
   departure: Night;
   here: Pick<Night, "id" | "date"> | null;
@@ -131,7 +134,7 @@ export function judgeFacts(ticket: {
   // everybody of a night that was called off is cancelled or refunded, which doesn't say why
   if (departure.cancelled && state !== "lapsed") return { kind: "no_place", reason: "night_cancelled" };
   if (state !== "confirmed") return { kind: "no_place", reason: state };
-  if (ticket.isVoid) return { kind: "no_place", reason: "removed" };
+  if (ticket.isVoid) return { kind: "no_place", reason: ticket.isReplaced ? "replaced" : "removed" };
   if (ticket.isIn) return { kind: "already_in", reason: "inside" };
   if (departure.id === here?.id) return { kind: "admitted", reason: "ok" };
   const isSame = here === null || departure.date === here.date;

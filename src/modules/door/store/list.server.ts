@@ -39,7 +39,7 @@ export async function nightsOn(on: Statements, dates: readonly string[], now: Da
   return rows;
 }
 
-/** A booking without what guides don't see; `email` is hashed before it leaves the server. */
+/** A booking without what guides don't see; `email` and `phone` are made unreadable before they leave the server. */
 export type GuestRow = BookingFacts & {
   id: string;
   departure_id: string;
@@ -50,16 +50,17 @@ export type GuestRow = BookingFacts & {
   language: "en" | "es";
   note: string;
   email: string;
+  phone: string;
   test: boolean;
   cancelled_at: Date | null;
-  tickets: { id: string; code: string; name: string; status: string }[];
+  tickets: { id: string; position: number; code: string; name: string; status: string }[];
 };
 
 const GUESTS = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
-    b.language, b.special_requests as note, b.email, b.test, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
+    b.language, b.special_requests as note, b.email, b.phone, b.test, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
-    coalesce((select json_agg(json_build_object('id', t.id, 'code', t.code, 'name', t.guest_name, 'status', t.status)
+    coalesce((select json_agg(json_build_object('id', t.id, 'position', t.position, 'code', t.code, 'name', t.guest_name, 'status', t.status)
       order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
   from bookings b
   where b.scheduled_crawl_id = any($1::uuid[]) and (b.status <> 'cancelled' or b.confirmed_at is not null
@@ -94,7 +95,7 @@ const FOUND = `
   from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = d.crawl_id
     join cities y on y.id = c.city_id`;
 
-export type FoundRow = Omit<GuestRow, "email" | "test" | "tickets" | "cancelled_at"> &
+export type FoundRow = Omit<GuestRow, "email" | "phone" | "test" | "tickets" | "cancelled_at"> &
   Pick<NightRow, "date" | "start" | "title" | "title_es" | "city_id" | "city" | "city_es"> & { crawl_id: string };
 
 type Span = { from: Date; to: Date; most: number };
@@ -102,12 +103,21 @@ type Span = { from: Date; to: Date; most: number };
 const BY_CODE = `b.id in (select id from bookings where reference = 'RND-' || $1
     union all select booking_id from tickets where code = $1)`;
 
+// the index of staff's search first: it holds every number's digits
+const BY_NUMBER = `coalesce(b.found_by, b.search_text) like '%' || $1 || '%'
+    and right(regexp_replace(split_part(b.phone, ' ext. ', 1), '\\D', '', 'g'), length($1)) = $1`;
+
 /**
- * Bookings of an address, or with the code of a ticket or a reference without its `RND-`, of nights that end after `from` and begin
+ * Bookings of an address, with a phone number that ends so, or with the code of a ticket or a reference without its `RND-`, of nights that end after `from` and begin
  * before `to`: the latest night first.
  */
-export async function bookingsBy(on: Statements, by: { email: string } | { code: string }, { from, to, most }: Span) {
-  const [where, value] = "email" in by ? ["lower(b.email) = $1", by.email] : [BY_CODE, by.code];
+export async function bookingsBy(
+  on: Statements,
+  by: { email: string } | { number: string } | { code: string },
+  { from, to, most }: Span,
+) {
+  const [where, value] =
+    "email" in by ? ["lower(b.email) = $1", by.email] : "number" in by ? [BY_NUMBER, by.number] : [BY_CODE, by.code];
   const text = `${FOUND} where ${where} and b.cancel_reason is distinct from 'replaced' and d.ends_at > $3 and d.starts_at < $4
     order by d.starts_at desc, b.id limit $2`;
   return (await on.query<FoundRow>({ text, values: [value, most, from, to] })).rows;
@@ -120,7 +130,7 @@ export async function bookingRow(on: Statements, id: string) {
 const VERSION = `
   select md5(concat_ws('|', count(*), sum(hashtextextended(concat_ws('|', d.id, d.version, d.status, d.total_spots,
     d.available_spots, b.id, b.status, b.version, b.number_of_people, b.first_name, b.last_name, b.additional_names, b.language,
-    b.special_requests, b.hold_expires_at), 0)))) as version
+    b.special_requests, b.hold_expires_at, b.link_version, b.phone), 0)))) as version
   from scheduled_crawls d left join bookings b on b.scheduled_crawl_id = d.id where d.date = any($1::date[])`;
 
 /** A word that differs once the guest lists of some dates do; entries don't count. */

@@ -6,6 +6,7 @@ import { LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { OneName } from "#src/ui/one-name.tsx";
 import { PasswordInput } from "#src/ui/password-input.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
@@ -88,26 +89,29 @@ type NameProps = {
   errorOf: (id: "first_name" | "last_name") => { error?: string };
 };
 
-/** The first and last name of a new account. */
+/** The first and last name of a new account, or the only one. */
 export function NameFields({ formValues, errorOf }: NameProps) {
   const { t } = useText();
   return (
-    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      {NAMES.map(({ id, label, autoComplete }) => (
-        <Field key={id} id={id} label={t(label)} {...errorOf(id)}>
-          {(control) => (
-            <TextInput
-              {...control}
-              name={id}
-              autoComplete={autoComplete}
-              maxLength={80}
-              defaultValue={formValues[id]}
-              required
-            />
-          )}
-        </Field>
-      ))}
-    </div>
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        {NAMES.map(({ id, label, autoComplete }) => (
+          <Field key={id} id={id} label={t(label)} {...errorOf(id)}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name={id}
+                autoComplete={autoComplete}
+                maxLength={80}
+                defaultValue={formValues[id]}
+                required
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <OneName isChosen={formValues["one_name"] === "on"} />
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
+import { hasOneName } from "#src/kernel/one-name.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ProfileForm, ProfileSection } from "#src/modules/identity/components/profile-section.tsx";
 import type { OwnProfile } from "#src/modules/identity/schema.ts";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { OneName } from "#src/ui/one-name.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
@@ -57,6 +59,7 @@ export function OwnDetails({ profile, countries, answer, done }: OwnDetailsProps
                   )}
                 </Field>
               </div>
+              <OneName isChosen={posted ? "one_name" in formValues : hasOneName(profile)} prefix="details-" />
               <Field
                 id="details-phone"
                 label={t("identity-profile.phone")}

@@ -5,7 +5,29 @@ import {
   refusedWith,
   formErrorOf,
   readFormFields,
+  readNames,
 } from "#src/modules/identity/rules/account-forms.ts";
+import { JoinTeam, SetUpAccount, SignUp } from "#src/modules/identity/schema.ts";
+
+test.each([SignUp, SetUpAccount, JoinTeam])("a last name is stated, or said not to exist", (schema) => {
+  const read = (last_name: string, ...also: string[]) => {
+    const form = new FormData();
+    form.set("first_name", "Suharto");
+    form.set("last_name", last_name);
+    for (const name of also) form.set(name, "on");
+    const { typed, names } = readNames(form);
+    const found = schema.safeParse({ ...names, email: "s@guest.test", password: "a night in Roma Norte" });
+    const errors = found.error?.issues.map(({ path, message }) => [path[0], message]);
+    return { typed, names: found.data && [found.data.first_name, found.data.last_name], errors };
+  };
+  expect(read("").errors).toEqual([["last_name", "errors.lastName"]]);
+  expect(read("  ").errors).toEqual([["last_name", "errors.lastName"]]);
+  expect(read("", "one_name").names).toEqual(["Suharto", ""]);
+  expect(read("Ruiz", "one_name").names).toEqual(["Suharto", "Ruiz"]);
+  // what is shown again is what was typed
+  expect(read("").typed).toEqual({ first_name: "Suharto", last_name: "", one_name: "" });
+  expect(read("", "one_name").typed).toEqual({ first_name: "Suharto", last_name: "", one_name: "on" });
+});
 
 test.each([
   ["verified", "verified"],

@@ -1,3 +1,4 @@
+import { lastNameOf } from "#src/kernel/one-name.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
@@ -24,6 +25,14 @@ export function readFormFields<Field extends string>(form: FormData, fields: rea
     return typeof value === "string" ? value : "";
   };
   return Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<Field, string>;
+}
+
+/** The names in a posted form, as typed and whether they are said to be one; `last_name` as the schemas take it (`lastNameOf`). */
+export function readNames(form: FormData) {
+  const { first_name, last_name } = readFormFields(form, ["first_name", "last_name"]);
+  const one_name = form.has("one_name");
+  const typed = { first_name, last_name, one_name: one_name ? "on" : "" };
+  return { typed, names: { first_name, last_name: lastNameOf({ last_name, one_name }) } };
 }
 
 /** The form error of a refusal: a text of the area `errors`, or how long to wait before retrying. */

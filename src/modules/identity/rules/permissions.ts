@@ -86,6 +86,8 @@ const OF_A_CITY: readonly Permission[] = [
   "manifest.read",
   "payments.change",
   "reports.read",
+  "reviews.change",
+  "reviews.read",
   "sales.door",
   "schedule.change",
   "schedule.read",

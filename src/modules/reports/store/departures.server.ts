@@ -120,6 +120,13 @@ const refusedAddresses = (now: Date) => sql`select e.booking_id, min(e.refused_a
     and not exists (select from emails s where s.booking_id = b.id and lower(s.recipient) = lower(b.email) and s.sent_at > e.refused_at)
   group by e.booking_id`;
 
+/** Whether a booking is of one of some cities; null: of any. */
+const isOf = (cities: readonly string[] | null, bookingId: Expression<unknown>) =>
+  cities === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${bookingId} in (select b.id from bookings b join pub_crawls c on c.id = b.crawl_id
+        where c.city_id = any(${[...cities]}::text[]))`;
+
 type Condition = Expression<SqlBool>;
 const counted = (table: string, condition: Condition, since: string) =>
   sql`select count(*)::int as count, min(${sql.ref(since)}) as oldest from ${sql.table(table)} where ${condition}`;
@@ -129,12 +136,13 @@ type Counted = Exclude<Subject, "health" | "guides">;
 
 /**
  * Items of the given subjects that need a decision, in one statement that reads only those. Payments: those to be reviewed,
- * disputes, those of banks that take too long, failed provider events, unseen reconciliations, and failed ledger checks.
+ * disputes, those of banks that take too long, failed provider events, unseen reconciliations, and failed ledger checks. `cities`:
+ * only what is of one of them, of the subjects that are told apart by city.
  */
 export async function waitingOf(
   db: Db,
   subjects: readonly Counted[],
-  { now, practises }: { now: Date; practises: boolean },
+  { now, practises, cities }: { now: Date; practises: boolean; cities: readonly string[] | null },
 ): Promise<Map<Subject, Waiting>> {
   if (subjects.length === 0) return new Map();
   const parts: Record<Counted, ReturnType<typeof sql>[]> = {
@@ -188,7 +196,10 @@ export async function waitingOf(
         where e.concern is not null and (e.kind <> 'in' or n.standing = 'open') and n.standing <> 'double' and n.looked_at is null`,
     ],
     emails: [counted("emails", UNDELIVERED, "created_at")],
-    addresses: [sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused`],
+    addresses: [
+      sql`select count(*)::int as count, min(refused_at) as oldest from (${refusedAddresses(now)}) refused
+        where ${isOf(cities, sql`booking_id`)}`,
+    ],
     messages: [counted("contact_messages", sql<SqlBool>`status = 'new' and not is_suspect`, "created_at")],
     questions: [counted("statement_questions", sql<SqlBool>`answered_at is null`, "asked_at")],
     unpaid: [counted("hold_episodes", sql<SqlBool>`ended_at is null`, "started_at")],
@@ -199,7 +210,13 @@ export async function waitingOf(
         "partner_at",
       ),
     ],
-    reviews: [counted("ratings", sql<SqlBool>`stars <= 2 and handled_at is null`, "created_at")],
+    reviews: [
+      counted(
+        "ratings",
+        sql<SqlBool>`stars <= 2 and handled_at is null and ${isOf(cities, sql`booking_id`)}`,
+        "created_at",
+      ),
+    ],
   };
   const { rows } = await sql<{ subject: Subject; count: number; oldest: Date | null }>`
     select subject, sum(count)::int as count, min(oldest) as oldest from (
@@ -228,11 +245,14 @@ export type Named = Extract<
 >;
 type ItemRow = Omit<WaitingItem, "at"> & { subject: Named; at: Date };
 
-/** The oldest items of the given subjects: who, how much, since when. The conditions are those of `waitingOf`. */
+/**
+ * The oldest items of the given subjects: who, how much, since when. The conditions are those of `waitingOf`; with `cities` only
+ * those of their bookings.
+ */
 export async function itemsWaiting(
   db: Db,
   subjects: readonly Named[],
-  { now, practises }: { now: Date; practises: boolean },
+  { now, practises, cities }: { now: Date; practises: boolean; cities: readonly string[] | null },
 ): Promise<ItemRow[]> {
   if (subjects.length === 0) return [];
   const name = sql`trim(b.first_name || ' ' || b.last_name)`;
@@ -266,7 +286,10 @@ export async function itemsWaiting(
       from ratings r join bookings b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,
   };
   const { rows } = await sql<ItemRow>`${sql.join(
-    subjects.map((subject) => sql`(select * from (${parts[subject]}) i order by at, id limit ${SHOWN})`),
+    subjects.map(
+      (subject) => sql`(select * from (${parts[subject]}) i
+      where ${isOf(cities, sql`i.booking_id`)} order by at, id limit ${SHOWN})`,
+    ),
     sql` union all `,
   )}`.execute(db);
   return rows;

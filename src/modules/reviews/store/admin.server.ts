@@ -23,13 +23,18 @@ const rated = (db: Db) =>
 const isOpen = sql<boolean>`(r.stars <= ${sql.lit(LOW_STARS)} and r.handled_at is null)`;
 const isAnswered = sql<boolean>`exists (select from rating_answers a where a.rating_id = r.id)`;
 
-const matching = (db: Db, { view, stars, crawl, city, from, until, answered, q }: Omit<ReviewFilter, "page">) =>
+/** A filter, with the cities whose reviews are read; null: every city. */
+export type Wanted = Omit<ReviewFilter, "page" | "city"> & { cities: readonly string[] | null };
+
+const ofCities = (cities: readonly string[]) => sql<boolean>`c.city_id = any(${[...cities]}::text[])`;
+
+const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q }: Wanted) =>
   rated(db)
     .$if(view === "tasks", (rows) => rows.where(isOpen))
     .$if(view === "published", (rows) => rows.where("r.published", "=", true))
     .$if(stars !== undefined, (rows) => rows.where("r.stars", "=", stars!))
     .$if(crawl !== undefined, (rows) => rows.where("r.crawl_id", "=", crawl!))
-    .$if(city !== undefined, (rows) => rows.where("c.city_id", "=", city!))
+    .$if(cities !== null, (rows) => rows.where(ofCities(cities!)))
     .$if(from !== undefined, (rows) => rows.where("d.date", ">=", from!))
     .$if(until !== undefined, (rows) => rows.where("d.date", "<=", until!))
     .$if(answered === "yes", (rows) => rows.where(isAnswered))
@@ -41,12 +46,12 @@ const matching = (db: Db, { view, stars, crawl, city, from, until, answered, q }
     );
 
 /** Names and references of reviewed bookings near a search text. */
-export const textsNearReviews = (db: Db, search: string): Promise<string[]> =>
+export const textsNearReviews = (db: Db, search: string, cities: readonly string[] | null): Promise<string[]> =>
   textsNear(db, search, {
-    from: sql`ratings r join bookings b on b.id = r.booking_id`,
+    from: sql`ratings r join bookings b on b.id = r.booking_id join pub_crawls c on c.id = r.crawl_id`,
     text: GUEST,
     shown: sql`concat_ws(' ', b.first_name, b.last_name, b.reference)`,
-    where: [],
+    where: cities === null ? [] : [ofCities(cities)],
   });
 
 const shown = (rows: ReturnType<typeof rated>) =>
@@ -58,17 +63,17 @@ const shown = (rows: ReturnType<typeof rated>) =>
     .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
 
 /** A page of reviews, newest first. */
-export const reviewsPage = (db: Db, filter: ReviewFilter, limit: number) =>
-  shown(matching(db, filter))
+export const reviewsPage = (db: Db, { page, ...wanted }: Wanted & { page: number }, limit: number) =>
+  shown(matching(db, wanted))
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
     .limit(limit)
-    .offset((filter.page - 1) * limit)
+    .offset((page - 1) * limit)
     .execute();
 
 /** Counts of a filter's reviews: all, open tasks, published; and their average. */
-export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view">) =>
-  matching(db, { ...filter, view: "all" })
+export const countReviewsOf = (db: Db, wanted: Omit<Wanted, "view">) =>
+  matching(db, { ...wanted, view: "all" })
     .select([
       sql<number>`count(*)::int`.as("all"),
       sql<number>`count(*) filter (where ${isOpen})::int`.as("tasks"),
@@ -76,16 +81,6 @@ export const countReviewsOf = (db: Db, filter: Omit<ReviewFilter, "page" | "view
       sql<number | null>`round(avg(r.stars), 1)::float8`.as("average"),
     ])
     .executeTakeFirstOrThrow();
-
-/** Number of low reviews not handled. */
-export const countOpen = async (db: Db): Promise<number> =>
-  (
-    await db
-      .selectFrom("ratings as r")
-      .select(sql<number>`count(*)::int`.as("n"))
-      .where(isOpen)
-      .executeTakeFirstOrThrow()
-  ).n;
 
 export const reviewById = (db: Db, id: string) =>
   shown(rated(db))
@@ -144,13 +139,14 @@ export const isRepliedBy = async (tx: Tx, formKey: string): Promise<boolean> =>
 export const addReply = (tx: Tx, row: Insertable<Tables["rating_answers"]>) =>
   tx.insertInto("rating_answers").values(row).returning("id").executeTakeFirstOrThrow();
 
-/** The filters' choices: reviewed crawls, with their cities. */
-export const reviewedCrawls = (db: Db) =>
+/** The filters' choices: reviewed crawls, with their cities; of some cities, or null: of every one. */
+export const reviewedCrawls = (db: Db, cities: readonly string[] | null) =>
   db
     .selectFrom("pub_crawls as c")
     .innerJoin("cities as city", "city.id", "c.city_id")
     .select(["c.id", "c.title", "c.title_es", "city.id as city_id", "city.name as city", "city.name_es as city_es"])
     .where((e) => e.exists(e.selectFrom("ratings as r").whereRef("r.crawl_id", "=", "c.id").select("r.id")))
+    .$if(cities !== null, (crawls) => crawls.where(ofCities(cities!)))
     .orderBy(inLetters("c.title"))
     .execute();
 

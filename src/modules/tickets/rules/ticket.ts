@@ -32,6 +32,18 @@ export const normalizedCode = (text: string): string =>
 /** A code in its readable form: two groups of three, `K7M 2PQ`. */
 export const readableCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
+/** Replaced tickets stand so far above the places of their booking, once more each time. A booking has no more than 100 guests. */
+const REPLACED = 1000;
+
+/** Whether a ticket's guest has another one by now: its booking's emails went to somebody else (docs/decisions/153). */
+export const isReplaced = ({ position }: { position: number }): boolean => position > REPLACED;
+
+/** The place of a ticket's guest in their booking, from 1. */
+export const placeOf = ({ position }: { position: number }): number => position % REPLACED;
+
+/** How far replaced tickets are moved up, above the highest position of their booking. */
+export const liftAbove = (highest: number): number => REPLACED * (Math.floor(highest / REPLACED) + 1);
+
 /** The guests' names, by position from 1: the booker, then the named guests, then empty names. */
 export function guestNames(booking: {
   first_name: string;
