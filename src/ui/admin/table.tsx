@@ -89,6 +89,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       className={classNames(
                         CELL,
                         column.numeric && "text-right",
+                        // a name as long as the forms take must not push the other columns out of the page
+                        index === 0 && "max-w-88 overflow-hidden text-ellipsis",
                         id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
                       )}
                     >

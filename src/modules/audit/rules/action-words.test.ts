@@ -58,7 +58,10 @@ test.each(["en", "es"])("the words stand in %s, each once", (language) => {
 const OF_A_BOOKING = /^(booking|payment|refund|credit|invoice|confirmation)\.|^email\.sent_again$/;
 
 test.each(["en", "es"])("a booking's history says each of its actions in %s", (language) => {
-  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/booking-admin.json`, "utf8")) as Record<string, string>;
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/booking-admin.json`, "utf8")) as Record<
+    string,
+    string
+  >;
   const said = new Set([...texts["booking-admin.did"]!.matchAll(/(\w+) \{/g)].map(([, action]) => action));
   const shown = Object.keys(ACTION_WORDS).filter((action) => OF_A_BOOKING.test(action));
   expect(shown.length).toBeGreaterThan(40);
