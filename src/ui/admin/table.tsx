@@ -89,8 +89,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       className={classNames(
                         CELL,
                         column.numeric && "text-right",
-                        // a name as long as the forms take must not push the other columns out of the page
-                        index === 0 && "max-w-88 overflow-hidden text-ellipsis",
                         id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
                       )}
                     >
@@ -115,6 +113,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** A typed name in a cell: one as long as the forms take is cut, or it would push the other columns out of the page. */
+export const NameInCell = ({ children }: { children: ReactNode }) => (
+  <span className="inline-block max-w-60 truncate align-bottom 2xl:max-w-md">{children}</span>
+);
 
 const HEAD =
   "sticky top-12 z-2 h-7.5 border-b border-line-2 bg-surface px-2.5 text-left text-fine font-semibold whitespace-nowrap text-text-3 first:rounded-tl-panel first:pl-3.5 last:rounded-tr-panel last:pr-3.5";

@@ -10,7 +10,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 
 /** Why nothing is done about a booking, in a sentence. */
 export function useReason(): (refused: NotDone) => string {
@@ -102,7 +102,8 @@ export function BulkRows<Row extends { booking: ListedBooking }>({
   const crawl = ({ booking }: Row) => inLocale(locale, booking.crawl.en, booking.crawl.es);
   const name = ({ booking }: Row) => (
     <>
-      {booking.name} <span className="ml-1 font-mono text-fine font-normal text-text-2">{booking.reference}</span>
+      <NameInCell>{booking.name}</NameInCell>{" "}
+      <span className="ml-1 font-mono text-fine font-normal text-text-2">{booking.reference}</span>
     </>
   );
   const shortCrawl = (row: Row) => <span className="block max-w-40 truncate">{crawl(row)}</span>;

@@ -26,7 +26,7 @@ import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<MoneyWord, Tone> = {
   paid: "done",
@@ -115,11 +115,11 @@ const phoneRow = (row: MoneyListEntry) => ({
 function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
   const { t } = useText();
   return (
-    <span className="inline-flex max-w-full items-baseline gap-1.5 align-bottom">
-      <span className="min-w-0 truncate">{guest || t("reconciliation.list.nobody")}</span>
-      <span className="font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="text-fine font-normal text-text-3">{t("reconciliation.list.isTest")}</span>}
-    </span>
+    <>
+      <NameInCell>{guest || t("reconciliation.list.nobody")}</NameInCell>{" "}
+      <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
+      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("reconciliation.list.isTest")}</span>}
+    </>
   );
 }
 
