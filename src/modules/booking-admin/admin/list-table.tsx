@@ -124,13 +124,19 @@ const nameColumn = (t: Text): Shown => ({
   id: "name",
   head: t("booking-admin-list.column.name"),
   sortable: true,
+  grows: true,
   cell: ({ name, reference, test, tags }) => (
-    <>
-      <NameInCell>{name}</NameInCell>{" "}
-      <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("booking-admin-list.test")}</span>}{" "}
-      <TagChips tags={tags} />
-    </>
+    <NameInCell
+      beside={
+        <>
+          <span className="font-mono text-text-2">{reference}</span>
+          {test && <span className="text-text-3">{t("booking-admin-list.test")}</span>}
+          <TagChips tags={tags} />
+        </>
+      }
+    >
+      {name}
+    </NameInCell>
   ),
 });
 

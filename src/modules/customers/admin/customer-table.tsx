@@ -28,7 +28,7 @@ export function CustomerTable({ customers, opened, openHref, empty }: CustomerTa
   const bookings = ({ bookings: count, confirmed }: Customer) =>
     t("customers.confirmed", { bookings: count, confirmed });
   const columns: Column<Customer>[] = [
-    { id: "name", head: t("customers.name"), cell: named },
+    { id: "name", head: t("customers.name"), cell: named, grows: true },
     {
       id: "contact",
       head: t("customers.contact"),

@@ -59,7 +59,7 @@ export function AllMoney({ list, near, filter, currencies }: MoneyListProps) {
   const { entries, newer, older } = list;
   const mayOpen = useMay("bookings.read");
   const columns: Column<MoneyListEntry>[] = [
-    { id: "booking", head: t("reconciliation.list.booking"), cell: who },
+    { id: "booking", head: t("reconciliation.list.booking"), cell: who, grows: true },
     { id: "kind", head: t("reconciliation.list.kind"), cell: ({ kind }) => t(`reconciliation.list.kind.${kind}`) },
     { id: "state", head: t("reconciliation.list.state"), cell: stated },
     { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => providerText(provider, t) },
@@ -115,11 +115,16 @@ const phoneRow = (row: MoneyListEntry) => ({
 function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
   const { t } = useText();
   return (
-    <>
-      <NameInCell>{guest || t("reconciliation.list.nobody")}</NameInCell>{" "}
-      <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("reconciliation.list.isTest")}</span>}
-    </>
+    <NameInCell
+      beside={
+        <>
+          <span className="font-mono text-text-2">{reference}</span>
+          {test && <span className="text-text-3">{t("reconciliation.list.isTest")}</span>}
+        </>
+      }
+    >
+      {guest || t("reconciliation.list.nobody")}
+    </NameInCell>
   );
 }
 
