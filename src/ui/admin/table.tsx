@@ -120,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** A typed name in a cell, cut where there is no room: one as long as the forms take would push other columns out of the page. */
 export const NameInCell = ({ children, beside }: { children: ReactNode; beside?: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-1.5">
-    <span className="truncate">{children}</span>
+    <span className="truncate">{children}</span> {/* the blank is for whoever copies or reads the row as text */}
     {beside && <span className="flex shrink-0 items-center gap-1.5 text-fine font-normal">{beside}</span>}
   </span>
 );

@@ -129,9 +129,8 @@ const nameColumn = (t: Text): Shown => ({
     <NameInCell
       beside={
         <>
-          <span className="font-mono text-text-2">{reference}</span>
-          {test && <span className="text-text-3">{t("booking-admin-list.test")}</span>}
-          <TagChips tags={tags} />
+          <span className="font-mono text-text-2">{reference}</span>{" "}
+          {test && <span className="text-text-3">{t("booking-admin-list.test")}</span>} <TagChips tags={tags} />
         </>
       }
     >

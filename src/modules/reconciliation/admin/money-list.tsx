@@ -118,7 +118,7 @@ function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
     <NameInCell
       beside={
         <>
-          <span className="font-mono text-text-2">{reference}</span>
+          <span className="font-mono text-text-2">{reference}</span>{" "}
           {test && <span className="text-text-3">{t("reconciliation.list.isTest")}</span>}
         </>
       }
