@@ -87,6 +87,21 @@ describe("a text of any length", () => {
   });
 });
 
+test.each([1, 2, 3])("a text that is cut after %d lines loses its end, and nothing before it", async (most) => {
+  const { pdf } = openPdf("names", [400, 400]);
+  const bare = (text: string) => text.replaceAll(/[ …]/g, "");
+  for (const name of [
+    "Maximiliano Alejandro Bartholomew von Hohenzollern-Sigmaringen y de la Torre Villavicencio".repeat(2),
+    "Ana ".repeat(60),
+    "Wolfeschlegelsteinhausenbergerdorff".repeat(6),
+  ]) {
+    const lines = linesOf(pdf, name, { ...place, width: 150, most });
+    expect(lines).toHaveLength(most);
+    expect(lines.at(-1)).toMatch(/…$/);
+    expect(bare(name).startsWith(bare(lines.join("")))).toBe(true);
+  }
+});
+
 test("what is right-aligned or centred ends there", async () => {
   const { texts } = await written((pdf) => {
     drawLine(pdf, "Ana", { ...place, align: "right" });

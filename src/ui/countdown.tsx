@@ -12,23 +12,29 @@ type CountdownProps = {
 /** Below this many seconds the digits turn red. */
 const SHORT = 120;
 
-/** A countdown of minutes and seconds to 0:00. */
+/** A countdown of minutes and seconds to 0:00, with hours above an hour. */
 export function Countdown({ secondsLeft, announce, onEnd }: CountdownProps) {
   const left = useSecondsLeft(secondsLeft, onEnd);
-  const seconds = String(left % 60).padStart(2, "0");
   return (
     <>
       <span
         aria-hidden
         className={classNames("display text-2xl leading-none tabular-nums", left < SHORT && "text-low-text")}
       >
-        {Math.floor(left / 60)}:{seconds}
+        {digitsOf(left)}
       </span>
       <span role="timer" aria-live="polite" className="sr-only">
         {announce(Math.ceil(left / 60))}
       </span>
     </>
   );
+}
+
+/** `14:05`, `2:14:05`. */
+function digitsOf(left: number): string {
+  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
 function useSecondsLeft(secondsLeft: number, onEnd?: () => void) {

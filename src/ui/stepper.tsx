@@ -29,7 +29,7 @@ export function Stepper({ label, doneLabel, steps, current }: StepperProps) {
           >
             <StepBadge index={index} current={current} />
             {index < current && step.to ? (
-              <Link to={step.to} className="py-2.5 underline-offset-4 hover:underline">
+              <Link to={step.to} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
                 {step.label}
               </Link>
             ) : (

@@ -382,7 +382,7 @@ test.describe("paying", () => {
   test("a payment that a bank is still making is waited for and confirms when it is made", async ({ page }) => {
     const company = await atCompany(page);
     await atProvider(page, "voucher");
-    await expect(heading(page, "Your bank is still paying")).toBeVisible();
+    await expect(heading(page, "Your bank is processing your payment")).toBeVisible();
     const counter = await page.context().newPage();
     await counter.goto(company);
     await atProvider(counter, "voucher_paid");

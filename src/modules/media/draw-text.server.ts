@@ -72,21 +72,21 @@ export function linesOf(
   const lines: string[] = [];
   let line = "";
   const words = printable(text).split(" ").filter(Boolean);
-  for (let word = words.shift(); word !== undefined && lines.length < most; word = words.shift()) {
+  while (words.length > 0 && lines.length < most) {
+    // a word is taken off once it is written: the one that no line had room for is part of what is cut
+    const word = words[0]!;
     const longer = line === "" ? word : `${line} ${word}`;
     if (fits(longer)) {
       line = longer;
-      continue;
-    }
-    if (line !== "") {
+      words.shift();
+    } else if (line === "") {
+      const head = longest(word, fits);
+      lines.push(head);
+      words.splice(0, 1, ...[word.slice(head.length)].filter(Boolean));
+    } else {
       lines.push(line);
       line = "";
-      words.unshift(word);
-      continue;
     }
-    const head = longest(word, fits);
-    lines.push(head);
-    words.unshift(word.slice(head.length));
   }
   if (line !== "") lines.push(line);
   if (words.length > 0 || lines.length > most)

@@ -13,7 +13,7 @@ import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
 import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
 import { grants } from "#src/modules/identity/rules/permissions.ts";
-import { useMe } from "#src/routes/admin/components/use-me.ts";
+import { useMe } from "#src/modules/identity/admin/use-me.ts";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";

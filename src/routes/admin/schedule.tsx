@@ -16,7 +16,7 @@ import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
 import { CREATED, type Created, departuresByDay } from "#src/modules/schedule/rules/admin.ts";
 import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/schedule/schema.ts";
-import { useMe } from "#src/routes/admin/components/use-me.ts";
+import { useMe } from "#src/modules/identity/admin/use-me.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule";

@@ -92,7 +92,13 @@ export function AdminSelect({ className, children, ...rest }: ComponentProps<"se
 
 /** A multi-line text control; grows with its content. */
 export function AdminTextArea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...rest} rows={rows} className={classNames(BOX, "block field-sizing-content py-1.5", className)} />;
+  return (
+    <textarea
+      {...rest}
+      rows={rows}
+      className={classNames(BOX, "block min-h-(--ctl) field-sizing-content py-1.5", className)}
+    />
+  );
 }
 
 type AdminCheckProps = Omit<ComponentProps<"input">, "type"> & {

@@ -17,7 +17,7 @@ export function PageHead({ title, tab, meta, actions, back }: PageHeadProps) {
     <header className="mb-3 grid gap-1">
       <title>{tab}</title>
       <meta name="robots" content="noindex" />
-      {back && <div className="text-text-3">{back}</div>}
+      {back && <div className="flex items-center text-text-3 max-md:min-h-11">{back}</div>}
       <div className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-2">
         {/* on phones the actions stand beside or below by their own width alone: how long the counts are moves nothing */}
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-md:grow max-md:basis-44">

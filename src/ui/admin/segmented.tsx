@@ -15,7 +15,7 @@ export function Segmented({ label, options }: { label: string; options: readonly
           to={href}
           preventScrollReset
           aria-current={current ? "true" : undefined}
-          className="grid h-[calc(var(--ctl)-6px)] place-items-center rounded-[4px] px-2.5 font-medium text-text-2 no-underline hover:text-text aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-text aria-[current]:shadow-[0_0_0_1px_var(--c-line-2)]"
+          className="grid h-[calc(var(--ctl)-6px)] min-w-8 place-items-center rounded-[4px] px-2.5 max-md:h-(--ctl) max-md:min-w-11 font-medium text-text-2 no-underline hover:text-text aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-text aria-[current]:shadow-[0_0_0_1px_var(--c-line-2)]"
         >
           {name}
         </Link>
@@ -48,7 +48,7 @@ export function SegmentedButtons<Value extends string>({
           aria-label={option.name}
           title={option.name}
           onClick={() => onChange(option.value)}
-          className="grid h-[calc(var(--ctl)-6px)] min-w-8 place-items-center rounded-[4px] px-2 font-medium text-text-2 hover:text-text aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--c-line-2)]"
+          className="grid h-[calc(var(--ctl)-6px)] min-w-8 place-items-center rounded-[4px] px-2 max-md:h-(--ctl) max-md:min-w-11 font-medium text-text-2 hover:text-text aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-text aria-pressed:shadow-[0_0_0_1px_var(--c-line-2)]"
         >
           {option.label}
         </button>

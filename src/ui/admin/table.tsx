@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** Figures, right-aligned. */
   numeric?: boolean;
   sortable?: boolean;
+  /** Takes what the other columns leave, however long its text is; with `NameInCell` the text is cut. */
+  grows?: boolean;
 };
 
 /** A row on a phone: two lines with an optional right-aligned end each. */
@@ -89,6 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       className={classNames(
                         CELL,
                         column.numeric && "text-right",
+                        column.grows && "w-full max-w-0 min-w-48",
                         id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
                       )}
                     >
@@ -113,6 +116,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** A typed name in a cell, cut where there is no room: one as long as the forms take would push other columns out of the page. */
+export const NameInCell = ({ children, beside }: { children: ReactNode; beside?: ReactNode }) => (
+  <span className="flex min-w-0 items-center gap-1.5">
+    <span className="truncate">{children}</span> {/* the blank is for whoever copies or reads the row as text */}
+    {beside && <span className="flex shrink-0 items-center gap-1.5 text-fine font-normal">{beside}</span>}
+  </span>
+);
 
 const HEAD =
   "sticky top-12 z-2 h-7.5 border-b border-line-2 bg-surface px-2.5 text-left text-fine font-semibold whitespace-nowrap text-text-3 first:rounded-tl-panel first:pl-3.5 last:rounded-tr-panel last:pr-3.5";

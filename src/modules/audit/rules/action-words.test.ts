@@ -53,3 +53,17 @@ test.each(["en", "es"])("the words stand in %s, each once", (language) => {
   expect(words.filter((text) => !text)).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
 });
+
+/** What a booking's history can hold: its own actions and those of its money (booking-admin/read-panel). */
+const OF_A_BOOKING = /^(booking|payment|refund|credit|invoice|confirmation)\.|^email\.sent_again$/;
+
+test.each(["en", "es"])("a booking's history says each of its actions in %s", (language) => {
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/booking-admin.json`, "utf8")) as Record<
+    string,
+    string
+  >;
+  const said = new Set([...texts["booking-admin.did"]!.matchAll(/(\w+) \{/g)].map(([, action]) => action));
+  const shown = Object.keys(ACTION_WORDS).filter((action) => OF_A_BOOKING.test(action));
+  expect(shown.length).toBeGreaterThan(40);
+  expect(shown.filter((action) => !said.has(action.replace(".", "_")))).toEqual([]);
+});

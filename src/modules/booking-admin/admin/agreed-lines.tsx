@@ -23,7 +23,7 @@ export function AgreedLines({ panel: { agreed, source, partner } }: { panel: Pan
   return (
     <ul className="grid gap-1">
       {agreed.map(({ id, page, at, own }) => (
-        <li key={id}>
+        <li key={id} className="flex flex-wrap items-center gap-x-2">
           <a
             href={`${localizedPath(`/preview/pages/${page}`, locale)}?version=${id}`}
             target="_blank"
@@ -32,7 +32,7 @@ export function AgreedLines({ panel: { agreed, source, partner } }: { panel: Pan
           >
             {t(page === "terms" ? "booking-admin.agreed.terms" : "booking-admin.agreed.privacy")}
             <ExternalLink aria-hidden size={14} />
-          </a>{" "}
+          </a>
           <span className="text-text-2">
             {t(own === null ? "booking-admin.agreed.since" : "booking-admin.agreed.ownSince", {
               date: dayOf(dateIn(new Date(at), HOME_ZONE), locale),

@@ -18,8 +18,8 @@ import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
 import { later } from "#src/ui/later.tsx";
 
-// whoever looks at a booking does one thing to it, if any
-const BookingDialog = later(
+/** An act's dialog: whoever looks at a booking does one thing to it, if any. */
+export const BookingDialog = later(
   "booking-dialog",
   async () => (await import("#src/modules/booking-admin/admin/booking-dialog.tsx")).BookingDialog,
 );

@@ -1,7 +1,19 @@
-import { Handshake, History, Mail, MessageSquareText, Scale, Tag, TicketCheck, Wallet } from "#src/ui/lucide/icons.ts";
+import {
+  Handshake,
+  History,
+  Mail,
+  MessageSquareText,
+  Pencil,
+  Scale,
+  Tag,
+  TicketCheck,
+  Wallet,
+} from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { BookingDialog } from "#src/modules/booking-admin/admin/booking-actions.tsx";
 import { AgreedLines } from "#src/modules/booking-admin/admin/agreed-lines.tsx";
 import { GuestList } from "#src/modules/booking-admin/admin/guest-list.tsx";
 import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
@@ -127,10 +139,10 @@ function NoShow({ panel }: { panel: Panel }) {
 /** What staff should see first: an expiring hold, a pending change, why it is cancelled. */
 function StandingNotice({ panel }: { panel: Panel }) {
   const { t } = useText();
-  const { clock, day, dayOf, moment, money } = useWriting(panel);
+  const { until, day, dayOf, moment, money } = useWriting(panel);
   const { change, choice } = panel;
   const lines = [
-    panel.status === "pending" && panel.holdLives && t("booking-admin.heldUntil", { time: clock(panel.holdExpiresAt) }),
+    panel.status === "pending" && panel.holdLives && t("booking-admin.heldUntil", { time: until(panel.holdExpiresAt) }),
     panel.guest.refusedSince !== null &&
       t("booking-admin.addressRefused", { email: panel.guest.email, date: dayOf(panel.guest.refusedSince) }),
     panel.status === "cancelled" && t("booking-admin.cancelledBecause", { reason: panel.cancelReason }),
@@ -141,7 +153,7 @@ function StandingNotice({ panel }: { panel: Panel }) {
         kind: change.kind,
         date: day(change.date),
         amount: money(change.difference),
-        time: clock(change.until),
+        time: until(change.until),
       }),
   ].filter((line): line is string => typeof line === "string");
   if (lines.length === 0) return null;
@@ -156,7 +168,22 @@ function StandingNotice({ panel }: { panel: Panel }) {
             {t("booking-admin.chooseFor")}
           </AdminLink>
         )}
+        {panel.guest.refusedSince !== null && panel.may.change && <CorrectContact panel={panel} />}
       </AdminNotice>
     </div>
+  );
+}
+
+/** The way to correct a refused address, beside the sentence that says so: on a phone the other acts are screens below. */
+function CorrectContact({ panel }: { panel: Panel }) {
+  const { t } = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <AdminButton small className="mt-1.5" icon={<Pencil aria-hidden size={15} />} onClick={() => setOpen(true)}>
+        {t("booking-admin.act.contact")}
+      </AdminButton>
+      {isOpen && <BookingDialog doing="contact" panel={panel} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 
 /** Why nothing is done about a booking, in a sentence. */
 export function useReason(): (refused: NotDone) => string {
@@ -101,16 +101,14 @@ export function BulkRows<Row extends { booking: ListedBooking }>({
   const night = ({ booking }: Row) => `${shortDate(booking.date, locale, today)}, ${booking.time}`;
   const crawl = ({ booking }: Row) => inLocale(locale, booking.crawl.en, booking.crawl.es);
   const name = ({ booking }: Row) => (
-    <>
-      {booking.name} <span className="ml-1 font-mono text-fine font-normal text-text-2">{booking.reference}</span>
-    </>
+    <NameInCell beside={<span className="font-mono text-text-2">{booking.reference}</span>}>{booking.name}</NameInCell>
   );
   const shortCrawl = (row: Row) => <span className="block max-w-40 truncate">{crawl(row)}</span>;
   const happens = (row: Row) => <span className="block max-w-80 whitespace-normal">{what(row)}</span>;
   const wrapped = (row: Row) => <span className="whitespace-normal">{what(row)}</span>;
   const people = ({ booking }: Row) => booking.people;
   const columns: Column<Row>[] = [
-    { id: "name", head: t("booking-admin-list.column.name"), cell: name },
+    { id: "name", head: t("booking-admin-list.column.name"), cell: name, grows: true },
     { id: "guests", head: t("booking-admin-list.column.guests"), numeric: true, cell: people },
     { id: "night", head: t("booking-admin-list.column.night"), cell: night },
     { id: "crawl", head: t("booking-admin-list.column.crawl"), cell: shortCrawl },

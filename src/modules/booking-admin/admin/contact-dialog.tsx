@@ -38,6 +38,7 @@ export function ContactDialog({ panel, onClose }: { panel: Panel; onClose: () =>
         <AdminField
           id="contact-email"
           label={t("booking-admin.new.email")}
+          className="md:col-span-2"
           help={<EmailGuess email={contact.email} onUse={write("email")} className={ADMIN_LINK} />}
           {...act.errorOf("email")}
         >

@@ -46,9 +46,14 @@ export function GuestList({ panel }: { panel: Panel }) {
       {tickets.length === 0 && <p className="text-text-3">{t("booking-admin.noTickets")}</p>}
       <ul>
         {tickets.map(({ position, name, code, valid, replaced, entered }) => (
-          <li key={code} className={LINE}>
+          <li key={code} className={classNames(LINE, "py-0.5")}>
             <UserRound aria-hidden size={15} className="shrink-0 text-text-3" />
-            <span className={classNames("mr-auto min-w-0", valid ? "font-medium" : "text-text-3 line-through")}>
+            <span
+              className={classNames(
+                "mr-auto min-w-0 grow basis-40",
+                valid ? "font-medium" : "text-text-3 line-through",
+              )}
+            >
               {name || t("booking-admin.guest", { n: position })}
               {!name && <span className="font-normal text-text-3"> {t("booking-admin.noName")}</span>}
             </span>

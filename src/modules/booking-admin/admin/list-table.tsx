@@ -21,7 +21,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
-import { type Column as TableColumn, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
+import { type Column as TableColumn, DataTable, NameInCell, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type ListTableProps = {
   base: string;
@@ -124,12 +124,18 @@ const nameColumn = (t: Text): Shown => ({
   id: "name",
   head: t("booking-admin-list.column.name"),
   sortable: true,
+  grows: true,
   cell: ({ name, reference, test, tags }) => (
-    <>
-      {name} <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("booking-admin-list.test")}</span>}{" "}
-      <TagChips tags={tags} />
-    </>
+    <NameInCell
+      beside={
+        <>
+          <span className="font-mono text-text-2">{reference}</span>{" "}
+          {test && <span className="text-text-3">{t("booking-admin-list.test")}</span>} <TagChips tags={tags} />
+        </>
+      }
+    >
+      {name}
+    </NameInCell>
   ),
 });
 

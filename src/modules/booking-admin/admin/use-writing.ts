@@ -7,12 +7,19 @@ type Written = Pick<Panel, "today" | "currency"> & { departure: Pick<Panel["depa
 
 /** Formatters for a booking's instants and amounts: its city's time zone, its currency and the page's language. */
 export function useWriting({ today, departure, currency }: Written) {
-  const { locale } = useText();
+  const { t, locale } = useText();
   const day = (date: string) => shortDate(date, locale, today);
+  const clock = (instant: string) => clockIn(new Date(instant), departure.zone);
+  /** The clock's time, with the day where that isn't today: places can be kept for days. */
+  const until = (instant: string) => {
+    const date = dateIn(new Date(instant), departure.zone);
+    return date === today ? clock(instant) : t("booking-admin.timeOn", { time: clock(instant), date: day(date) });
+  };
   return {
+    until,
     day,
     dayOf: (instant: string) => day(dateIn(new Date(instant), departure.zone)),
-    clock: (instant: string) => clockIn(new Date(instant), departure.zone),
+    clock,
     moment: (instant: string) =>
       `${day(dateIn(new Date(instant), departure.zone))} ${clockIn(new Date(instant), departure.zone)}`,
     money: (amount: number, of: Currency = currency) => formatMoney({ amount, currency: of }, locale),

@@ -43,7 +43,7 @@ export function CheckoutFrame({ step, crawl, datePath, detailsPath, back, childr
       </a>
       <header className="border-b border-border bg-surface">
         <div className="wrap flex h-16 items-center gap-3 md:h-19">
-          <Link to={home} className="mr-auto">
+          <Link to={home} className="mr-auto flex min-h-11 items-center">
             <Logo label={t("common.brand")} className="h-9.5 md:h-11" />
           </Link>
           <p className="flex items-center gap-2 text-small font-semibold text-text-2">

@@ -157,7 +157,7 @@ test.each([
     const html = await page(locale, null, {}, { alive: true, options, atBank: money });
     expect(html).toContain(told);
     expect(html).toContain(know);
-    expect(html).toMatch(/<input type="checkbox" required=""[^>]*name="second"/);
+    expect(html).toMatch(/<input(?=[^>]* type="checkbox")(?=[^>]* required="")[^>]* name="second"/);
     expect(await page(locale, null, {}, { alive: true, options })).not.toContain('name="second"');
   },
 );
@@ -177,3 +177,23 @@ test.each([
     expect(atDoor).not.toContain(transfer);
   },
 );
+
+const held = (hours: number) => ({
+  alive: true,
+  hold: { people: 2, expires_at: "2026-11-23T19:01:00Z", time_zone: "America/Mexico_City", seconds_left: hours * 3600 },
+});
+
+test.each([
+  ["en", "1:01 PM on Monday, November 23"],
+  ["es", "13:01 hrs del lunes 23 de noviembre"],
+] as const)("places kept for days say until which day, and count nothing down (%s)", async (locale, end) => {
+  const html = await page(locale, null, {}, held(72));
+  expect(html).toContain(end);
+  expect(html).not.toContain("timer");
+});
+
+test("places kept for an hour and a half count down in hours, and say no day", async () => {
+  const html = await page("en", null, {}, held(1.5));
+  expect(html).toContain("until 1:01 PM.");
+  expect(html).toContain("1:30:00");
+});

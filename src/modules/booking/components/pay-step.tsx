@@ -18,6 +18,7 @@ import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
 import { isCodeAsked } from "#src/modules/booking/rules/details-form.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
@@ -226,10 +227,11 @@ function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
     <Notice tone="warning" className="mb-6 max-w-[34rem]">
       <p className="font-bold">{t("booking-checkout.pay.second.title", { amount })}</p>
       <p className="mt-1">{t("booking-checkout.pay.second.text")}</p>
-      <label className="mt-2 flex min-h-11 items-center gap-3 font-semibold">
-        <input type="checkbox" name="second" value="yes" required className="size-5 shrink-0 accent-brand" />
-        {t("booking-checkout.pay.second.know")}
-      </label>
+      <div className="mt-3.5 mb-1 font-semibold">
+        <Checkbox id="second" name="second" value="yes" required>
+          {t("booking-checkout.pay.second.know")}
+        </Checkbox>
+      </div>
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import { dayOf, monthAndYear, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { StatementLines } from "#src/modules/commission/admin/statement-lines.tsx";
 import { Questions } from "#src/modules/commission/admin/questions.tsx";
@@ -141,20 +142,27 @@ function Progress({ statement }: { statement: ShownStatement }) {
 function Doubts({ statement: { lines, doubts } }: { statement: ShownStatement }) {
   const { t, locale } = useText("commission-admin");
   const some = lines.filter(({ doubt }) => doubt);
+  const mayOpen = useMay("bookings.read");
   if (doubts === 0) return null;
   return (
     <AdminNotice icon={<Flag aria-hidden size={16} />}>
       <p>
         <strong>{t("commission-admin.doubts", { count: doubts })}</strong>{" "}
-        {some.map(({ bookingId, reference }) => (
-          <Link
-            key={bookingId}
-            to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
-            className={`${ADMIN_LINK} mr-2 font-mono`}
-          >
-            {reference}
-          </Link>
-        ))}
+        {some.map(({ bookingId, reference }) =>
+          mayOpen ? (
+            <Link
+              key={bookingId}
+              to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
+              className={`${ADMIN_LINK} mr-2 font-mono`}
+            >
+              {reference}
+            </Link>
+          ) : (
+            <span key={bookingId} className="mr-2 font-mono">
+              {reference}
+            </span>
+          ),
+        )}
       </p>
     </AdminNotice>
   );

@@ -54,7 +54,7 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
       )}
     >
       <div className="mx-auto flex h-full w-[min(100%-2*var(--gutter),80rem)] items-center gap-0.5 lg:gap-1">
-        <Link to={home} className="mr-auto">
+        <Link to={home} className="mr-auto flex min-h-11 items-center">
           <Logo
             label={t("common.brand")}
             {...(isDark ? { on: "night" } : {})}

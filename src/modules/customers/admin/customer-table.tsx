@@ -2,7 +2,7 @@ import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Customer } from "#src/modules/customers/schema.ts";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 import type { ReactNode } from "react";
 
 type CustomerTableProps = {
@@ -12,6 +12,7 @@ type CustomerTableProps = {
   empty: ReactNode;
 };
 
+const named = ({ name }: Customer) => <NameInCell>{name}</NameInCell>;
 const address = ({ contact }: Customer) => <span className="block max-w-72 truncate text-text-2">{contact}</span>;
 
 /** Customers with their number of bookings and spending per currency. */
@@ -27,7 +28,7 @@ export function CustomerTable({ customers, opened, openHref, empty }: CustomerTa
   const bookings = ({ bookings: count, confirmed }: Customer) =>
     t("customers.confirmed", { bookings: count, confirmed });
   const columns: Column<Customer>[] = [
-    { id: "name", head: t("customers.name"), cell: ({ name }) => name },
+    { id: "name", head: t("customers.name"), cell: named, grows: true },
     {
       id: "contact",
       head: t("customers.contact"),

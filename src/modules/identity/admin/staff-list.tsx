@@ -18,6 +18,7 @@ type StaffListProps = {
 
 const address = ({ email }: StaffMember) => <span className="text-text-2">{email}</span>;
 const factor = (person: StaffMember) => <Factor person={person} />;
+const factorAlone = (person: StaffMember) => <Factor person={person} alone />;
 
 /** All staff: role, second factor, and when they were last here. */
 export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
@@ -29,10 +30,10 @@ export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
       {person.name} {person.id === me && <span className="font-normal text-text-3">({t("identity-admin.me")})</span>}
     </>
   );
+  const roleName = (person: StaffMember) =>
+    t(person.bySetting ? "identity-admin.bySetting" : `identity-admin.role.${person.role}`);
   const role = (person: StaffMember) =>
-    person.bySetting
-      ? t("identity-admin.bySetting")
-      : [t(`identity-admin.role.${person.role}`), citiesSaid(person.cities, cities)].filter(Boolean).join(" · ");
+    [roleName(person), citiesSaid(person.cities, cities)].filter(Boolean).join(" · ");
   const columns: Column<StaffMember>[] = [
     { id: "name", head: t("identity-admin.name"), cell: name },
     { id: "email", head: t("identity-admin.email"), cell: address },
@@ -60,9 +61,9 @@ export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
         openHref={({ id }) => `?open=${id}`}
         phone={(person) => ({
           first: name(person),
-          second: person.email,
-          end: role(person),
-          endSecond: factor(person),
+          second: [citiesSaid(person.cities, cities), person.email].filter(Boolean).join(" · "),
+          end: roleName(person),
+          endSecond: factorAlone(person),
         })}
         empty={null}
       />
@@ -70,12 +71,12 @@ export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
   );
 }
 
-/** Whether a person signs in with a second factor. */
-export function Factor({ person: { secondFactor } }: { person: StaffMember }) {
+/** Whether a person signs in with a second factor. `alone`: without a head that says what it is about. */
+export function Factor({ person: { secondFactor }, alone = false }: { person: StaffMember; alone?: boolean }) {
   const { t } = useText();
   return secondFactor ? (
-    <Badge tone="done">{t("identity-admin.factor.on")}</Badge>
+    <Badge tone="done">{t(alone ? "identity-admin.factor" : "identity-admin.factor.on")}</Badge>
   ) : (
-    <Badge tone="waiting">{t("identity-admin.factor.off")}</Badge>
+    <Badge tone="waiting">{t(alone ? "identity-admin.factor.none" : "identity-admin.factor.off")}</Badge>
   );
 }

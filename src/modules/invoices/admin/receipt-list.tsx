@@ -1,14 +1,15 @@
 import { Form } from "react-router";
-import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import type { ShownLine } from "#src/modules/invoices/schema.ts";
 import { type ReceiptFilter, type ReceiptSums, type Taxed, WHOSE } from "#src/modules/invoices/rules/receipt-list.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
+import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
 
@@ -20,6 +21,7 @@ type ReceiptListProps = {
 /** What receipts of a day or a month come to, by currency, and their lines. */
 export function ReceiptList({ list: { sums, lines, count }, filter }: ReceiptListProps) {
   const { t, locale } = useText("invoices-admin");
+  const mayOpen = useMay("bookings.read");
   return (
     <>
       <Choice filter={filter} />
@@ -34,7 +36,9 @@ export function ReceiptList({ list: { sums, lines, count }, filter }: ReceiptLis
             columns={columnsOf(t)}
             rows={lines}
             rowId={({ id }) => id}
-            openHref={({ bookingId }) => localizedPath(`/admin/bookings/${bookingId}`, locale)}
+            {...(mayOpen && {
+              openHref: ({ bookingId }: ShownLine) => localizedPath(`/admin/bookings/${bookingId}`, locale),
+            })}
             phone={phoneRow}
             empty={
               <Empty title={t("invoices-admin.receipts.empty.title")} text={t("invoices-admin.receipts.empty.text")} />
@@ -73,7 +77,7 @@ function Choice({ filter: { period, of, practice } }: { filter: ReceiptFilter })
           </AdminSelect>
         )}
       </AdminField>
-      <AdminCheck name="practice" value="1" defaultChecked={practice} className="order-4 mb-1.5">
+      <AdminCheck name="practice" value="1" defaultChecked={practice} className="order-4">
         {t("invoices-admin.receipts.practice")}
       </AdminCheck>
       <AdminButton type="submit" className="order-5">
@@ -85,6 +89,7 @@ function Choice({ filter: { period, of, practice } }: { filter: ReceiptFilter })
 
 function Sums({ sums: { currency, sales, refunds, left, leftPesos, forms } }: { sums: ReceiptSums }) {
   const { t, locale } = useText("invoices-admin");
+  const money = (amount: number, unit: Currency) => formatMoney({ amount, currency: unit }, locale);
   const rows: { head: string; count: number | null; in: Currency; of: Taxed }[] = [
     { head: t("invoices-admin.receipts.sold"), count: sales.count, in: currency, of: sales },
     { head: t("invoices-admin.receipts.back"), count: refunds.count, in: currency, of: refunds },
@@ -96,9 +101,23 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos, forms } }: { 
   const cell = "px-2 py-1.5 text-right tabular-nums";
   return (
     <Panel title={currency}>
-      {/* scrollable areas must be keyboard accessible */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="group" aria-label={currency} tabIndex={0} className="overflow-x-auto">
+      <ul className="md:hidden">
+        {rows.map(({ head, count, in: unit, of }) => (
+          <li key={head} className="border-t border-border py-2 first:border-t-0">
+            <p className="flex justify-between gap-3 font-semibold">
+              {head}
+              <span className="tabular-nums">{money(of.total, unit)}</span>
+            </p>
+            <p className="flex justify-between gap-3 text-fine text-text-2">
+              <span>{count !== null && t("invoices-admin.receipts.counted", { count })}</span>
+              <span className="tabular-nums">
+                {t("invoices-admin.within", { net: money(of.net, unit), tax: money(of.tax, unit) })}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className="max-md:hidden">
         <table className="w-full">
           <thead className="text-fine text-text-3">
             <tr>
@@ -117,7 +136,9 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos, forms } }: { 
                 {[of.net, of.tax, of.total].map((amount, index) => (
                   // the columns never change places
                   // oxlint-disable-next-line react/no-array-index-key
-                  <Amount key={index} amount={amount} currency={unit} className={cell} />
+                  <td key={index} className={cell}>
+                    {money(amount, unit)}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -135,11 +156,6 @@ function Sums({ sums: { currency, sales, refunds, left, leftPesos, forms } }: { 
       </ul>
     </Panel>
   );
-}
-
-function Amount({ amount, currency, className }: { amount: number; currency: Currency; className: string }) {
-  const { locale } = useText();
-  return <td className={className}>{formatMoney({ amount, currency }, locale)}</td>;
 }
 
 const columnsOf = (t: Text): Column<ShownLine>[] => [
@@ -191,11 +207,9 @@ function Part({ line: { kind, own, currency }, of }: { line: ShownLine; of: keyo
 }
 
 function When({ line: { at } }: { line: ShownLine }) {
-  const { locale } = useText();
-  const instant = new Date(at);
   return (
     <span className="text-text-2">
-      {shortDate(dateIn(instant, HOME_ZONE), locale)} {clockIn(instant, HOME_ZONE)}
+      <Moment at={at} />
     </span>
   );
 }

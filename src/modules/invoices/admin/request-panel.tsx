@@ -6,6 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { payMethodOf } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestAnswer } from "#src/modules/invoices/rules/request-act.ts";
 import type { OpenRequest } from "#src/modules/invoices/schema.ts";
@@ -28,15 +29,20 @@ type RequestPanelProps = {
 export function RequestPanel({ request, mayChange, ...hrefs }: RequestPanelProps) {
   const { t, locale } = useText("invoices-admin", "payments-manage");
   const { id, reference, issued } = request;
+  const mayOpen = useMay("bookings.read");
   return (
     <SidePanel
       title={request.legalName}
       meta={
         <>
           {t("invoices-admin.forBooking")}{" "}
-          <Link to={localizedPath(`/admin/bookings/${id}`, locale)} className={ADMIN_LINK}>
-            {reference}
-          </Link>
+          {mayOpen ? (
+            <Link to={localizedPath(`/admin/bookings/${id}`, locale)} className={ADMIN_LINK}>
+              {reference}
+            </Link>
+          ) : (
+            reference
+          )}
         </>
       }
       {...hrefs}

@@ -105,7 +105,7 @@ const phoneRow = (row: ListedRequest): PhoneRow => ({
 });
 
 const Who = ({ row: { legalName, rfc } }: { row: ListedRequest }) => (
-  <span className="grid max-w-72 py-1.5">
+  <span className="grid py-1.5">
     <span className="truncate">{legalName}</span>
     <span className="truncate font-mono text-fine font-normal text-text-3">{rfc}</span>
   </span>

@@ -8,8 +8,8 @@ import { Notice } from "#src/ui/notice.tsx";
 
 type InvoiceStateProps = {
   invoice: GuestsInvoice;
-  /** Where its files are, and where its details are corrected. */
-  hrefOf: (what: "xml" | "pdf" | "correct") => string;
+  /** Where its files are, and where its details are corrected; null beside the form that corrects them. */
+  hrefOf: ((what: "xml" | "pdf" | "correct") => string) | null;
   className?: string;
 };
 
@@ -22,8 +22,8 @@ export function InvoiceState({ invoice, hrefOf, className = "" }: InvoiceStatePr
   const line = useInvoiceLine(invoice);
   return (
     <Notice tone={TONES[status]} title={t(`payments-manage.invoice.${status}Title`)} className={className}>
-      <p className="wrap-anywhere">{line}</p>
-      {status === "issued" && (
+      <p className="wrap-anywhere">{status === "refused" ? invoice.refusal : line}</p>
+      {status === "issued" && hrefOf && (
         <p className="mt-3 flex flex-wrap gap-3 print:hidden">
           {(["pdf", "xml"] as const).map((kind) => (
             <a key={kind} href={hrefOf(kind)} download className={buttonClass({ kind: "secondary", small: true })}>
@@ -33,7 +33,7 @@ export function InvoiceState({ invoice, hrefOf, className = "" }: InvoiceStatePr
           ))}
         </p>
       )}
-      {status === "refused" && (
+      {status === "refused" && hrefOf && (
         <p className="mt-3 print:hidden">
           <Link to={hrefOf("correct")} className={buttonClass({ kind: "secondary", small: true })}>
             {t("payments-manage.invoice.correct")}

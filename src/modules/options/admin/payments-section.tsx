@@ -51,16 +51,18 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           </ul>
         </Panel>
         <Panel title={t("options.payments.byHand")}>
-          <p className="max-w-[62ch] text-text-2">{t("options.payments.byHandText")}</p>
-          <OptionSwitch form={form} name="pay_at_door" help={t("options.payments.doorHelp")} />
-          <OptionField form={form} name="transfer_details" isOptional help={t("options.payments.transferHelp")} />
-          <OptionField
-            form={form}
-            name="by_hand_hours"
-            isNumber
-            unit={t("options.unit.hours")}
-            help={t("options.payments.byHandHoursHelp")}
-          />
+          <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.byHandText")}</p>
+          <div className="grid gap-3.5">
+            <OptionSwitch form={form} name="pay_at_door" help={t("options.payments.doorHelp")} />
+            <OptionField form={form} name="transfer_details" isOptional help={t("options.payments.transferHelp")} />
+            <OptionField
+              form={form}
+              name="by_hand_hours"
+              isNumber
+              unit={t("options.unit.hours")}
+              help={t("options.payments.byHandHoursHelp")}
+            />
+          </div>
         </Panel>
         <Panel title={t("options.payments.banks")}>
           <OptionField

@@ -1,6 +1,6 @@
 import { CircleAlert } from "#src/ui/lucide/icons.ts";
 import { Form, Link, useNavigation } from "react-router";
-import { shortDate } from "#src/kernel/local-time.ts";
+import { dayAndYear } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DELETE_WORDS } from "#src/modules/privacy/rules/deletion.ts";
@@ -66,12 +66,12 @@ function Gone({ erasure: { gone } }: { erasure: Erasure }) {
   return (
     <Panel title={t("privacy-admin.gone.title")}>
       <ul className={LIST}>
-        <li>{t("privacy-admin.gone.bookings", { count: gone.bookings })}</li>
+        {gone.bookings > 0 && <li>{t("privacy-admin.gone.bookings", { count: gone.bookings })}</li>}
         {gone.bookings > 0 && <li>{t("privacy-admin.gone.more")}</li>}
         {gone.pending > 0 && <li>{t("privacy-admin.gone.pending", { count: gone.pending })}</li>}
-        <li>{t("privacy-admin.gone.messages", { count: gone.messages })}</li>
-        <li>{t("privacy-admin.gone.emails", { count: gone.emails })}</li>
-        <li>{t(`privacy-admin.gone.account.${gone.account}`)}</li>
+        {gone.messages > 0 && <li>{t("privacy-admin.gone.messages", { count: gone.messages })}</li>}
+        {gone.emails > 0 && <li>{t("privacy-admin.gone.emails", { count: gone.emails })}</li>}
+        {gone.account !== "none" && <li>{t(`privacy-admin.gone.account.${gone.account}`)}</li>}
         <li>{t("privacy-admin.gone.words")}</li>
       </ul>
     </Panel>
@@ -87,7 +87,7 @@ function Kept({ erasure: { kept } }: { erasure: Erasure }) {
         {payments > 0 && <li>{t("privacy-admin.kept.payments", { count: payments })}</li>}
         {receipts > 0 && <li>{t("privacy-admin.kept.receipts", { count: receipts })}</li>}
         {invoicesUntil && (
-          <li>{t("privacy-admin.kept.invoices", { count: invoices, date: shortDate(invoicesUntil, locale) })}</li>
+          <li>{t("privacy-admin.kept.invoices", { count: invoices, date: dayAndYear(invoicesUntil, locale) })}</li>
         )}
         {reviews > 0 && <li>{t("privacy-admin.kept.reviews", { count: reviews })}</li>}
         {partners.map(({ id, name }) => (

@@ -1,4 +1,4 @@
-import { longDate } from "#src/kernel/local-time.ts";
+import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
@@ -35,7 +35,7 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
       [t("receipts.booking"), lines.reference],
       [
         t("receipts.departure"),
-        t("receipts.departureAt", { date: longDate(lines.date, locale), time: lines.start_time }),
+        t("receipts.departureAt", { date: longDate(lines.date, locale), time: clockTime(lines.start_time, locale) }),
       ],
       ...(lines.partner ? [[t("receipts.through"), lines.partner] as const] : []),
       [t("receipts.paid"), t("receipts.paidBy", { method: receipt.method, provider: receipt.provider })],

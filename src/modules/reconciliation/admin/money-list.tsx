@@ -1,10 +1,10 @@
 import { CalendarDays, CircleDot, HandCoins, Shapes, Wallet } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import {
   KINDS,
   MONEY_PROVIDERS,
@@ -20,12 +20,13 @@ import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/sche
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { Moment } from "#src/ui/admin/moment.tsx";
 import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, FilterForm, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<MoneyWord, Tone> = {
   paid: "done",
@@ -56,8 +57,9 @@ type MoneyListProps = {
 export function AllMoney({ list, near, filter, currencies }: MoneyListProps) {
   const { t, locale } = useText();
   const { entries, newer, older } = list;
+  const mayOpen = useMay("bookings.read");
   const columns: Column<MoneyListEntry>[] = [
-    { id: "booking", head: t("reconciliation.list.booking"), cell: who },
+    { id: "booking", head: t("reconciliation.list.booking"), cell: who, grows: true },
     { id: "kind", head: t("reconciliation.list.kind"), cell: ({ kind }) => t(`reconciliation.list.kind.${kind}`) },
     { id: "state", head: t("reconciliation.list.state"), cell: stated },
     { id: "provider", head: t("reconciliation.provider"), cell: ({ provider }) => providerText(provider, t) },
@@ -73,7 +75,9 @@ export function AllMoney({ list, near, filter, currencies }: MoneyListProps) {
           columns={columns}
           rows={entries}
           rowId={({ id }) => id}
-          openHref={({ bookingId }) => localizedPath(`/admin/bookings?open=${bookingId}`, locale)}
+          {...(mayOpen && {
+            openHref: ({ bookingId }: MoneyListEntry) => localizedPath(`/admin/bookings?open=${bookingId}`, locale),
+          })}
           phone={phoneRow}
           empty={
             <Nearest
@@ -111,11 +115,16 @@ const phoneRow = (row: MoneyListEntry) => ({
 function Who({ row: { guest, reference, test } }: { row: MoneyListEntry }) {
   const { t } = useText();
   return (
-    <>
-      {guest || t("reconciliation.list.nobody")}{" "}
-      <span className="ml-1 font-mono text-fine font-normal text-text-2">{reference}</span>
-      {test && <span className="ml-1 text-fine font-normal text-text-3">{t("reconciliation.list.isTest")}</span>}
-    </>
+    <NameInCell
+      beside={
+        <>
+          <span className="font-mono text-text-2">{reference}</span>{" "}
+          {test && <span className="text-text-3">{t("reconciliation.list.isTest")}</span>}
+        </>
+      }
+    >
+      {guest || t("reconciliation.list.nobody")}
+    </NameInCell>
   );
 }
 
@@ -130,11 +139,9 @@ function Amount({ row: { kind, money } }: { row: MoneyListEntry }) {
 }
 
 function When({ at }: { at: string }) {
-  const { locale } = useText();
-  const instant = new Date(at);
   return (
     <span className="text-text-2">
-      {shortDate(dateIn(instant, HOME_ZONE), locale)} {clockIn(instant, HOME_ZONE)}
+      <Moment at={at} />
     </span>
   );
 }

@@ -196,6 +196,8 @@ function Item({ subject, item, may, since }: ItemProps) {
     : subject === "emails"
       ? t("booking-admin.email", { kind, about: "none" })
       : t("reports.item", { subject, kind });
+  // who only reads money decides nothing there
+  const act = t("reports.act", { subject: subject === "payments" && !may.handOver ? "other" : subject });
   const isCash = subject === "refunds" && kind === "cash" && may.handOver;
   const page = {
     payments: "/admin/payments#decide",
@@ -225,8 +227,8 @@ function Item({ subject, item, may, since }: ItemProps) {
         />
       )}
       {!isCash && page && (
-        <AdminLink small to={localizedPath(page, locale)} aria-label={`${t("reports.act", { subject })}: ${who}`}>
-          {t("reports.act", { subject })}
+        <AdminLink small to={localizedPath(page, locale)} aria-label={`${act}: ${who}`}>
+          {act}
         </AdminLink>
       )}
     </li>

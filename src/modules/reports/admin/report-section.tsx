@@ -2,6 +2,7 @@ import { CalendarDays, Handshake, MapPin } from "#src/ui/lucide/icons.ts";
 import { Form, Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMe } from "#src/modules/identity/admin/use-me.ts";
 import { BarsCharts, WeeksChart } from "#src/modules/reports/admin/other-charts.tsx";
 import { SalesChart } from "#src/modules/reports/admin/sales-chart.tsx";
 import { queryOf } from "#src/modules/reports/rules/address.ts";
@@ -56,6 +57,7 @@ const MOST_PARTNERS = 12;
 
 function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps) {
   const { t, locale } = useText();
+  const isLimited = useMe().cities !== null;
   const { period, city, basis, partner } = report;
   const listed = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}&partner=${partner?.id}`;
   const shown = { ...report, table };
@@ -94,7 +96,7 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
         </Form>
       </FilterChip>
       <FilterChip
-        label={city === null ? t("reports.allCities") : t("reports.city")}
+        label={city === null ? t(isLimited ? "reports.yourCities" : "reports.allCities") : t("reports.city")}
         value={cities.find(({ id }) => id === city)?.name ?? null}
         clearHref={queryOf(shown, { city: null }) || "?"}
         clearLabel={t("reports.clearCity")}

@@ -1,5 +1,6 @@
 import { CalendarPlus, MapPin, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -30,6 +31,8 @@ type ConfirmedProps = {
   over: boolean;
   /** The latest change to it, above the tickets. */
   news: ReactNode;
+  /** Where the contact data is corrected; null where it can't be. */
+  contactPath: string | null;
   /** Links to change or cancel it. */
   manage: ReactNode;
   /** Link to the receipt; nothing where there is none. */
@@ -53,7 +56,7 @@ export function Confirmed(props: ConfirmedProps) {
               ? t("payments-confirmation.title.success", { time: clockTime(departure.start_time, locale) })
               : t("payments-confirmation.title.closed")}
           </h1>
-          <EmailLine emailState={emailState} email={own?.email ?? null} />
+          <EmailLine emailState={emailState} email={own?.email ?? null} contactPath={props.contactPath} />
           {props.news}
           <TicketSheet
             departure={departure}
@@ -73,7 +76,9 @@ export function Confirmed(props: ConfirmedProps) {
   );
 }
 
-function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailState"]; email: string | null }) {
+type EmailLineProps = Pick<ConfirmedProps, "emailState" | "contactPath"> & { email: string | null };
+
+function EmailLine({ emailState, email, contactPath }: EmailLineProps) {
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
   if (email === null) return <p className={look}>{t("payments-confirmation.closed")}</p>;
@@ -82,10 +87,17 @@ function EmailLine({ emailState, email }: { emailState: ConfirmedProps["emailSta
   if (emailState === "none") return <div className="h-6" />;
   if (emailState === "failed")
     return (
-      <p role="status" className={look}>
-        <MailWarning aria-hidden size={24} className="shrink-0 text-low-text" />
-        {t("payments-confirmation.email.failed", { email })}
-      </p>
+      <div role="status" className={look}>
+        <MailWarning aria-hidden size={24} className="shrink-0 self-start text-low-text" />
+        <div className="min-w-0 wrap-anywhere">
+          <p>{t("payments-confirmation.email.failed", { email })}</p>
+          {contactPath && (
+            <Link to={contactPath} className={`${LINK} inline-flex min-h-11 items-center`}>
+              {t("payments-confirmation.email.correct")}
+            </Link>
+          )}
+        </div>
+      </div>
     );
   const sent = emailState === "sent";
   return (
@@ -127,10 +139,6 @@ function Actions({ booking, over, ticketPath, wherePath, calendarPath, shareUrl 
           {t("payments-confirmation.where")}
         </a>
       )}
-      <a href={calendarPath} className={buttonClass({ kind: "secondary" })}>
-        <CalendarPlus aria-hidden size={20} />
-        {t("payments-confirmation.calendar")}
-      </a>
       <a
         href={`https://wa.me/?text=${encodeURIComponent(text)}`}
         target="_blank"
@@ -139,6 +147,10 @@ function Actions({ booking, over, ticketPath, wherePath, calendarPath, shareUrl 
       >
         <Share aria-hidden size={20} />
         {t("payments-confirmation.whatsapp")}
+      </a>
+      <a href={calendarPath} className={buttonClass({ kind: "secondary" })}>
+        <CalendarPlus aria-hidden size={20} />
+        {t("payments-confirmation.calendar")}
       </a>
       <CalendarLinks booking={booking} />
     </div>

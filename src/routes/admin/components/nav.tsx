@@ -7,7 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
 import { useStaffSignOut } from "#src/routes/account/components/use-sign-out.ts";
 import { groupsFor, tabsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
-import type { Me } from "#src/routes/admin/components/use-me.ts";
+import type { Me } from "#src/modules/identity/admin/use-me.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -139,10 +139,13 @@ function WhoAmI({ me }: { me: Me }) {
         >
           {me.email}
         </Link>
-        <div className="flex justify-between gap-2 text-fine text-text-3">
+        <div className="flex flex-wrap justify-between gap-x-2 text-fine text-text-3">
           {me.role !== null && t(`admin.role.${me.role}` as MessageId)}
           <form method="post" action={localizedPath("/sign-out", locale)} onSubmit={signOut}>
-            <button type="submit" className="min-h-6 text-text-2 underline underline-offset-2 hover:text-text">
+            <button
+              type="submit"
+              className="min-h-6 whitespace-nowrap text-text-2 underline underline-offset-2 hover:text-text"
+            >
               {t("admin.signOut")}
             </button>
           </form>

@@ -246,6 +246,7 @@ export const tabsFor = (me: Standing): NavPage[] => {
     "/admin/payments",
     "/admin/door-sale",
     "/admin/till",
+    "/admin/invoices",
   ];
   return groupsFor(me)
     .flatMap(({ pages }) => pages)

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
@@ -9,8 +10,9 @@ import { SideNav, TabNav } from "#src/routes/admin/components/nav.tsx";
 import { pagesFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
 import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
 import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
-import { type Me, MeContext } from "#src/routes/admin/components/use-me.ts";
+import { type Me, MeContext } from "#src/modules/identity/admin/use-me.ts";
 import { LostLine } from "#src/ui/admin/lost-line.tsx";
+import { TodayContext } from "#src/ui/admin/moment.tsx";
 import { useNamedField } from "#src/ui/admin/use-named-field.ts";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
@@ -51,7 +53,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
             <TopBar now={now} onSearch={() => setLayer("command")} onKeys={() => setLayer("keys")} me={me} />
             {!isOpen && <ClosedBanner role={me.role} />}
             <main id="main" tabIndex={-1} key={pathname} className="px-3.5 py-3.5 md:px-5 md:pb-5">
-              {children}
+              <TodayContext value={dateIn(new Date(now), HOME_ZONE)}>{children}</TodayContext>
             </main>
           </div>
           <TabNav me={me} waiting={waiting} />

@@ -53,6 +53,7 @@ export function TopBar({ now, me, onSearch, onKeys }: TopBarProps) {
           to={localizedPath("/admin/bookings/new", locale)}
           icon={<Plus aria-hidden size={16} />}
           aria-label={t("admin.newBooking")}
+          className="min-w-11"
         >
           <span className="max-md:hidden">{t("admin.newBooking")}</span>
         </AdminLink>

@@ -222,14 +222,19 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
       if (props.invoice?.status === "issued")
         return <InvoiceState invoice={props.invoice} hrefOf={invoiceHrefs(place)} />;
       return (
-        <InvoiceForm
-          key={answer?.at}
-          formValues={answer?.formValues ?? props.formValues}
-          fieldErrors={answer?.fieldErrors ?? []}
-          at={answer?.at ?? 0}
-          again={props.invoice !== null}
-          kept={props.invoiceOf}
-        />
+        <>
+          {props.invoice?.status === "refused" && (
+            <InvoiceState invoice={props.invoice} hrefOf={null} className="mb-6" />
+          )}
+          <InvoiceForm
+            key={answer?.at}
+            formValues={answer?.formValues ?? props.formValues}
+            fieldErrors={answer?.fieldErrors ?? []}
+            at={answer?.at ?? 0}
+            again={props.invoice !== null}
+            kept={props.invoiceOf}
+          />
+        </>
       );
   }
 }

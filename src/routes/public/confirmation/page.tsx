@@ -93,6 +93,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     over: ctx.now > new Date(booking.departure.ends_at),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
+    contactPath: open ? manageAddress({ path: `${here}/manage`, token }, { do: "contact" }) : null,
     keptUntil: change && change.hold_expires_at,
     returned: returned !== null,
     place: { path: here, token },
