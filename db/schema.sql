@@ -1680,6 +1680,7 @@ create table "refunds" (
   first_asked_at timestamp with time zone,
   taken_back integer not null default 0,
   note text,
+  succeeded_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -1693,6 +1694,7 @@ create table "refunds" (
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_success ON public.refunds USING btree (succeeded_at, id) WHERE (status = 'succeeded'::text);
 CREATE INDEX refunds_by_time ON public.refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
@@ -2213,6 +2215,19 @@ CREATE OR REPLACE FUNCTION public.date_presence()
 AS $function$
 begin
   new.was_there_at := coalesce(new.was_there_at, now());
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.date_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'succeeded' then
+    new.succeeded_at := coalesce(new.succeeded_at, new.updated_at);
+  else
+    new.succeeded_at := null;
+  end if;
   return new;
 end $function$;
 
@@ -2750,6 +2765,8 @@ CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON pub
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
+
+CREATE TRIGGER refunds_dated BEFORE INSERT OR UPDATE OF status ON public.refunds FOR EACH ROW EXECUTE FUNCTION date_refund();
 
 CREATE TRIGGER refunds_go_step_by_step BEFORE UPDATE OF status ON public.refunds FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_refund_step();
 

@@ -1030,6 +1030,7 @@ export type Tables = {
     first_asked_at: Date | null;
     taken_back: Generated<number>;
     note: string | null;
+    succeeded_at: Date | null;
   };
   refused_sales: {
     sale_id: string;

@@ -161,6 +161,7 @@ const GUARDED = `
   /admin/payments                           payments.read    in     in       in       no         in          no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         in          no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         in          no     home
+  /admin/payments/moved.csv                 payments.read    in     in       in       no         in          no     home
   /admin/pub-crawls                         crawls.read      in     in       in       in         in          no     home
   /admin/pub-crawls/pictures                crawls.change    in     in       no       no         no          no     home
   /admin/add-pub-crawl                      crawls.change    in     in       no       no         no          no     home

@@ -23,6 +23,7 @@ import * as emails from "#src/routes/admin/emails-csv.ts";
 import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as texts from "#src/routes/admin/languages-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
+import * as moved from "#src/routes/admin/moved-csv.ts";
 import * as guests from "#src/routes/admin/night-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
@@ -146,6 +147,11 @@ const FILES: File[] = [
     path: "/admin/payments/ledger.csv",
     handler: ledger.loader,
     address: () => "/admin/payments/ledger.csv?month=2026-11",
+  },
+  {
+    path: "/admin/payments/moved.csv",
+    handler: moved.loader,
+    address: () => "/admin/payments/moved.csv?month=2026-11",
   },
   {
     path: "/admin/invoices/receipts.csv",

@@ -18,6 +18,7 @@ import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
+import * as moved from "#src/routes/admin/moved-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
 import * as receipts from "#src/routes/admin/receipts-csv.ts";
@@ -64,6 +65,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["bookings as CSV", bookings.action, "/bookings/export.csv", ALL],
   ["bookings as XLSX", bookings.action, "/bookings/export.xlsx", ALL],
   ["payments", payments.loader, "/payments/all.csv"],
+  ["the money that moved", moved.loader, "/payments/moved.csv?month=2026-11"],
   ["the ledger", ledger.loader, "/payments/ledger.csv?month=2026-11"],
   ["emails", emails.loader, "/emails/log.csv"],
   ["the audit log", audit.loader, "/audit/log.csv"],

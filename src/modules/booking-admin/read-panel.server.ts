@@ -136,15 +136,17 @@ export async function bookingPanel(ctx: Context, id: string) {
     })),
     noShow: row.no_show_at !== null && tickets.every(({ entered_at }) => entered_at === null),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
-    refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at, ...payment }) => ({
-      id: refundId,
-      amount,
-      currency: currency as Currency,
-      status: shownRefundStatus({ status }, payment),
-      reason,
-      at: at.toISOString(),
-      isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
-    })),
+    refunds: refunds.map(
+      ({ id: refundId, amount, currency, status, reason, created_at: asked, succeeded_at: went, ...payment }) => ({
+        id: refundId,
+        amount,
+        currency: currency as Currency,
+        status: shownRefundStatus({ status }, payment),
+        reason,
+        at: (went ?? asked).toISOString(),
+        isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
+      }),
+    ),
     kept: keptOf(payments, refunds),
     refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
     emails: emails.map(

@@ -160,7 +160,7 @@ test("a file of several pages has every line once", async () => {
   const { lines } = await listed({ of: "all" });
   expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
   // a time that JavaScript can't hold: microseconds
-  await sql`update refunds set updated_at = updated_at + interval '456 microseconds'`.execute(db);
+  await sql`update refunds set succeeded_at = succeeded_at + interval '456 microseconds'`.execute(db);
   const after = lines.find(({ kind }) => kind === "refund")!.id;
   const wanted = { from: daysOn(-30), until: daysOn(60), practice: false, global: false };
   const ids: string[] = [];

@@ -30,7 +30,7 @@ beforeEach(async () => {
   // move what earlier tests sold far into the past
   const past = later(-60 * DAY);
   await db.updateTable("payments").set({ settled_at: past }).where("settled_at", "is not", null).execute();
-  await db.updateTable("refunds").set({ updated_at: past }).execute();
+  await db.updateTable("refunds").set({ succeeded_at: past }).where("succeeded_at", "is not", null).execute();
 });
 
 async function paid(minutes = 1) {
@@ -55,11 +55,6 @@ async function refunded(minutes = 2) {
   expect(await cancelBooking(at(minutes, { role: "admin", kind: "user" }), input)).toMatchObject({ ok: true });
   const [refund] = await stage.refunds(sold.booking);
   await submitRefund(at(minutes), refund!.id);
-  await database.services.db
-    .updateTable("refunds")
-    .set({ updated_at: later(minutes) })
-    .where("id", "=", refund!.id)
-    .execute();
   const externalId = `re_${refund!.id}:0`;
   return { ...sold, refund: { ...sold.charge, kind: "refund" as const, externalId }, refundId: refund!.id };
 }

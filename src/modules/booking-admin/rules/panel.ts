@@ -100,6 +100,7 @@ export type PanelRefund = {
   currency: Currency;
   status: RefundStatus | HandBack;
   reason: string;
+  /** when its money went; until then, when it was asked for */
   at: string;
   /** cash that somebody has to give back */
   isCashToHandOver: boolean;

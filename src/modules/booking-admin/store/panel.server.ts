@@ -48,7 +48,7 @@ export const refundsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.updated_at"])
+    .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.succeeded_at"])
     .select(["p.provider", "p.method", sql<RefundStatus>`r.status`.as("status")])
     .where("r.booking_id", "=", bookingId)
     .orderBy("r.created_at")

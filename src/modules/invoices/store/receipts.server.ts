@@ -46,7 +46,7 @@ export async function receiptLines(db: Db, { from, until, practice, global }: Wa
       ${
         after
           ? sql`and (${at}, ${id}) > (select issued_at, id from receipts where id = ${after}
-            union all select updated_at, id from refunds where id = ${after})`
+            union all select succeeded_at, id from refunds where id = ${after})`
           : sql``
       }`;
   const { rows } = await sql<ReceiptLineRow>`
@@ -55,13 +55,13 @@ export async function receiptLines(db: Db, { from, until, practice, global }: Wa
       where ${where} and ${within(sql.ref("r.issued_at"), sql.ref("r.id"))}
       order by r.issued_at, r.id limit ${limit})
     union all
-    (select f.id, 'refund', f.updated_at, f.amount, (
+    (select f.id, 'refund', f.succeeded_at, f.amount, (
         select coalesce(sum(e.amount), 0)::int from refunds e
-        where e.payment_id = f.payment_id and e.status = 'succeeded' and (e.updated_at, e.id) < (f.updated_at, f.id)
+        where e.payment_id = f.payment_id and e.status = 'succeeded' and (e.succeeded_at, e.id) < (f.succeeded_at, f.id)
       ), ${columns}
       from refunds f join receipts r on r.payment_id = f.payment_id ${joined}
-      where ${where} and f.status = 'succeeded' and ${within(sql.ref("f.updated_at"), sql.ref("f.id"))}
-      order by f.updated_at, f.id limit ${limit})
+      where ${where} and f.status = 'succeeded' and ${within(sql.ref("f.succeeded_at"), sql.ref("f.id"))}
+      order by f.succeeded_at, f.id limit ${limit})
     order by at, id limit ${limit}`.execute(db);
   return rows;
 }

@@ -29,7 +29,7 @@ export function providerText(provider: string, t: Text): string {
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
-const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "invoice", "hostel"] as const;
+const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "transfer", "invoice", "hostel"] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {

@@ -58,7 +58,7 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
         (select sum(d.amount)::int from disputes d where d.payment_id = p.id and d.state in ('open', 'lost')) as taken
       from payments p where p.id = any(${ids}::uuid[])
       union all
-      select r.id, r.booking_id, case when r.status = 'succeeded' then r.updated_at end, r.currency,
+      select r.id, r.booking_id, r.succeeded_at, r.currency,
         null, case when r.status = 'succeeded' then r.amount end, null, null, null
       from refunds r where r.id = any(${ids}::uuid[])
     )
