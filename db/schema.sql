@@ -1110,7 +1110,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -1181,6 +1181,37 @@ create table "nightly_jobs" (
   constraint nightly_jobs_check CHECK (((failing_since IS NULL) = (failed_at IS NULL))),
   constraint nightly_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
+
+create table "office_moves" (
+  id uuid not null,
+  kind text not null,
+  test boolean not null,
+  currency text not null,
+  amount integer not null,
+  day date not null,
+  note text not null default ''::text,
+  receipt text not null default ''::text,
+  bar_id uuid,
+  month text,
+  user_id uuid,
+  at timestamp with time zone not null,
+  booked_at timestamp with time zone not null,
+  undone_by uuid,
+  undone_at timestamp with time zone,
+  constraint office_moves_pkey PRIMARY KEY (id),
+  constraint office_moves_amount_check CHECK ((amount > 0)),
+  constraint office_moves_bar_id_fkey FOREIGN KEY (bar_id) REFERENCES bars(id),
+  constraint office_moves_check CHECK (((kind = ANY (ARRAY['bar'::text, 'bar_transfer'::text])) = ((bar_id IS NOT NULL) AND (month IS NOT NULL)))),
+  constraint office_moves_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint office_moves_kind_check CHECK ((kind = ANY (ARRAY['banked'::text, 'drawn'::text, 'bill'::text, 'guides'::text, 'partners'::text, 'bar'::text, 'bar_transfer'::text, 'from_bank'::text, 'from_owner'::text]))),
+  constraint office_moves_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint office_moves_note_check CHECK ((length(note) <= 200)),
+  constraint office_moves_receipt_check CHECK ((length(receipt) <= 60)),
+  constraint office_moves_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint office_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE INDEX office_moves_by_bar ON public.office_moves USING btree (bar_id, month) WHERE (bar_id IS NOT NULL);
+CREATE INDEX office_moves_by_time ON public.office_moves USING btree (at DESC, id DESC);
 
 create table "offline_places" (
   id uuid not null default uuidv7(),

@@ -719,6 +719,23 @@ export type Tables = {
     failing_since: Date | null;
     failed_at: Date | null;
   };
+  office_moves: {
+    id: string;
+    kind: string;
+    test: boolean;
+    currency: string;
+    amount: number;
+    day: string;
+    note: Generated<string>;
+    receipt: Generated<string>;
+    bar_id: string | null;
+    month: string | null;
+    user_id: string | null;
+    at: Date;
+    booked_at: Date;
+    undone_by: string | null;
+    undone_at: Date | null;
+  };
   offline_places: {
     id: Generated<string>;
     device_id: string | null;

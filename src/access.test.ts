@@ -197,6 +197,8 @@ const GUARDED = `
   /admin/till                               sales.door       in     in       no       no         no          in     home
   /admin/tills                              payments.read    in     in       in       no         in          no     home
   /admin/tills/tills.csv                    payments.read    in     in       in       no         in          no     home
+  /admin/tills/office                       payments.read    in     in       in       no         in          no     home
+  /admin/tills/office.csv                   payments.read    in     in       in       no         in          no     home
   /admin/ticket-scanner/devices             checkins.record  in     in       no       no         no          in     home
   /admin/ticket-scanner/find                checkins.record  in     in       no       no         no          in     home
   /admin/ticket-scanner/list                checkins.record  in     in       no       no         no          in     home

@@ -118,14 +118,14 @@ const MONTHS = {
 } as const;
 
 /** What the database says of a month in a currency, of practice or real money. */
-async function asked(month: keyof typeof MONTHS, currency: string, test: boolean) {
+async function asked(month: keyof typeof MONTHS, currency: string, practice: boolean) {
   const [from, until] = MONTHS[month];
   const one = async (query: string): Promise<number> => {
     const { rows } = await database.services.pool.query<{ n: number }>(`select coalesce((${query}), 0)::int as n`, [
       from,
       until,
       currency,
-      test,
+      practice,
     ]);
     return rows[0]!.n;
   };

@@ -19,6 +19,7 @@ import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
 import * as moved from "#src/routes/admin/moved-csv.ts";
+import * as office from "#src/routes/admin/office-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
 import * as receipts from "#src/routes/admin/receipts-csv.ts";
@@ -75,6 +76,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["partners", partners.loader, "/affiliates/partners.csv"],
   ["receipts", receipts.loader, "/invoices/receipts.csv?month=2026-11"],
   ["tills", tills.loader, "/tills/tills.csv"],
+  ["the office's cash", office.loader, "/tills/office.csv"],
   ["a month of guides", guides.loader, "/guides/month.csv"],
   ["a chart", chart.loader, "/dashboard/chart.csv?chart=weeks"],
   ["the dashboard's report", dashboard.loader, ""],

@@ -19,6 +19,36 @@ begin
   return new;
 end $$;
 create trigger refunds_dated before insert or update of status on refunds for each row execute function date_refund();
+
+-- what leaves the office's cash, or comes into it, and what bars are paid (docs/decisions/151); undone by a counter-entry, never
+-- deleted. A bar's is for the drinks of a month
+create table office_moves (
+  id uuid primary key,
+  kind text not null check (kind in ('banked', 'drawn', 'bill', 'guides', 'partners', 'bar', 'bar_transfer', 'from_bank',
+    'from_owner')),
+  test boolean not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  amount integer not null check (amount > 0),
+  day date not null,
+  note text not null default '' check (length(note) <= 200),
+  receipt text not null default '' check (length(receipt) <= 60),
+  bar_id uuid references bars (id),
+  month text check (month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'),
+  user_id uuid references "user" (id) on delete set null,
+  at timestamptz not null,
+  booked_at timestamptz not null,
+  undone_by uuid references "user" (id) on delete set null,
+  undone_at timestamptz,
+  check ((kind in ('bar', 'bar_transfer')) = (bar_id is not null and month is not null))
+);
+create index office_moves_by_time on office_moves (at desc, id desc);
+create index office_moves_by_bar on office_moves (bar_id, month) where bar_id is not null;
+
+alter table ledger_entries drop constraint ledger_entries_account_check;
+-- a superset of the one before: nothing has to be read for it
+alter table ledger_entries add constraint ledger_entries_account_check check (account in ('guest', 'revenue', 'clearing',
+  'refund_due', 'credit', 'affiliate_due', 'commission', 'payout', 'till', 'office_cash', 'over_short', 'cash_rounding', 'paid_out',
+  'deferral', 'unearned', 'guide_pay', 'guide_paid', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid')) not valid;
 `;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
