@@ -1398,6 +1398,7 @@ CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge
 CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
 CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));
+CREATE INDEX payments_taken ON public.payments USING btree (booking_id) WHERE (dispute_state = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payments_to_review ON public.payments USING btree (booking_id) WHERE (review_reason IS NOT NULL);
 

@@ -4,9 +4,11 @@ import type { BigIndex } from "#src/platform/migrate.server.ts";
 /** What this means to older releases (platform/migration-plan.ts): it only adds. */
 export const breaksBefore: string | null = null;
 
-// Refunds by when their money went (0104): the receipts of a month, and what is compared with a day of a payment company.
+// Refunds by when their money went (0104): the receipts of a month, and what is compared with a day of a payment company. And the
+// bookings whose money a bank has taken, by the booking.
 export const indexes: readonly BigIndex[] = [
   { name: "refunds_by_success", on: "on refunds (succeeded_at, id) where status = 'succeeded'" },
+  { name: "payments_taken", on: "on payments (booking_id) where dispute_state in ('open', 'lost')" },
 ];
 
 // one booking in some has a refund, and only these rows are locked; the ledger knows the moment, rows from before it don't
