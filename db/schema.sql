@@ -1381,6 +1381,8 @@ create table "payments" (
   bank_since timestamp with time zone,
   fee_amount integer,
   fee_currency text,
+  payout_id text,
+  payout_on date,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
@@ -1395,6 +1397,7 @@ create table "payments" (
 );
 CREATE INDEX payments_at_bank ON public.payments USING btree (bank_since) WHERE ((bank_since IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX payments_by_payout ON public.payments USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
 CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));

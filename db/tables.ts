@@ -846,6 +846,8 @@ export type Tables = {
     bank_since: Date | null;
     fee_amount: number | null;
     fee_currency: string | null;
+    payout_id: string | null;
+    payout_on: string | null;
   };
   pictures: {
     name: string;

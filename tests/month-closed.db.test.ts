@@ -71,7 +71,8 @@ beforeAll(async () => {
   const { crawlId } = await seedMinimal(db);
   nights["november"] = await addDeparture(db, crawlId, { date: "2026-11-28" });
   nights["december"] = await addDeparture(db, crawlId, { date: "2026-12-12" });
-  await paid("november");
+  const { externalId } = await paid("november");
+  provider.payouts.push({ id: "po_november", arrives: "2026-11-24", charges: [`ch_${externalId}`] });
   await paid("december");
   await paid("november", { live: true });
   await paid("december", { currency: "USD", live: true });
@@ -173,6 +174,9 @@ describe.each(READERS)("in %s, numbers with a %s", (locale, format) => {
         expect(column("in"), `${month} in`).toBe(said.in + said.returned);
         expect(column("out"), `${month} out`).toBe(said.refunded + said.taken);
         expect(column("fee"), `${month} fee`).toBe(said.fee);
+        const ofPayout = (cell: Cells) => isOurs(cell) && cell(t("reconciliation.list.payout")) === "po_november";
+        const inPayout = month === "2026-11" && currency === "MXN" && practice ? 80_000 : 0;
+        expect(sumOf(moved, t("reconciliation.list.in"), ofPayout), `${month} payout`).toBe(inPayout);
         expect(column("net"), `${month} net`).toBe(column("in") - column("out") - column("fee"));
         const account = (name: "clearing" | "revenue" | "deferral" | "unearned" | "guest") => {
           const is = (cell: Cells) =>

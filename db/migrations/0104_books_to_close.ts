@@ -20,6 +20,9 @@ begin
 end $$;
 create trigger refunds_dated before insert or update of status on refunds for each row execute function date_refund();
 
+-- with which payout a company sent a payment to the bank, and the day on which it arrives there, as it says in the nights after
+alter table payments add column payout_id text, add column payout_on date;
+
 -- what leaves the office's cash, or comes into it, and what bars are paid (docs/decisions/151); undone by a counter-entry, never
 -- deleted. A bar's is for the drinks of a month
 create table office_moves (

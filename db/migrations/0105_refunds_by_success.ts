@@ -5,9 +5,10 @@ import type { BigIndex } from "#src/platform/migrate.server.ts";
 export const breaksBefore: string | null = null;
 
 // Refunds by when their money went (0104): the receipts of a month, and what is compared with a day of a payment company. And the
-// bookings whose money a bank has taken, by the booking.
+// bookings whose money a bank has taken, by the booking; and the payouts that payments name.
 export const indexes: readonly BigIndex[] = [
   { name: "refunds_by_success", on: "on refunds (succeeded_at, id) where status = 'succeeded'" },
+  { name: "payments_by_payout", on: "on payments (payout_id) where payout_id is not null" },
   { name: "payments_taken", on: "on payments (booking_id) where dispute_state in ('open', 'lost')" },
 ];
 

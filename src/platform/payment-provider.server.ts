@@ -101,6 +101,9 @@ export type Movement = {
   fee?: Money | undefined;
 };
 
+/** Money that a provider sends to our bank; `arrives`: the day (YYYY-MM-DD). */
+export type Payout = { id: string; arrives: string };
+
 /** A payment's ids at its provider. */
 export type ChargeNames = { externalId: string; chargeId: string | null };
 
@@ -127,6 +130,12 @@ export type PaymentProvider = {
   fetchDispute: (disputeId: string) => Promise<DisputeState>;
   /** Charges and refunds from one instant (inclusive) until another (exclusive). */
   listMovements: (from: Date, until: Date) => Promise<Movement[]>;
+  /**
+   * Payouts begun from one instant (inclusive) until another (exclusive), and the charges that one is made of, by their own ids or
+   * their charges'. Only for providers that say of a charge with which payout it went.
+   */
+  listPayouts?: (from: Date, until: Date) => Promise<Payout[]>;
+  chargesOfPayout?: (payoutId: string) => Promise<string[]>;
   /** Verifies signature and timestamp over the raw body; null when they are invalid. */
   parseWebhook: (rawBody: string, headers: Headers, now: Date) => Promise<ProviderEvent | null>;
 };

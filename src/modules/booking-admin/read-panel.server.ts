@@ -235,6 +235,9 @@ const payLinkOf = ({ settings }: Context, id: string, language: string): string 
 type PaymentRows = Awaited<ReturnType<typeof paymentsOf>>;
 type RefundRows = Awaited<ReturnType<typeof refundsOf>>;
 
+const payoutOf = ({ payout_id: id, payout_on: on, provider, status }: PaymentRows[number]): PanelPayment["payout"] =>
+  id !== null && on !== null ? { id, on } : provider === "paypal" && status === "succeeded" ? "owner" : null;
+
 function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelPayment {
   const bought = payment.status === "succeeded" && BOUGHT.includes(payment.placement);
   const own = refunds.filter(({ payment_id }) => payment_id === payment.id);
@@ -246,6 +249,7 @@ function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelP
     state: stateOfPayment(payment),
     amount: payment.amount,
     currency: payment.currency as Currency,
+    payout: payoutOf(payment),
     at: (payment.settled_at ?? payment.created_at).toISOString(),
     left: bought ? refundable(payment, own) : 0,
   };

@@ -6,7 +6,13 @@ import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wantedMoney } from "#src/modules/reconciliation/queries.server.ts";
 import { feeCell, netOf } from "#src/modules/reconciliation/rules/fee.ts";
-import { type MoneyFilter, methodText, moneyWord, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import {
+  type MoneyFilter,
+  methodText,
+  moneyWord,
+  payoutText,
+  providerText,
+} from "#src/modules/reconciliation/rules/money-list.ts";
 import { type BookedMoney, bookedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -50,6 +56,8 @@ const headOf = (t: Text): string[] => [
   t("reconciliation.list.taken"),
   t("reconciliation.list.fee"),
   t("reconciliation.list.net"),
+  t("reconciliation.list.payout"),
+  t("reconciliation.list.payoutOn"),
   t("reconciliation.list.externalId"),
   t("reconciliation.list.test"),
 ];
@@ -91,6 +99,8 @@ function rowOf(row: BookedMoney, { t, locale }: Saying): Row {
     moneyCell(row.taken),
     feeCell(row, row.moved_currency),
     moneyCell(leftOf(row)),
+    payoutText(row, t),
+    dateCell(row.payout_on),
     row.external_id,
     row.test ? t("reconciliation.list.isTest") : null,
   ];

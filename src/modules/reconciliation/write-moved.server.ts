@@ -5,7 +5,7 @@ import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kern
 import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { feeCell, netOf } from "#src/modules/reconciliation/rules/fee.ts";
-import { methodText, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { methodText, payoutText, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
 import { movedAfter, type MovedRow } from "#src/modules/reconciliation/store/moved.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -42,6 +42,8 @@ const headOf = (t: Text): string[] => [
   t("reconciliation.list.out"),
   t("reconciliation.list.fee"),
   t("reconciliation.list.net"),
+  t("reconciliation.list.payout"),
+  t("reconciliation.list.payoutOn"),
   t("reconciliation.list.externalId"),
   t("reconciliation.list.test"),
 ];
@@ -72,6 +74,8 @@ function rowOf(row: MovedRow, { t, locale }: Saying): Row {
     moneyCell(amount < 0 ? -amount : null),
     feeCell(row, currency),
     moneyCell(netOf(row, { amount, currency })),
+    row.kind === "captured" ? payoutText(row, t) : null,
+    dateCell(row.kind === "captured" ? row.payout_on : null),
     row.external_id,
     row.test ? t("reconciliation.list.isTest") : null,
   ];

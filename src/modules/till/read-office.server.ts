@@ -65,6 +65,6 @@ async function viewsOf(ctx: Context, rows: readonly MoveRow[]): Promise<OfficeMo
     bar: row.bar === null || row.month === null ? null : { name: row.bar, month: row.month },
     by: named(row.by),
     at: row.at.toISOString(),
-    undone: row.undone_at && { at: row.undone_at.toISOString(), by: named(row.undone_by) },
+    undone: row.undone_at && { at: row.undone_at.toISOString(), by: named(row.undoer) },
   }));
 }

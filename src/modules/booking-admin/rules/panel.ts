@@ -92,6 +92,8 @@ export type PanelPayment = {
   at: string;
   /** what can still be refunded */
   left: number;
+  /** with which payout it went to the bank, and when it arrives (YYYY-MM-DD); `owner`: when the owner transfers it; null: not known */
+  payout: { id: string; on: string } | "owner" | null;
 };
 
 export type PanelRefund = {

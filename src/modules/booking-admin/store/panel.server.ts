@@ -39,7 +39,15 @@ export const paymentsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("payments")
     .select(["id", "provider", "method", "placement", "amount", "currency", "failure_reason", "review_reason"])
-    .select(["bank_since", "dispute_state", "created_at", "settled_at", sql<PaymentStatus>`status`.as("status")])
+    .select([
+      "bank_since",
+      "dispute_state",
+      "created_at",
+      "settled_at",
+      "payout_id",
+      sql<string | null>`payout_on::text`.as("payout_on"),
+      sql<PaymentStatus>`status`.as("status"),
+    ])
     .where("booking_id", "=", bookingId)
     .orderBy("attempt")
     .execute();

@@ -29,6 +29,13 @@ export function providerText(provider: string, t: Text): string {
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
+/** The payout with which a payment went to the bank; PayPal keeps money until the owner transfers it. */
+export const payoutText = (
+  of: { payout_id: string | null; provider: string; settled: boolean },
+  t: Text,
+): string | null =>
+  of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
+
 const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "transfer", "invoice", "hostel"] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */

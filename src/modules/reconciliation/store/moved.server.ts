@@ -21,6 +21,10 @@ export type MovedRow = {
   /** what the provider kept of a payment, in its own currency; null where it doesn't say, and for what isn't a payment */
   fee: number | null;
   fee_currency: string | null;
+  /** of the payment; `settled` always */
+  payout_id: string | null;
+  payout_on: string | null;
+  settled: boolean;
   reference: string;
   guest: string;
   city: string;
@@ -40,7 +44,7 @@ export async function movedAfter(
   const { rows } = await sql<MovedRow>`
     select l.id, l.at, l.kind, l.amount, l.currency, l.test, l.provider, p.method, p.external_id,
       case when l.kind = 'captured' then p.fee_amount end as fee, case when l.kind = 'captured' then p.fee_currency end as fee_currency,
-      b.reference, trim(b.first_name || ' ' || b.last_name) as guest, o.name as city, o.name_es as city_es, c.title as crawl,
+      p.payout_id, p.payout_on::text as payout_on, true as settled, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, o.name as city, o.name_es as city_es, c.title as crawl,
       c.title_es as crawl_es, d.date::text as night
     from ledger_entries l join payments p on p.id = l.payment_id join bookings b on b.id = p.booking_id
       join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = b.crawl_id join cities o on o.id = c.city_id

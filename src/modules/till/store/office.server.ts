@@ -53,7 +53,7 @@ const moves = (db: Db) =>
     .leftJoin("user as u", "u.id", "m.user_id")
     .leftJoin("user as o", "o.id", "m.undone_by")
     .select(["m.id", "m.test", "m.amount", "m.note", "m.receipt", "m.month", "m.at", "m.booked_at", "m.undone_at"])
-    .select([kindOf, currencyOf, dayOf, "b.name as bar", "u.name as by", "o.name as undone_by"]);
+    .select([kindOf, currencyOf, dayOf, "b.name as bar", "u.name as by", "o.name as undoer"]);
 export type MoveRow = Awaited<ReturnType<typeof movesBefore>>[number];
 
 /** A page of all movements, newest first, after one of them. */
