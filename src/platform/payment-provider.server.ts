@@ -29,13 +29,13 @@ export type Attempt = {
  * card or account. `approved`: the payer agreed and nothing is taken before `capture`; `bookingId` is what they agreed to pay,
  * where the provider keeps it. `pending`: the payer is done (a voucher, a slow bank) and the result comes by `until`, where
  * known; `voucherUrl` shows the voucher. `paid` has the amount really charged and the charge id that refunds, disputes and
- * reports use.
+ * reports use, and what the provider kept of it where it says so at once.
  */
 export type RemoteState =
   | { status: "open"; declined?: boolean | undefined }
   | { status: "approved"; money: Money; bookingId?: string | undefined }
   | { status: "pending"; until?: Date | undefined; voucherUrl?: string | undefined }
-  | { status: "paid"; money: Money; chargeId: string | null }
+  | { status: "paid"; money: Money; chargeId: string | null; fee?: Money | undefined }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 
 /** What a provider's webhook is about. `other` concerns nothing of ours: it is stored and not processed. */

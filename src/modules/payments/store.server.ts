@@ -179,6 +179,8 @@ type PaymentChange = Partial<{
   charge_id: string | null;
   charged_amount: number | null;
   charged_currency: string | null;
+  fee_amount: number;
+  fee_currency: string;
   dispute_id: string;
   dispute_state: string | null;
   warned_at: Date;
