@@ -71,8 +71,14 @@ async function add(name: string, { departure = departures["tonight"]!, total_pri
   ids[name] = id;
 }
 
-type Over = { provider?: string; status?: string; review_reason?: string; dispute_state?: string; currency?: string };
-async function pay(name: string, over: Over = {}) {
+type PaymentOver = {
+  provider?: string;
+  status?: string;
+  review_reason?: string;
+  dispute_state?: string;
+  currency?: string;
+};
+async function pay(name: string, over: PaymentOver = {}) {
   const { id } = await database.services.db
     .insertInto("payments")
     .values({
