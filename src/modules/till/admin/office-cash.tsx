@@ -69,11 +69,7 @@ export function OfficeCash({ office, begin, formKey, answer }: OfficeCashProps) 
             {moves.length === 0 ? (
               <Empty title={t("till.office.empty")} text={t("till.office.emptyText")} />
             ) : (
-              <ul className="divide-y divide-border">
-                {moves.map((move) => (
-                  <OneMove key={move.id} move={move} mayChange={mayChange} />
-                ))}
-              </ul>
+              <Moves moves={moves} mayChange={mayChange} />
             )}
           </Panel>
           {older && (
@@ -187,12 +183,47 @@ function MoveForm({ office: { bars, today }, begin, formKey, answer }: MoveFormP
 const shownMoney = ({ kind, money }: OfficeMoveView) =>
   sideOf(kind) === -1 ? { ...money, amount: -money.amount } : money;
 
-function OneMove({ move, mayChange }: { move: OfficeMoveView; mayChange: boolean }) {
+function Moves({ moves, mayChange }: Pick<OfficeCashProps["office"], "moves" | "mayChange">) {
   const { t, locale } = useText("till");
   const submit = useSubmit();
-  const [isAsking, setAsking] = useState(false);
-  const { id, kind, day, booked, bar, receipt, note, by, undone, test } = move;
-  const what = t(`till.office.kind.${kind}`);
+  const [undoing, setUndoing] = useState<OfficeMoveView | null>(null);
+  const undo = (id: string) => {
+    setUndoing(null);
+    void submit({ intent: "office_undo", id }, { method: "post", preventScrollReset: true });
+  };
+  return (
+    <>
+      <ul className="divide-y divide-border">
+        {moves.map((move) => (
+          <OneMove key={move.id} move={move} onUndo={mayChange && !move.undone ? () => setUndoing(move) : null} />
+        ))}
+      </ul>
+      {mayChange && (
+        <ConfirmDialog
+          open={undoing !== null}
+          title={t("till.office.undoTitle")}
+          confirmLabel={t("till.office.undoNow")}
+          cancelLabel={t("till.office.keep")}
+          onConfirm={() => undoing && undo(undoing.id)}
+          onClose={() => setUndoing(null)}
+        >
+          {undoing && (
+            <p>
+              {t("till.office.undoText", {
+                what: t(`till.office.kind.${undoing.kind}`),
+                amount: formatMoney(undoing.money, locale),
+              })}
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function OneMove({ move, onUndo }: { move: OfficeMoveView; onUndo: (() => void) | null }) {
+  const { t, locale } = useText("till");
+  const { kind, day, booked, bar, receipt, note, by, undone, test } = move;
   const details = [
     shortDate(day, locale, ""),
     booked !== day && `${t("till.office.booked")} ${shortDate(booked, locale, "")}`,
@@ -205,7 +236,7 @@ function OneMove({ move, mayChange }: { move: OfficeMoveView; mayChange: boolean
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-3.5 py-2.5">
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap gap-x-2 gap-y-1 font-semibold">
-          {what}
+          {t(`till.office.kind.${kind}`)}
           {test && <Badge tone="none">{t("till.test")}</Badge>}
           {undone && <Badge tone="none">{t("till.office.undone")}</Badge>}
         </p>
@@ -214,24 +245,11 @@ function OneMove({ move, mayChange }: { move: OfficeMoveView; mayChange: boolean
       <p className={`ml-auto font-semibold tabular-nums ${undone ? "text-text-3 line-through" : ""}`}>
         {formatMoney(shownMoney(move), locale)}
       </p>
-      {mayChange && !undone && (
-        <AdminButton small onClick={() => setAsking(true)}>
+      {onUndo && (
+        <AdminButton small onClick={onUndo}>
           {t("till.office.undo")}
         </AdminButton>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        title={t("till.office.undoTitle")}
-        confirmLabel={t("till.office.undo")}
-        cancelLabel={t("till.office.keep")}
-        onConfirm={() => {
-          setAsking(false);
-          void submit({ intent: "office_undo", id }, { method: "post", preventScrollReset: true });
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t("till.office.undoText", { what, amount: formatMoney(move.money, locale) })}</p>
-      </ConfirmDialog>
     </li>
   );
 }
