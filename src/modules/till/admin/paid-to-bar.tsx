@@ -17,7 +17,7 @@ export function PaidToBar({ barId, month, paid, mayPay }: PaidToBarProps) {
       title={t("till.office.paidToBar")}
       action={
         mayPay && (
-          <AdminLink to={`${localizedPath("/admin/tills/office", locale)}?${begin}`} small>
+          <AdminLink to={`${localizedPath("/admin/tills/office", locale)}?${begin.toString()}`} small>
             {t("till.office.pay")}
           </AdminLink>
         )
