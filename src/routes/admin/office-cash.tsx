@@ -30,11 +30,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields = Object.fromEntries(await request.formData());
   const at = ctx.now.getTime();
-  const { intent, key } = fields;
-  const told = { intent: String(intent), at, ...(typeof key === "string" ? { key } : {}) };
+  const told = { intent: textOf(fields["intent"]), at, key: textOf(fields["key"]) };
   const asked = OfficeAct.safeParse(fields);
   if (!asked.success) {
-    if (intent !== "office_record") throw data(null, { status: 400 });
+    if (told.intent !== "office_record") throw data(null, { status: 400 });
     const fieldErrors = toFieldErrors(OFFICE_FIELDS, asked.error.issues);
     return data<TillAnswer>({ ...told, fieldErrors }, { status: 422 });
   }
@@ -44,6 +43,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.reason === "forbidden" && "missing" in result) throw refused(result);
   return data<TillAnswer>({ ...told, ...refusalOf(result, ctx.locale) }, { status: 409 });
 }
+
+const textOf = (field: FormDataEntryValue | undefined): string => (typeof field === "string" ? field : "");
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
