@@ -23,9 +23,12 @@ export const MONEY_PROVIDERS = [
   "free",
 ] as const;
 
+/** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
+const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
+
 /** A provider's name for people; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {
-  const known = MONEY_PROVIDERS.find((one) => one === provider);
+  const known = HOLDERS.find((one) => one === provider);
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
