@@ -1113,7 +1113,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))) NOT VALID,
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -1184,6 +1184,37 @@ create table "nightly_jobs" (
   constraint nightly_jobs_check CHECK (((failing_since IS NULL) = (failed_at IS NULL))),
   constraint nightly_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
 );
+
+create table "office_moves" (
+  id uuid not null,
+  kind text not null,
+  test boolean not null,
+  currency text not null,
+  amount integer not null,
+  day date not null,
+  note text not null default ''::text,
+  receipt text not null default ''::text,
+  bar_id uuid,
+  month text,
+  user_id uuid,
+  at timestamp with time zone not null,
+  booked_at timestamp with time zone not null,
+  undone_by uuid,
+  undone_at timestamp with time zone,
+  constraint office_moves_pkey PRIMARY KEY (id),
+  constraint office_moves_amount_check CHECK ((amount > 0)),
+  constraint office_moves_bar_id_fkey FOREIGN KEY (bar_id) REFERENCES bars(id),
+  constraint office_moves_check CHECK (((kind = ANY (ARRAY['bar'::text, 'bar_transfer'::text])) = ((bar_id IS NOT NULL) AND (month IS NOT NULL)))),
+  constraint office_moves_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint office_moves_kind_check CHECK ((kind = ANY (ARRAY['banked'::text, 'drawn'::text, 'bill'::text, 'guides'::text, 'partners'::text, 'bar'::text, 'bar_transfer'::text, 'from_bank'::text, 'from_owner'::text]))),
+  constraint office_moves_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint office_moves_note_check CHECK ((length(note) <= 200)),
+  constraint office_moves_receipt_check CHECK ((length(receipt) <= 60)),
+  constraint office_moves_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint office_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+);
+CREATE INDEX office_moves_by_bar ON public.office_moves USING btree (bar_id, month) WHERE (bar_id IS NOT NULL);
+CREATE INDEX office_moves_by_time ON public.office_moves USING btree (at DESC, id DESC);
 
 create table "offline_places" (
   id uuid not null default uuidv7(),
@@ -1353,6 +1384,8 @@ create table "payments" (
   bank_since timestamp with time zone,
   fee_amount integer,
   fee_currency text,
+  payout_id text,
+  payout_on date,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
@@ -1367,9 +1400,11 @@ create table "payments" (
 );
 CREATE INDEX payments_at_bank ON public.payments USING btree (bank_since) WHERE ((bank_since IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX payments_by_charge ON public.payments USING btree (provider, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX payments_by_payout ON public.payments USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
 CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));
+CREATE INDEX payments_taken ON public.payments USING btree (booking_id) WHERE (dispute_state = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX payments_to_review ON public.payments USING btree (booking_id) WHERE (review_reason IS NOT NULL);
 
@@ -1683,6 +1718,7 @@ create table "refunds" (
   first_asked_at timestamp with time zone,
   taken_back integer not null default 0,
   note text,
+  succeeded_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount > 0)),
   constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -1696,6 +1732,7 @@ create table "refunds" (
 CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_success ON public.refunds USING btree (succeeded_at, id) WHERE (status = 'succeeded'::text);
 CREATE INDEX refunds_by_time ON public.refunds USING btree (created_at DESC, id DESC);
 CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
@@ -2216,6 +2253,19 @@ CREATE OR REPLACE FUNCTION public.date_presence()
 AS $function$
 begin
   new.was_there_at := coalesce(new.was_there_at, now());
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.date_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'succeeded' then
+    new.succeeded_at := coalesce(new.succeeded_at, new.updated_at);
+  else
+    new.succeeded_at := null;
+  end if;
   return new;
 end $function$;
 
@@ -2753,6 +2803,8 @@ CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON pub
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
+
+CREATE TRIGGER refunds_dated BEFORE INSERT OR UPDATE OF status ON public.refunds FOR EACH ROW EXECUTE FUNCTION date_refund();
 
 CREATE TRIGGER refunds_go_step_by_step BEFORE UPDATE OF status ON public.refunds FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION refuse_refund_step();
 

@@ -721,6 +721,23 @@ export type Tables = {
     failing_since: Date | null;
     failed_at: Date | null;
   };
+  office_moves: {
+    id: string;
+    kind: string;
+    test: boolean;
+    currency: string;
+    amount: number;
+    day: string;
+    note: Generated<string>;
+    receipt: Generated<string>;
+    bar_id: string | null;
+    month: string | null;
+    user_id: string | null;
+    at: Date;
+    booked_at: Date;
+    undone_by: string | null;
+    undone_at: Date | null;
+  };
   offline_places: {
     id: Generated<string>;
     device_id: string | null;
@@ -831,6 +848,8 @@ export type Tables = {
     bank_since: Date | null;
     fee_amount: number | null;
     fee_currency: string | null;
+    payout_id: string | null;
+    payout_on: string | null;
   };
   pictures: {
     name: string;
@@ -1032,6 +1051,7 @@ export type Tables = {
     first_asked_at: Date | null;
     taken_back: Generated<number>;
     note: string | null;
+    succeeded_at: Date | null;
   };
   refused_sales: {
     sale_id: string;

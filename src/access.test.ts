@@ -162,6 +162,7 @@ const GUARDED = `
   /admin/payments                           payments.read    in     in       in       no         in          no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         in          no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         in          no     home
+  /admin/payments/moved.csv                 payments.read    in     in       in       no         in          no     home
   /admin/pub-crawls                         crawls.read      in     in       in       in         in          no     home
   /admin/pub-crawls/pictures                crawls.change    in     in       no       no         no          no     home
   /admin/add-pub-crawl                      crawls.change    in     in       no       no         no          no     home
@@ -197,6 +198,8 @@ const GUARDED = `
   /admin/till                               sales.door       in     in       no       no         no          in     home
   /admin/tills                              payments.read    in     in       in       no         in          no     home
   /admin/tills/tills.csv                    payments.read    in     in       in       no         in          no     home
+  /admin/tills/office                       payments.read    in     in       in       no         in          no     home
+  /admin/tills/office.csv                   payments.read    in     in       in       no         in          no     home
   /admin/ticket-scanner/devices             checkins.record  in     in       no       no         no          in     home
   /admin/ticket-scanner/find                checkins.record  in     in       no       no         no          in     home
   /admin/ticket-scanner/list                checkins.record  in     in       no       no         no          in     home

@@ -223,7 +223,9 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "reconciliation/acknowledge-run acknowledgeRun",
     "till/close-till closeTill",
     "till/look-at-till lookAtTill",
+    "till/record-office-move recordOfficeMove",
     "till/settle-refusal settleRefusal",
+    "till/undo-office-move undoOfficeMove",
   ],
   "payments.read": [
     "invoices/list-receipts listReceipts",
@@ -235,8 +237,11 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "reconciliation/queries paymentsAdmin",
     "reconciliation/queries listMoney",
     "reconciliation/write-money-list writeMoneyList",
+    "reconciliation/write-moved writeMoved",
     "till/queries tillsPage",
+    "till/read-office officeCash",
     "till/write-csv tillsSheet",
+    "till/write-office officeSheet",
   ],
   "reports.read": ["reports/queries salesReport"],
   "reviews.change": [

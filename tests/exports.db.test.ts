@@ -11,6 +11,8 @@ import { CHARTS } from "#src/modules/reports/schema.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { recordOfficeMove } from "#src/modules/till/record-office-move.server.ts";
+import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
 import * as access from "#src/routes/admin/access-csv.ts";
 import * as partners from "#src/routes/admin/affiliates-csv.ts";
 import * as audit from "#src/routes/admin/audit-csv.ts";
@@ -23,7 +25,9 @@ import * as emails from "#src/routes/admin/emails-csv.ts";
 import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as texts from "#src/routes/admin/languages-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
+import * as moved from "#src/routes/admin/moved-csv.ts";
 import * as guests from "#src/routes/admin/night-csv.ts";
+import * as office from "#src/routes/admin/office-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
 import * as invoices from "#src/routes/admin/invoices-csv.ts";
@@ -66,6 +70,7 @@ beforeAll(async () => {
     })
     .execute();
   await addTill();
+  await bringToBank(ctx);
   const [line] = [await db.selectFrom("commission_lines").select("partner_id").limit(1).executeTakeFirstOrThrow()];
   const busy = await db
     .selectFrom("bookings")
@@ -117,6 +122,22 @@ async function addTill(): Promise<void> {
   const float = { till_id: till.id, kind: "float", currency: "MXN", amount: 50_000, at: NOON };
   await db.insertInto("till_lines").values(float).execute();
   await db.updateTable("tills").set({ state: "counted", counted_at: NOON }).where("id", "=", till.id).execute();
+}
+
+/** Cash that was taken to the bank, and some that wasn't after all. */
+async function bringToBank(ctx: Context): Promise<void> {
+  const move = {
+    kind: "banked",
+    currency: "MXN",
+    day: "2026-11-20",
+    bar_id: null,
+    month: null,
+    receipt: "77",
+  } as const;
+  for (const [key, amount] of [[randomUUID(), 30_000] as const, [randomUUID(), 50] as const])
+    expect(await recordOfficeMove(ctx, { ...move, key, amount, note: "-1 coin" })).toEqual({ ok: true });
+  const { id } = await database.services.db.selectFrom("office_moves").select("id").limit(1).executeTakeFirstOrThrow();
+  expect(await undoOfficeMove(ctx, { id })).toEqual({ ok: true });
 }
 
 /** More was taken back today than sold, so that the chart's revenue of today is below zero. */
@@ -175,6 +196,11 @@ const FILES: File[] = [
     address: () => "/admin/invoices/requests.csv?view=all",
   },
   {
+    path: "/admin/payments/moved.csv",
+    handler: moved.loader,
+    address: () => "/admin/payments/moved.csv?month=2026-11",
+  },
+  {
     path: "/admin/invoices/receipts.csv",
     handler: receipts.loader,
     address: () => "/admin/invoices/receipts.csv?month=2026-11&of=all&practice=1",
@@ -188,6 +214,7 @@ const FILES: File[] = [
   },
   { path: "/admin/affiliates/statements/payouts.csv", handler: payouts.loader },
   { path: "/admin/tills/tills.csv", handler: tills.loader },
+  { path: "/admin/tills/office.csv", handler: office.loader },
 ];
 
 /** The file as a reader gets it who chose how numbers are written. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -6,122 +6,222 @@ import { deferSales } from "#src/modules/ledger/defer-sales.server.ts";
 import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { reconcilePayments } from "#src/modules/reconciliation/reconcile-payments.server.ts";
-import { moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
-import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.server.ts";
+import { writeMoved } from "#src/modules/reconciliation/write-moved.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
 import { csvText, readCsv } from "#tests/sheets.ts";
 
-// A bookkeeper closes November from its two files alone; what the files add up to is what the database says.
+// A bookkeeper closes November, and then December, from their two files alone; what the files add up to is what the database says.
 
 const database = freshDatabase();
 const stage = payingStage(database);
 const { provider, at, books, goesToPay, webhook } = stage;
 const DAY = 24 * 60;
+/** Midnight in Mexico City between the two months, from noon of the first day on. */
+const DECEMBER = 10 * DAY + 12 * 60;
 const admin = (minutes: number) => at(minutes, { kind: "user", role: "admin" });
 const nights: Record<string, string> = {};
+const PRICE = { MXN: 80_000, USD: 4_000 } as const;
+const FEE = { MXN: 3_180, USD: 199 } as const;
 
-async function paid(night: string, fee: number | null): Promise<{ booking: string; externalId: string }> {
-  const booking = await books(nights[night]!);
-  const { paymentId, externalId } = await goesToPay(booking);
+type Paid = { booking: string; paymentId: string; externalId: string; currency: keyof typeof PRICE };
+type Wish = { currency?: keyof typeof PRICE; live?: boolean; minutes?: number };
+
+/** A booking of two that was paid two minutes after it was made; with `live`, in real money. */
+async function paid(night: string, { currency = "MXN", live = false, minutes = 0 }: Wish = {}): Promise<Paid> {
+  const booking = await books(nights[night]!, { currency }, minutes);
+  const { paymentId, externalId } = await goesToPay(booking, minutes);
+  if (live) {
+    await database.services.db.updateTable("payments").set({ mode: "live" }).where("id", "=", paymentId).execute();
+    await database.services.db.updateTable("bookings").set({ test: false }).where("id", "=", booking).execute();
+  }
   provider.pays(externalId);
-  await webhook(externalId, 1);
-  const charge = `ch_${externalId}`;
-  const movement = { kind: "charge", externalId: charge, chargeId: charge, paymentId, at: later(1) } as const;
-  const money = { amount: 80_000, currency: "MXN" } as const;
-  provider.movements.push({ ...movement, money, ...(fee ? { fee: { amount: fee, currency: "MXN" } } : {}) });
-  return { booking, externalId };
+  await webhook(externalId, minutes + 2);
+  const charge = { kind: "charge", externalId: `ch_${externalId}`, chargeId: `ch_${externalId}`, paymentId } as const;
+  const money = { amount: PRICE[currency], currency };
+  provider.movements.push({ ...charge, at: later(minutes + 2), money, fee: { amount: FEE[currency], currency } });
+  return { booking, paymentId, externalId, currency };
 }
 
+/** Cancelled, and its refund sent, which may be in another month. */
+async function goesBack({ booking, currency }: Paid, cancelled: number, sent: number): Promise<string> {
+  const expected_refund = { amount_minor: PRICE[currency], currency };
+  const done = await cancelBooking(admin(cancelled), { booking_id: booking, token: null, expected_refund });
+  expect(done).toMatchObject({ ok: true });
+  const [refund] = await stage.refunds(booking);
+  await submitRefund(at(sent), refund!.id);
+  return refund!.id;
+}
+
+/** The guest's bank has asked for the money, or has decided. */
+async function disputes({ externalId, currency }: Paid, state: "open" | "won" | "lost", minutes: number) {
+  const dispute = { state, money: { amount: PRICE[currency], currency }, reason: "fraudulent" } as const;
+  provider.disputes.set(externalId, dispute);
+  await webhook(externalId, minutes, { type: "dispute.updated" });
+}
+
+let refundedLater: string;
+let disputedThere: Paid;
 beforeAll(async () => {
   const { db } = database.services;
   const { crawlId } = await seedMinimal(db);
   nights["november"] = await addDeparture(db, crawlId, { date: "2026-11-28" });
   nights["december"] = await addDeparture(db, crawlId, { date: "2026-12-12" });
-  await paid("november", 3_180);
-  await paid("december", 3_180);
-  const back = await paid("november", 3_180);
-  const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
-  expect(await cancelBooking(admin(2), { booking_id: back.booking, token: null, expected_refund })).toMatchObject({
-    ok: true,
-  });
-  const [refund] = await stage.refunds(back.booking);
-  await submitRefund(at(3), refund!.id);
-  const disputed = await paid("november", 3_180);
-  const dispute = { state: "open", money: { amount: 80_000, currency: "MXN" }, reason: "fraudulent" } as const;
-  provider.disputes.set(disputed.externalId, dispute);
-  await webhook(disputed.externalId, 10, { type: "dispute.updated" });
+  const { externalId } = await paid("november");
+  provider.payouts.push({ id: "po_november", arrives: "2026-11-24", charges: [`ch_${externalId}`] });
+  await paid("december");
+  await paid("november", { live: true });
+  await paid("december", { currency: "USD", live: true });
+  await goesBack(await paid("november"), 3, 4);
+  await goesBack(await paid("november", { currency: "USD" }), 3, 4);
+  // asked for in November, sent in December
+  refundedLater = await goesBack(await paid("december"), DECEMBER - 60, DECEMBER + 60);
+  await goesBack(await paid("december", { live: true }), DECEMBER - 60, DECEMBER + 60);
+  // taken by the bank in November and given back in December; taken in December
+  disputedThere = await paid("november");
+  await disputes(disputedThere, "open", 10);
+  await disputes(await paid("november", { live: true }), "open", DECEMBER + 30);
+  const won = await paid("november", { currency: "USD" });
+  await disputes(won, "open", 10);
+  await disputes(won, "won", DECEMBER + 30);
+  // begun in November and paid in December; begun and never paid
+  await paid("december", { minutes: DECEMBER - 1 });
   await goesToPay(await books(nights["november"]));
   await reconcilePayments(at(990, { kind: "system" }));
-  // the rounds of the month's days, and the one after its end
-  for (const day of [0, 1, 8, 9, 11]) await deferSales(at(day * DAY + 61, { kind: "system" }));
+  await reconcilePayments(at(11 * DAY + 990, { kind: "system" }));
+  // the rounds of the months' days, and those after their ends
+  for (const day of [0, 1, 8, 9, 11, 22, 23]) await deferSales(at(day * DAY + 61, { kind: "system" }));
 });
 
 const amount = (cell: string) => (cell === "" ? 0 : Math.round(Number(cell.replace(",", ".")) * 100));
-async function filesOf(locale: Locale, format: NumberFormat) {
+async function filesOf(month: string, locale: Locale, format: NumberFormat) {
   const i18n = await i18nFor(locale);
-  const ctx = admin(11 * DAY);
-  const written = writeMoneyList(ctx, moneyFilterOf(new URLSearchParams("from=2026-11-01&to=2026-11-30")), i18n);
+  const ctx = admin(43 * DAY);
+  const written = writeMoved(ctx, month, i18n);
   if (!written.ok) throw new Error(written.reason);
-  const money = readCsv(await csvText(written.sheet, format), format);
-  const ledger = readCsv(await csvText(ledgerSheet(ctx, "2026-11", i18n.t), format), format);
-  return { money, ledger, t: i18n.t };
+  const moved = readCsv(await csvText(written.sheet, format), format);
+  const ledger = readCsv(await csvText(ledgerSheet(ctx, month, i18n.t), format), format);
+  return { moved, ledger, t: i18n.t };
 }
-const sumOf = ([head, ...rows]: string[][], column: string, is: (cell: (name: string) => string) => boolean) => {
+type Cells = (column: string) => string;
+const sumOf = ([head, ...rows]: string[][], column: string, is: (cell: Cells) => boolean) => {
   const cellOf = (row: string[]) => (name: string) => row[head!.indexOf(name)]!;
   return rows.filter((row) => is(cellOf(row))).reduce((sum, row) => sum + amount(cellOf(row)(column)), 0);
 };
-async function asked(query: string): Promise<number> {
-  const { rows } = await database.services.pool.query<{ n: number }>(`select coalesce(${query}, 0)::int as n`);
-  return rows[0]!.n;
-}
-const inNovember = "at >= '2026-11-01T06:00Z' and at < '2026-12-01T06:00Z'";
-const booked = (account: string) =>
-  asked(`(select sum(amount) from ledger_entries where account = '${account}' and ${inNovember})`);
 
-test.each([
+const MONTHS = {
+  "2026-11": ["2026-11-01T06:00Z", "2026-12-01T06:00Z"],
+  "2026-12": ["2026-12-01T06:00Z", "2027-01-01T06:00Z"],
+} as const;
+
+/** What the database says of a month in a currency, of practice or real money. */
+async function asked(month: keyof typeof MONTHS, currency: string, practice: boolean) {
+  const [from, until] = MONTHS[month];
+  const one = async (query: string): Promise<number> => {
+    const { rows } = await database.services.pool.query<{ n: number }>(`select coalesce((${query}), 0)::int as n`, [
+      from,
+      until,
+      currency,
+      practice,
+    ]);
+    return rows[0]!.n;
+  };
+  const of = "b.test = $4 and";
+  const isIn = (column: string) => `${column} >= $1 and ${column} < $2`;
+  return {
+    in: await one(`select sum(p.charged_amount) from payments p join bookings b on b.id = p.booking_id
+      where ${of} p.charged_currency = $3 and ${isIn("p.settled_at")}`),
+    fee: await one(`select sum(p.fee_amount) from payments p join bookings b on b.id = p.booking_id
+      where ${of} p.fee_currency = $3 and ${isIn("p.settled_at")}`),
+    refunded: await one(`select sum(r.amount) from refunds r join bookings b on b.id = r.booking_id
+      where ${of} r.currency = $3 and r.status = 'succeeded' and ${isIn("r.succeeded_at")}`),
+    taken: await one(`select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+      join bookings b on b.id = p.booking_id where ${of} d.currency = $3 and ${isIn("d.opened_at")}`),
+    returned: await one(`select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+      join bookings b on b.id = p.booking_id where ${of} d.currency = $3 and d.state = 'won' and ${isIn("d.closed_at")}`),
+    account: (account: string) =>
+      one(`select sum(amount) from ledger_entries where account = '${account}' and currency = $3 and test = $4
+        and ${isIn("at")}`),
+  };
+}
+
+const READERS = [
   ["en", "point"],
   ["es", "comma"],
-] as const)("in %s, numbers with a %s", async (locale, format) => {
-  const { money, ledger, t } = await filesOf(locale, format);
-  const any = () => true;
-  const column = (name: "in" | "out" | "taken" | "fee" | "net") => sumOf(money, t(`reconciliation.list.${name}`), any);
-  const [paidIn, out, taken, fee, net] = [column("in"), column("out"), column("taken"), column("fee"), column("net")];
+] as const;
+const FAMILIES = [
+  ["MXN", true],
+  ["USD", true],
+  ["MXN", false],
+  ["USD", false],
+] as const;
 
-  // four were paid, one of them went back, one is with a bank, and one who never paid is in no sum
-  expect([paidIn, out, taken, fee]).toEqual([320_000, 80_000, 80_000, 4 * 3_180]);
-  expect(paidIn).toBe(await asked("(select sum(charged_amount) from payments)"));
-  expect(out).toBe(await asked("(select sum(amount) from refunds where status = 'succeeded')"));
-  expect(taken).toBe(await asked("(select sum(amount) from disputes where state in ('open', 'lost'))"));
-  expect(fee).toBe(await asked("(select sum(fee_amount) from payments)"));
-  expect(net).toBe(paidIn - out - taken - fee);
+describe.each(READERS)("in %s, numbers with a %s", (locale, format) => {
+  test.each(FAMILIES)(
+    "%s, practice %s: the files of each month say what the database says",
+    async (currency, practice) => {
+      for (const month of ["2026-11", "2026-12"] as const) {
+        const { moved, ledger, t } = await filesOf(month, locale, format);
+        const isOurs = (cell: Cells) =>
+          cell(t("reconciliation.list.currency")) === currency &&
+          (cell(t("reconciliation.list.test")) !== "") === practice;
+        const column = (name: "in" | "out" | "fee" | "net") => sumOf(moved, t(`reconciliation.list.${name}`), isOurs);
+        const said = await asked(month, currency, practice);
+        expect(column("in"), `${month} in`).toBe(said.in + said.returned);
+        expect(column("out"), `${month} out`).toBe(said.refunded + said.taken);
+        expect(column("fee"), `${month} fee`).toBe(said.fee);
+        const ofPayout = (cell: Cells) => isOurs(cell) && cell(t("reconciliation.list.payout")) === "po_november";
+        const inPayout = month === "2026-11" && currency === "MXN" && practice ? 80_000 : 0;
+        expect(sumOf(moved, t("reconciliation.list.in"), ofPayout), `${month} payout`).toBe(inPayout);
+        expect(column("net"), `${month} net`).toBe(column("in") - column("out") - column("fee"));
+        const account = (name: "clearing" | "revenue" | "deferral" | "unearned" | "guest") => {
+          const is = (cell: Cells) =>
+            cell(t("reconciliation.ledger.column.account")) === t(`reconciliation.account.${name}`) &&
+            cell(t("reconciliation.ledger.column.currency")) === currency &&
+            (cell(t("reconciliation.ledger.column.test")) !== "") === practice;
+          const side = (of: "debit" | "credit") => sumOf(ledger, t(`reconciliation.ledger.column.${of}`), is);
+          return side("debit") - side("credit");
+        };
+        // the two files agree with each other: what companies hold is what moved, before fees
+        expect(account("clearing"), `${month} clearing`).toBe(column("in") - column("out"));
+        for (const name of ["clearing", "revenue", "deferral", "unearned", "guest"] as const)
+          expect(account(name), `${month} ${name}`).toBe(await said.account(name));
+      }
+    },
+  );
+});
 
-  // the two files agree with each other: what companies hold is what the payments say before fees
-  const account = (name: "clearing" | "revenue" | "deferral" | "unearned" | "guest") => {
-    const is = (cell: (column: string) => string) =>
-      cell(t("reconciliation.ledger.column.account")) === t(`reconciliation.account.${name}`);
-    const side = (of: "debit" | "credit") => sumOf(ledger, t(`reconciliation.ledger.column.${of}`), is);
-    return side("debit") - side("credit");
-  };
-  expect(account("clearing")).toBe(paidIn - out - taken);
-  for (const name of ["clearing", "revenue", "deferral", "unearned", "guest"] as const)
-    expect(account(name), name).toBe(await booked(name));
+test("a refund is of the month in which it was sent, though it was asked for in the one before", async () => {
+  const [november, december] = [await asked("2026-11", "MXN", true), await asked("2026-12", "MXN", true)];
+  expect([november.in, november.refunded, november.taken, november.returned]).toEqual([400_000, 80_000, 80_000, 0]);
+  expect([december.in, december.refunded, december.taken]).toEqual([80_000, 80_000, 0]);
+  // what is written about it later doesn't move it
+  await database.services.db
+    .updateTable("refunds")
+    .set({ updated_at: later(60 * DAY), waits: null })
+    .where("id", "=", refundedLater)
+    .execute();
+  expect(await asked("2026-12", "MXN", true)).toMatchObject({ refunded: 80_000 });
+  // November earned the sales that stand, of nights that were held
+  expect((await november.account("revenue")) + (await november.account("deferral"))).toBe(-160_000);
+});
 
-  // three sales stand; December's is owed, so November earned two of them
-  expect(account("revenue")).toBe(-240_000);
-  expect([account("deferral"), account("unearned")]).toEqual([80_000, -80_000]);
-  expect(account("revenue") + account("deferral")).toBe(-160_000);
+test("the books agree with bookings, payments and refunds", async () => {
+  expect(await checkLedger(at(43 * DAY, { kind: "system" }))).toBe(0);
 });
 
 test("a guest whose bank asks for the money back owes nothing at the door, and nothing was refunded to them", async () => {
+  const night = nights["november"]!;
   const seen = await readNight(
     { ...admin(20), settings: { ...database.services.settings, RONDA_SEED: "demo" } },
-    nights["november"]!,
+    night,
   );
   if (!seen.ok) throw new Error(seen.reason);
-  const [pesos] = seen.night.money!;
-  expect(pesos).toMatchObject({ paid: 240_000, refunded: 80_000, disputed: 80_000, owed: 0 });
+  const pesos = seen.night.money!.find(({ currency }) => currency === "MXN");
+  // one of them is real money, which the demo counts too
+  expect(pesos).toMatchObject({ refunded: 80_000, disputed: 160_000, owed: 0 });
 });

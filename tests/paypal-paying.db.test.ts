@@ -106,7 +106,14 @@ async function isConfirmedOnce(departure: string, booking: string, order: string
   const [capture, ...more] = company.orders.get(order)!.captures;
   expect(more).toEqual([]);
   expect((await payments(booking)).filter(({ status }) => status === "succeeded")).toMatchObject([
-    { external_id: order, charge_id: capture!.id, charged_amount: 80_000, charged_currency: "MXN" },
+    {
+      external_id: order,
+      charge_id: capture!.id,
+      charged_amount: 80_000,
+      charged_currency: "MXN",
+      fee_amount: 3_560,
+      fee_currency: "MXN",
+    },
   ]);
   expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2 });
   expect((await emails(booking)).filter(({ kind }) => kind === "booking_confirmation")).toHaveLength(1);

@@ -98,7 +98,9 @@ describe("the state of an order", () => {
     company.approve(order);
     const approved = { status: "approved", money: pesos(80_000), bookingId: attempt().bookingId };
     expect(await provider.fetchState(order)).toEqual(approved);
-    const paid = { status: "paid", money: pesos(80_000), chargeId: expect.stringMatching(/^\w{17}$/) as string };
+    // it says at once what it kept: 3.95 % and 4
+    const chargeId = expect.stringMatching(/^\w{17}$/) as string;
+    const paid = { status: "paid", money: pesos(80_000), chargeId, fee: pesos(3_560) };
     expect(await provider.capture!(order, 0)).toEqual(paid);
     expect(await provider.fetchState(order)).toEqual(paid);
     expect(await provider.expire(order)).toEqual(paid);

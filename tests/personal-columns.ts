@@ -92,6 +92,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   message_answers: { erased: "text", plain: "form_key" },
   migration_marks: { plain: "migration breaks_before" },
   nightly_jobs: { plain: "name" },
+  office_moves: { staff: "note receipt", plain: "kind currency month" },
   offline_places: { plain: "prices" },
   operations: { plain: "name details" },
   partner_statements: { staff: "agreed_by payment_reference", plain: "month state currency" },
@@ -105,7 +106,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   },
   payments: {
     plain:
-      "provider method mode external_id redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state",
+      "provider method mode external_id redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state payout_id",
   },
   pictures: { plain: "name alt alt_es" },
   profiles: { account: "first_name last_name phone country language number_format" },

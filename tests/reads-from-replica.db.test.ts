@@ -18,6 +18,8 @@ import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
+import * as moved from "#src/routes/admin/moved-csv.ts";
+import * as office from "#src/routes/admin/office-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
 import * as payouts from "#src/routes/admin/payouts-csv.ts";
 import * as invoices from "#src/routes/admin/invoices-csv.ts";
@@ -65,6 +67,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["bookings as CSV", bookings.action, "/bookings/export.csv", ALL],
   ["bookings as XLSX", bookings.action, "/bookings/export.xlsx", ALL],
   ["payments", payments.loader, "/payments/all.csv"],
+  ["the money that moved", moved.loader, "/payments/moved.csv?month=2026-11"],
   ["the ledger", ledger.loader, "/payments/ledger.csv?month=2026-11"],
   ["emails", emails.loader, "/emails/log.csv"],
   ["the audit log", audit.loader, "/audit/log.csv"],
@@ -75,6 +78,7 @@ const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["requests of invoices", invoices.loader, "/invoices/requests.csv?view=all"],
   ["receipts", receipts.loader, "/invoices/receipts.csv?month=2026-11"],
   ["tills", tills.loader, "/tills/tills.csv"],
+  ["the office's cash", office.loader, "/tills/office.csv"],
   ["a month of guides", guides.loader, "/guides/month.csv"],
   ["a chart", chart.loader, "/dashboard/chart.csv?chart=weeks"],
   ["the dashboard's report", dashboard.loader, ""],

@@ -5,6 +5,7 @@ import {
   EVENT_TOPICS,
   type Movement,
   type PaymentProvider,
+  type Payout,
   ProviderRefused,
   type RefundState,
   type RemoteState,
@@ -21,6 +22,8 @@ export type ScriptedProvider = PaymentProvider & {
   /** disputes by id, and the reported movements */
   disputes: Map<string, DisputeState>;
   movements: Movement[];
+  /** payouts, with the charges that they are made of */
+  payouts: (Payout & { charges: string[] })[];
   /** the guest pays: the whole price unless stated otherwise */
   pays: (externalId: string, over?: Partial<Money>) => void;
   says: (externalId: string, state: RemoteState) => void;
@@ -75,6 +78,7 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
     calls: { createAttempt: 0, fetchState: 0, expire: 0, refund: 0, fetchDispute: 0 },
     disputes: new Map(),
     movements: [],
+    payouts: [],
     createAttempt: (attempt) =>
       call("createAttempt", () => {
         const externalId = `${name}_${attempt.paymentId}`;
@@ -123,6 +127,8 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
         return dispute;
       }),
     listMovements: async () => it.movements,
+    listPayouts: async () => it.payouts.map(({ id, arrives }) => ({ id, arrives })),
+    chargesOfPayout: async (id) => it.payouts.find((one) => one.id === id)!.charges,
     parseWebhook: async (rawBody, headers) => {
       if (headers.get("x-signature") !== "good") return null;
       const { eventId, type, externalId } = JSON.parse(rawBody) as Record<"eventId" | "type" | "externalId", string>;

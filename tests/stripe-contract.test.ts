@@ -65,7 +65,7 @@ const wish = (charge: { externalId: string; chargeId: string | null }, refundId:
 const shapeOf = ({ method, path, parameters, idempotencyKey }: Recorded): object =>
   JSON.parse(
     JSON.stringify({ call: `${method} ${path}`, parameters, idempotencyKey })
-      .replaceAll(/\b(cs_test|pi|ch|re|du)_[0-9a-f]{24}\b/g, "<$1>")
+      .replaceAll(/\b(cs_test|pi|ch|re|du|po)_[0-9a-f]{24}\b/g, "<$1>")
       .replace(/stripe-node-retry-[0-9a-f-]{36}/, "<the SDK's>")
       .replaceAll(/b0000000-0000-4000-8000-[0-9a-f]{12}/g, "<booking>"),
   ) as object;
@@ -93,6 +93,8 @@ const ASKED: Record<keyof Shapes["requests"], () => Promise<unknown>> = {
   listRefunds: async () => provider.listRefunds(await paid()),
   fetchDispute: async () => provider.fetchDispute(stripe.account.isDisputed((await paid()).chargeId!).id),
   listMovements: () => provider.listMovements(new Date("2026-11-19T06:00:00Z"), new Date("2026-11-20T06:00:00Z")),
+  listPayouts: () => provider.listPayouts!(new Date("2026-11-19T06:00:00Z"), new Date("2026-11-20T06:00:00Z")),
+  chargesOfPayout: () => provider.chargesOfPayout!(stripe.account.paysOut([]).id),
 };
 
 describe("what is sent", () => {

@@ -371,6 +371,26 @@ describe("what else happened there", () => {
     expect(await provider.fetchDispute(id)).toMatchObject({ state: "lost" });
   });
 
+  test("says with which payout a charge went to the bank, of its own payouts that weren't stopped", async () => {
+    time.now = later(30_000);
+    const sent = Array.from({ length: 120 }, () => attempt());
+    for (const one of sent) stripe.account.pays((await provider.createAttempt(one)).externalId);
+    const intents = stripe.account
+      .listCharges({})
+      .slice(0, 120)
+      .map((charge) => charge.payment_intent);
+    const payout = stripe.account.paysOut(intents);
+    stripe.account.paysOut([intents[0]!], { automatic: false });
+    for (const status of ["failed", "canceled"] as const) stripe.account.paysOut([intents[0]!], { status });
+    time.now = later(30_060);
+    stripe.account.paysOut([]);
+    const arrives = later(30_000 + 2 * 24 * 60)
+      .toISOString()
+      .slice(0, 10);
+    expect(await provider.listPayouts!(later(30_000), later(30_060))).toEqual([{ id: payout.id, arrives }]);
+    expect((await provider.chargesOfPayout!(payout.id)).toSorted()).toEqual(intents.toSorted());
+  });
+
   test("lists what moved in a time, page by page, and nothing from before or after", async () => {
     time.now = later(-10);
     await paid();

@@ -92,6 +92,7 @@ const FAMILIES: readonly string[] = [
   "payments-cancel.nights.why.*",
   "till.done.*",
   "till.list.view.*",
+  "till.office.kind.*",
   "till.offline.why.*",
   "till.refused.*",
   "till.state.*",

@@ -10,6 +10,16 @@ export const HOME_ZONE = "America/Mexico_City";
 // Times on site are always in the city's zone: every function takes the IANA zone. Browsers without Temporal use only the Intl
 // ones.
 
+/** Whether a text is a month of this century as YYYY-MM. */
+export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+
+/** A month (YYYY-MM) of a zone as instants: from (inclusive) until (exclusive). */
+export function timeOfMonth(month: string, zone = HOME_ZONE): { from: Date; until: Date } {
+  const first = Temporal.PlainYearMonth.from(month);
+  const start = (of: Temporal.PlainYearMonth) => instantOf(of.toPlainDate({ day: 1 }).toString(), "00:00", zone);
+  return { from: start(first), until: start(first.add({ months: 1 })) };
+}
+
 /** Whether a text is a day of the calendar in this century, as YYYY-MM-DD: no February 31st, which PostgreSQL refuses. */
 export const isDay = (text: string): boolean =>
   /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) &&

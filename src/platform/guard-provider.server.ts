@@ -70,6 +70,9 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     fetchDispute: (id) => call("fetchDispute", () => provider.fetchDispute(id)),
     // many pages in sequence, at night, when nobody waits for it
     listMovements: (from, until) => provider.listMovements(from, until),
+    ...(provider.listPayouts && provider.chargesOfPayout
+      ? { listPayouts: provider.listPayouts, chargesOfPayout: provider.chargesOfPayout }
+      : {}),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
   return provider.capture

@@ -29,13 +29,13 @@ export type Attempt = {
  * card or account. `approved`: the payer agreed and nothing is taken before `capture`; `bookingId` is what they agreed to pay,
  * where the provider keeps it. `pending`: the payer is done (a voucher, a slow bank) and the result comes by `until`, where
  * known; `voucherUrl` shows the voucher. `paid` has the amount really charged and the charge id that refunds, disputes and
- * reports use.
+ * reports use, and what the provider kept of it where it says so at once.
  */
 export type RemoteState =
   | { status: "open"; declined?: boolean | undefined }
   | { status: "approved"; money: Money; bookingId?: string | undefined }
   | { status: "pending"; until?: Date | undefined; voucherUrl?: string | undefined }
-  | { status: "paid"; money: Money; chargeId: string | null }
+  | { status: "paid"; money: Money; chargeId: string | null; fee?: Money | undefined }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 
 /** What a provider's webhook is about. `other` concerns nothing of ours: it is stored and not processed. */
@@ -101,6 +101,9 @@ export type Movement = {
   fee?: Money | undefined;
 };
 
+/** Money that a provider sends to our bank; `arrives`: the day (YYYY-MM-DD). */
+export type Payout = { id: string; arrives: string };
+
 /** A payment's ids at its provider. */
 export type ChargeNames = { externalId: string; chargeId: string | null };
 
@@ -127,6 +130,12 @@ export type PaymentProvider = {
   fetchDispute: (disputeId: string) => Promise<DisputeState>;
   /** Charges and refunds from one instant (inclusive) until another (exclusive). */
   listMovements: (from: Date, until: Date) => Promise<Movement[]>;
+  /**
+   * Payouts begun from one instant (inclusive) until another (exclusive), and the charges that one is made of, by their own ids or
+   * their charges'. Only for providers that say of a charge with which payout it went.
+   */
+  listPayouts?: (from: Date, until: Date) => Promise<Payout[]>;
+  chargesOfPayout?: (payoutId: string) => Promise<string[]>;
   /** Verifies signature and timestamp over the raw body; null when they are invalid. */
   parseWebhook: (rawBody: string, headers: Headers, now: Date) => Promise<ProviderEvent | null>;
 };

@@ -6,17 +6,30 @@ import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.ser
 import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
+import { recordOfficeMove } from "#src/modules/till/record-office-move.server.ts";
 import type { DoorSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
+import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture } from "#tests/seeds.ts";
 
 /** What is sold at the door, and the cash of it. */
+const toBank = {
+  kind: "banked",
+  amount: 5_000,
+  currency: "MXN",
+  day: "2026-11-20",
+  bar_id: null,
+  month: null,
+  receipt: "",
+  note: "",
+} as const;
+
 export function tillRows(stage: StaffStage): Row[] {
   const needs = ["sales.door"] as const;
   const sold = { leaves: "booking.held", along: ["payment.taken_by_hand", "booking.confirmed", "payment.succeeded"] };
@@ -166,6 +179,29 @@ export function tillRows(stage: StaffStage): Row[] {
         const values = { sale_id, sold_at: NOON, received_at: NOON, reason: "sold_out" };
         await stage.db().insertInto("refused_sales").values(values).execute();
         return does((ctx) => settleRefusal(ctx, { id: sale_id }), ["refused_sale", sale_id]);
+      },
+    },
+    {
+      act: "office cash: record",
+      of: ["till/record-office-move"],
+      needs: ["payments.change"],
+      leaves: "office.recorded",
+      again: "done",
+      prepare: async () => {
+        const input = { ...toBank, key: randomUUID() };
+        return does((ctx) => recordOfficeMove(ctx, input), ["office_move", input.key]);
+      },
+    },
+    {
+      act: "office cash: undo",
+      of: ["till/undo-office-move"],
+      needs: ["payments.change"],
+      leaves: "office.undone",
+      again: "done",
+      prepare: async () => {
+        const key = randomUUID();
+        granted(await recordOfficeMove(stage.as("admin"), { ...toBank, key }));
+        return does((ctx) => undoOfficeMove(ctx, { id: key }), ["office_move", key]);
       },
     },
     {

@@ -89,6 +89,8 @@ const ELSEWHERE: readonly string[] = [
   "guide.nights_unpaid: amount",
   "guide.nights_unpaid: departure",
   "guide.pay_set: pay",
+  "office.recorded: amount",
+  "office.undone: amount",
   "statement.agreed: amount",
   "statement.agreed: statement",
   "statement.answered: month",

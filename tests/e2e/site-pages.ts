@@ -143,6 +143,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: () => "/admin/tills", as: "admin" },
     { state: "with a difference", path: () => "/admin/tills?state=different", as: "admin" },
   ],
+  "/admin/tills/office": [
+    { path: () => "/admin/tills/office", as: "admin" },
+    { state: "a bar", path: () => "/admin/tills/office?kind=bar", as: "admin" },
+  ],
   "/admin/pub-crawls": [
     { path: () => "/admin/pub-crawls", as: "admin" },
     { state: "nothing found", path: () => "/admin/pub-crawls?q=nothing-of-that-name", as: "admin" },

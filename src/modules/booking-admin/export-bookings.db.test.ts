@@ -46,7 +46,7 @@ const csv = async (options: Options = {}) =>
 test("a CSV file speaks its reader's language and tells the city's time", async () => {
   const [head, line, ...rest] = await csv({ query: "q=evil" });
   expect(head).toBe(
-    "Reference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund,Payment,Currency,Total,Discount,Coupon,Partner,Came by,Campaign,QR code,Source,Booked on,Tags",
+    "Reference,Name,Email,Phone,Country,Language,Guests,Crawl,City,Date,Time,State,Refund or dispute,Payment,Currency,Total,Discount,Coupon,Partner,Came by,Campaign,QR code,Source,Booked on,Tags",
   );
   // 05:30 UTC is 23:30 of the day before in Mexico City
   expect(line).toBe(

@@ -71,7 +71,14 @@ async function add(name: string, { departure = departures["tonight"]!, total_pri
   ids[name] = id;
 }
 
-async function pay(name: string, over: { provider?: string; status?: string; review_reason?: string } = {}) {
+type PaymentOver = {
+  provider?: string;
+  status?: string;
+  review_reason?: string;
+  dispute_state?: string;
+  currency?: string;
+};
+async function pay(name: string, over: PaymentOver = {}) {
   const { id } = await database.services.db
     .insertInto("payments")
     .values({
@@ -243,6 +250,52 @@ async function inTime<T>(count: () => Promise<{ counted: T; isExact: boolean }>)
     if (isExact) return counted;
   }
 }
+
+test("money that a bank has taken is disputed: neither paid nor owed, in the list, its filters, its sums and its file", async () => {
+  const { db } = database.services;
+  const disputes = async (name: string, state: "open" | "won" | "lost", currency = "MXN") => {
+    await add(name, { created_at: later(-9), currency, departure: departures["far"], first_name: "Zoraida" });
+    const id = await pay(name, { currency, dispute_state: state });
+    const at = { opened_at: NOON, closed_at: state === "open" ? null : NOON };
+    const dispute = { payment_id: id, external_id: name, amount: 64_000, currency, reason: "fraudulent", state };
+    await db
+      .insertInto("disputes")
+      .values({ ...dispute, ...at })
+      .execute();
+  };
+  await disputes("deciding", "open");
+  await disputes("gone", "lost");
+  await disputes("kept", "won");
+  await disputes("dollars", "open", "USD");
+  const found = async (payment: string) => (await namesOf(`q=zoraida&payment=${payment}`)).toSorted();
+  expect(await found("disputed")).toEqual(["deciding", "dollars", "gone"]);
+  expect(await found("paid")).toEqual(["kept"]);
+  expect(await found("unpaid")).toEqual([]);
+  const money = Object.fromEntries(
+    (await listed("q=zoraida")).bookings.map((row) => [nameOf(row.id), [row.money, row.taken.amount]]),
+  );
+  expect(money).toEqual({
+    deciding: ["disputed", 64_000],
+    dollars: ["disputed", 64_000],
+    gone: ["lost", 64_000],
+    kept: [null, 0],
+  });
+  const query = readQuery(new URLSearchParams("q=zoraida"));
+  const sums = await inTime(async () => {
+    const counted = await countBookings(staff(), query);
+    return { counted: counted.money.taken.toSorted((a, b) => a.amount - b.amount), isExact: counted.exact };
+  });
+  expect(sums).toEqual([
+    { amount: 64_000, currency: "USD" },
+    { amount: 128_000, currency: "MXN" },
+  ]);
+  for (const name of ["deciding", "gone", "kept", "dollars"]) {
+    await sql`delete from disputes where external_id = ${name}`.execute(db);
+    await db.deleteFrom("payments").where("booking_id", "=", ids[name]!).execute();
+    await db.deleteFrom("bookings").where("id", "=", ids[name]!).execute();
+    delete ids[name];
+  }
+});
 
 test("only what happened is summed, each kind by itself", async () => {
   const query = "night=today&currency=MXN&q=test";

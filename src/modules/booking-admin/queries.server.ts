@@ -182,6 +182,7 @@ const shown = (
   provider: row.provider,
   state: stateOf(row, ctx.now),
   money: moneyStateOf(row),
+  taken: { amount: row.taken, currency: row.currency as Currency },
   givenBack: { amount: row.given_back, currency: row.currency as Currency },
   holdEnds: row.status === "pending" ? row.hold_expires_at.toISOString() : null,
   bookedAt: row.created_at.toISOString(),
@@ -203,6 +204,7 @@ const moneyOf = (of: (kind: SumOf) => Money[]): Extent["money"] => ({
   confirmed: of("confirmed"),
   waiting: of("waiting"),
   back: of("back"),
+  taken: of("taken"),
 });
 const NO_MONEY = moneyOf(() => []);
 

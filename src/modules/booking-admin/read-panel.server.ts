@@ -149,15 +149,17 @@ export async function bookingPanel(ctx: Context, id: string) {
     })),
     noShow: row.no_show_at !== null && tickets.every(({ entered_at }) => entered_at === null),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
-    refunds: refunds.map(({ id: refundId, amount, currency, status, reason, created_at: at, ...payment }) => ({
-      id: refundId,
-      amount,
-      currency: currency as Currency,
-      status: shownRefundStatus({ status }, payment),
-      reason,
-      at: at.toISOString(),
-      isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
-    })),
+    refunds: refunds.map(
+      ({ id: refundId, amount, currency, status, reason, created_at: asked, succeeded_at: went, ...payment }) => ({
+        id: refundId,
+        amount,
+        currency: currency as Currency,
+        status: shownRefundStatus({ status }, payment),
+        reason,
+        at: (went ?? asked).toISOString(),
+        isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
+      }),
+    ),
     kept: keptOf(payments, refunds),
     refund: { until: deadline.toISOString(), past: ctx.now > deadline, terms: row.refund_rule_version },
     emails: emails.map(
@@ -246,6 +248,9 @@ const payLinkOf = ({ settings }: Context, id: string, language: string): string 
 type PaymentRows = Awaited<ReturnType<typeof paymentsOf>>;
 type RefundRows = Awaited<ReturnType<typeof refundsOf>>;
 
+const payoutOf = ({ payout_id: id, payout_on: on, provider, status }: PaymentRows[number]): PanelPayment["payout"] =>
+  id !== null && on !== null ? { id, on } : provider === "paypal" && status === "succeeded" ? "owner" : null;
+
 function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelPayment {
   const bought = payment.status === "succeeded" && BOUGHT.includes(payment.placement);
   const own = refunds.filter(({ payment_id }) => payment_id === payment.id);
@@ -257,6 +262,7 @@ function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelP
     state: stateOfPayment(payment),
     amount: payment.amount,
     currency: payment.currency as Currency,
+    payout: payoutOf(payment),
     at: (payment.settled_at ?? payment.created_at).toISOString(),
     left: bought ? refundable(payment, own) : 0,
   };

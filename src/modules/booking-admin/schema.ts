@@ -46,6 +46,8 @@ export type ListedBooking = {
   /** what is to be done about its money, or became of it */
   money: MoneyState | null;
   givenBack: Money;
+  /** what the guest's bank has taken, while it decides or for good */
+  taken: Money;
   /** until when a pending basket's seats are held */
   holdEnds: string | null;
   bookedAt: string;
@@ -72,7 +74,7 @@ export type PreviewedCancel = PreviewedRow & { due: { waits: number; credit: num
 
 /**
  * An extent: bookings, the people of those that are confirmed or waiting, and money per currency: what is confirmed, what is
- * waiting to be paid, what was given back. `exact` is false for estimates.
+ * waiting to be paid, what was given back, what guests' banks have taken. `exact` is false for estimates.
  */
 export type Extent = { count: number; exact: boolean; people: number | null; money: Record<SumOf, Money[]> };
 

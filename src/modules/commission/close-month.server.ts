@@ -1,7 +1,8 @@
+import { isMonth } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { statementClosed } from "#src/modules/commission/events.ts";
 import { monthsEarned } from "#src/modules/commission/rules/commission.ts";
-import { dayAfter, inBatches, isLate, isMonth, isOver } from "#src/modules/commission/rules/statement.ts";
+import { dayAfter, inBatches, isLate, isOver } from "#src/modules/commission/rules/statement.ts";
 import { settleHeld, soldFacts } from "#src/modules/commission/settle-commission.server.ts";
 import { bookingsFrom, holdAlone, holdMonths, termsOf } from "#src/modules/commission/store/lines.server.ts";
 import {

@@ -1,4 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/commission/rules/commission.ts";
 import { pageOf } from "#src/modules/commission/rules/partner-page.ts";
@@ -7,7 +8,6 @@ import {
   dayAfter,
   isLate,
   isOnSheet,
-  isMonth,
   isOver,
   lastDayOf,
   numberOf,

@@ -1,7 +1,7 @@
 import { fail } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/affiliates/grant-link.server.ts";
 import { statementPdf } from "#src/modules/commission/write-statement.server.ts";
-import { isMonth } from "#src/modules/commission/rules/statement.ts";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { bookingKey } from "#src/modules/commission/read-partner-page.server.ts";
 import { byReference, type NameBooking } from "#src/modules/commission/rules/shown.ts";
 import { statementSheet } from "#src/modules/commission/write-csv.server.ts";

@@ -62,6 +62,13 @@ test("whoever booked is there once, with what they booked, spent in each currenc
     },
     { name: "Bea Navarro", bookings: 1, confirmed: 0, spent: [] },
   ]);
+  // what a bank has taken wasn't spent, until it comes back
+  for (const [minutes, state, pesos] of [[5, "open", 0] as const, [6, "won", 80_000] as const]) {
+    const money = { amount: 80_000, currency: "MXN" } as const;
+    provider.disputes.set(externalId, { state, money, reason: "fraudulent" });
+    await webhook(externalId, minutes, { type: "dispute.updated" });
+    expect((await list()).customers[0]!.spent).toContainEqual({ amount: pesos, currency: "MXN" });
+  }
   const { details } = await list({ open: first });
   expect(details).toMatchObject({
     customer: { name: "Ana Navarro", id: dollars },

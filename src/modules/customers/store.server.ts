@@ -73,7 +73,7 @@ export const bookedBy = (db: Db, who: readonly Who[]) =>
     .groupBy(keyOfRow)
     .execute();
 
-/** What each of some customers (`keyOf`) paid minus refunds, per currency; test money only where `tests` count. */
+/** What each of some customers (`keyOf`) paid minus refunds and what their banks have taken, per currency; test money only where `tests` count. */
 export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
   db
     .selectFrom("bookings as b")
@@ -82,7 +82,8 @@ export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
       keyOfRow.as("key"),
       sql<Currency>`p.currency`.as("currency"),
       sql<number>`sum(p.amount - coalesce((select sum(r.amount) from refunds r
-        where r.payment_id = p.id and r.status = 'succeeded'), 0))::int`.as("amount"),
+        where r.payment_id = p.id and r.status = 'succeeded'), 0) - coalesce((select sum(x.amount) from disputes x
+        where x.payment_id = p.id and x.state in ('open', 'lost')), 0))::int`.as("amount"),
     ])
     .where(bookedByAny(who))
     .where("p.status", "=", "succeeded")

@@ -62,7 +62,7 @@ async function givesBack(booking: string, amounts: readonly number[], days: numb
         reason: "goodwill",
         status: "succeeded",
         idempotency_key: `${booking} ${days} ${index}`,
-        updated_at: daysOn(days),
+        succeeded_at: daysOn(days),
       })
       .execute();
 }
@@ -183,7 +183,7 @@ test("a file of several pages has every line once", async () => {
   const { lines } = await listed({ of: "all" });
   expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
   // a time that JavaScript can't hold: microseconds
-  await sql`update refunds set updated_at = updated_at + interval '456 microseconds'`.execute(db);
+  await sql`update refunds set succeeded_at = succeeded_at + interval '456 microseconds'`.execute(db);
   const after = lines.find(({ kind }) => kind === "refund")!.id;
   const wanted = { from: daysOn(-30), until: daysOn(60), practice: false, global: false };
   const ids: string[] = [];
@@ -211,7 +211,7 @@ async function bySql(month: string, practice: boolean) {
         select r.currency, r.amount as sold, 0 as back from receipts r, times t
           where r.test = $2 and r.issued_at >= t.first and r.issued_at < t.last
         union all select r.currency, 0, f.amount from refunds f join receipts r using (payment_id), times t
-          where r.test = $2 and f.status = 'succeeded' and f.updated_at >= t.first and f.updated_at < t.last
+          where r.test = $2 and f.status = 'succeeded' and f.succeeded_at >= t.first and f.succeeded_at < t.last
         union all select r.currency, 0, d.amount from disputes d join receipts r using (payment_id), times t
           where r.test = $2 and d.state = 'lost' and d.closed_at >= t.first and d.closed_at < t.last)
       select currency, sum(sold)::int as sold, sum(back)::int as back from lines group by currency order by currency`,

@@ -1,4 +1,4 @@
-import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { HOME_ZONE, timeOfMonth } from "#src/kernel/local-time.ts";
 import { momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { ACCOUNTS, isPostingKind } from "#src/modules/ledger/rules/accounts.ts";
@@ -33,9 +33,7 @@ export const ledgerSheet = (ctx: Pick<Context, "db">, month: string, t: Text): S
 });
 
 async function* partsOf({ db }: Pick<Context, "db">, month: string, t: Text): AsyncGenerator<Row[]> {
-  const first = Temporal.PlainYearMonth.from(month);
-  const start = (of: Temporal.PlainYearMonth) => instantOf(of.toPlainDate({ day: 1 }).toString(), "00:00", HOME_ZONE);
-  const time = { from: start(first), until: start(first.add({ months: 1 })) };
+  const time = timeOfMonth(month);
   for (let after: number | undefined = 0; after !== undefined;) {
     const entries: Entry[] = await entriesAfter(db, time, after, PAGE);
     yield entries.map((entry) => rowOf(entry, t));
@@ -70,7 +68,18 @@ function accountText(account: string, t: Text): string {
 }
 
 /** Who holds money of ours, as clearing accounts name them. */
-const HOLDERS = ["stripe", "paypal", "cash", "invoice", "hostel", "sandbox", "free", "by_hand", "credit"] as const;
+const HOLDERS = [
+  "stripe",
+  "paypal",
+  "cash",
+  "transfer",
+  "invoice",
+  "hostel",
+  "sandbox",
+  "free",
+  "by_hand",
+  "credit",
+] as const;
 
 function providerText(provider: string, t: Text): string {
   const known = HOLDERS.find((one) => one === provider);

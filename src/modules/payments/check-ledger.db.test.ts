@@ -308,7 +308,9 @@ describe("a refund made in the provider's dashboard", () => {
 describe("a refund that came back after it had gone through", () => {
   test("is with the provider again and waits for a person", async () => {
     const { booking } = await returned();
-    expect(await stage.refunds(booking)).toMatchObject([{ status: "manual", attempts: 1, last_error: "returned" }]);
+    expect(await stage.refunds(booking)).toMatchObject([
+      { status: "manual", attempts: 1, last_error: "returned", succeeded_at: null },
+    ]);
     expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, refund_due: -80_000 });
     expect(factsOf(booking).filter((name) => name === "payment.needs_review")).toHaveLength(1);
     expect(await differences()).toEqual([]);
@@ -332,7 +334,9 @@ describe("a refund that came back after it had gone through", () => {
     expect(await close("by bank", at(70))).toMatchObject({ reason: "forbidden" });
     const both = await Promise.all([close("by bank transfer"), close("by bank transfer")]);
     expect(both.filter((one) => one.ok)).toHaveLength(1);
-    expect(await stage.refunds(booking)).toMatchObject([{ status: "succeeded", note: "by bank transfer" }]);
+    expect(await stage.refunds(booking)).toMatchObject([
+      { status: "succeeded", note: "by bank transfer", succeeded_at: later(70) },
+    ]);
     expect(await accounts(booking)).toEqual({ "clearing:sandbox": 80_000, "clearing:by_hand": -80_000 });
     expect(await differences()).toEqual([]);
   });

@@ -37,7 +37,7 @@ export async function closeManualRefund(ctx: Context, input: { refund_id: string
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
     const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];
     if (bankHolds(payment, all, disputes)) return fail("disputed");
-    await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note }, ctx.now);
+    await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note, succeeded_at: ctx.now }, ctx.now);
     await postEntries(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",

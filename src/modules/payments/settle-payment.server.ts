@@ -148,9 +148,10 @@ export async function applyPaid(
   ctx: Context,
   tx: Tx,
   { booking, payment }: Locked,
-  { money, chargeId }: { money: Money; chargeId: string | null },
+  { money, chargeId, fee }: { money: Money; chargeId: string | null; fee?: Money | undefined },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
+  if (fee) await updatePayment(tx, payment.id, { fee_amount: fee.amount, fee_currency: fee.currency });
   const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
   await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);

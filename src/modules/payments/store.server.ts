@@ -179,6 +179,8 @@ type PaymentChange = Partial<{
   charge_id: string | null;
   charged_amount: number | null;
   charged_currency: string | null;
+  fee_amount: number;
+  fee_currency: string;
   dispute_id: string;
   dispute_state: string | null;
   warned_at: Date;
@@ -284,6 +286,7 @@ type NewRefund = {
   idempotency_key: string;
   due_at: Date;
   status?: RefundStatus;
+  succeeded_at?: Date | null;
   source?: "external";
   external_id?: string;
 };
@@ -325,6 +328,8 @@ type RefundChange = Partial<{
   waits: "balance" | "dispute" | null;
   first_asked_at: Date | null;
   due_at: Date;
+  /** when its money went; a status that isn't `succeeded` empties it (a trigger) */
+  succeeded_at: Date;
 }>;
 
 export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange, now: Date) =>
@@ -380,7 +385,7 @@ export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => 
     .execute(),
   refunds: await db
     .selectFrom("refunds")
-    .select([...MONEY_SHOWN, "reason", "updated_at"])
+    .select([...MONEY_SHOWN, "reason", "updated_at", "succeeded_at"])
     .where("booking_id", "in", bookingIds)
     .orderBy("created_at")
     .execute(),

@@ -51,6 +51,25 @@ describe("a refund", () => {
     expect(factsOf(booking).filter((f) => f === "refund.succeeded")).toHaveLength(1);
   });
 
+  test("is dated by when its money went, whatever is written about it later", async () => {
+    const { booking, id } = await owed();
+    expect(await refund(booking)).toMatchObject({ succeeded_at: null });
+    await submitRefund(at(90), id);
+    expect(await refund(booking)).toMatchObject({ succeeded_at: later(90) });
+    const { db } = database.services;
+    await db
+      .updateTable("refunds")
+      .set({ note: "seen", updated_at: later(9_000) })
+      .execute();
+    expect(await refund(booking)).toMatchObject({ succeeded_at: later(90) });
+    // also by the release before, which knows only when a row was written
+    await db.updateTable("refunds").set({ status: "manual" }).where("id", "=", id).execute();
+    expect(await refund(booking)).toMatchObject({ succeeded_at: null });
+    const written = { status: "succeeded", updated_at: later(9_001) };
+    await db.updateTable("refunds").set(written).where("id", "=", id).execute();
+    expect(await refund(booking)).toMatchObject({ succeeded_at: later(9_001) });
+  });
+
   test("that is declined is tried again a minute later, then two, as a new request", async () => {
     const { booking, id } = await owed();
     provider.answersRefunds("failed", "failed");

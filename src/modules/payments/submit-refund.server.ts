@@ -133,7 +133,7 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
 
 /** Inside the transaction in which a refund succeeds: posts it to the ledger and publishes it. */
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  await updateRefund(tx, refund.id, { waits: null }, ctx.now);
+  await updateRefund(tx, refund.id, { waits: null, succeeded_at: ctx.now }, ctx.now);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
   await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
 }

@@ -8,7 +8,13 @@ const Link = z.object({ href: z.string(), rel: z.string() });
 
 export const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-const Capture = z.object({ id: z.string(), status: z.string(), amount: Amount });
+const Capture = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: Amount,
+  // what a fee is in is of no matter to the payment
+  seller_receivable_breakdown: z.object({ paypal_fee: Amount.optional() }).optional().catch(undefined),
+});
 export const Refund = z.object({
   id: z.string(),
   status: z.string(),

@@ -55,11 +55,11 @@ function shown(row: ReceiptRow, { refunds, lost }: Back): ShownReceipt {
     method: row.method,
     seller: Seller.parse(row.seller),
     lines,
-    refunds: refunds.map(({ amount, currency, status, created_at, updated_at }) => ({
+    refunds: refunds.map(({ amount, currency, status, created_at, succeeded_at }) => ({
       amount,
       currency: currency as Currency,
       done: status === "succeeded",
-      date: dateIn(status === "succeeded" ? updated_at : created_at, lines.time_zone),
+      date: dateIn(succeeded_at ?? created_at, lines.time_zone),
     })),
     kept: keptOf(
       row,

@@ -80,7 +80,7 @@ export type ReceiptRow = Awaited<ReturnType<typeof receiptRows>>[number];
 export const refundRows = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("refunds")
-    .select(["payment_id", "amount", "currency", "status", "created_at", "updated_at"])
+    .select(["payment_id", "amount", "currency", "status", "created_at", "succeeded_at"])
     .where("booking_id", "in", bookingIds)
     // the guest took something else instead
     .where("status", "not in", ["dropped", "credited"])

@@ -30,7 +30,7 @@ beforeEach(async () => {
   // move what earlier tests sold far into the past
   const past = later(-60 * DAY);
   await db.updateTable("payments").set({ settled_at: past }).where("settled_at", "is not", null).execute();
-  await db.updateTable("refunds").set({ updated_at: past }).execute();
+  await db.updateTable("refunds").set({ succeeded_at: past }).where("succeeded_at", "is not", null).execute();
 });
 
 async function paid(minutes = 1) {
@@ -88,6 +88,41 @@ test("what the provider kept of a charge is noted as its list says it, told agai
   await database.services.db.deleteFrom("reconciliation_runs").execute();
   await reconcile();
   expect(await fees(sold.paymentId)).toEqual([172, "USD"]);
+});
+
+test("with which payout a payment went to the bank is noted once, also where the days can't be compared", async () => {
+  const [sold, other] = [await paid(), await paid()];
+  const payoutOf = async (id: string) => {
+    const { rows } = await database.services.pool.query<{ payout: string | null }>(
+      "select payout_id || ' ' || payout_on as payout from payments where id = $1",
+      [id],
+    );
+    return rows[0]!.payout;
+  };
+  provider.movements = [sold.charge, other.charge];
+  provider.payouts = [{ id: "po_1", arrives: "2026-11-23", charges: [`ch_${sold.externalId}`, "ch_of_nothing"] }];
+  const { listMovements } = provider;
+  provider.listMovements = () => Promise.reject(new Error("no list"));
+  await expect(reconcile()).rejects.toThrow("no list");
+  expect([await payoutOf(sold.paymentId), await payoutOf(other.paymentId)]).toEqual(["po_1 2026-11-23", null]);
+  provider.listMovements = listMovements;
+  const { chargesOfPayout } = provider;
+  const asked: string[] = [];
+  provider.chargesOfPayout = (id) => {
+    asked.push(id);
+    return chargesOfPayout!(id);
+  };
+  provider.payouts.push({ id: "po_2", arrives: "2026-11-24", charges: [`ch_${other.externalId}`] });
+  await reconcile();
+  expect([asked, await payoutOf(other.paymentId)]).toEqual([["po_2"], "po_2 2026-11-24"]);
+  // a company that doesn't answer is asked again the next night, and the day is compared all the same
+  await database.services.db.deleteFrom("reconciliation_runs").execute();
+  provider.payouts.push({ id: "po_3", arrives: "2026-11-25", charges: [] });
+  provider.chargesOfPayout = () => Promise.reject(new Error("no payout"));
+  await expect(reconcile()).rejects.toThrow("sandbox, payouts: no payout");
+  expect(await runs()).toMatchObject([{ day: "2026-11-20", differences: [] }]);
+  provider.chargesOfPayout = chargesOfPayout!;
+  provider.payouts = [];
 });
 
 describe("a night after which", () => {

@@ -1,6 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { decidedPayment, isRefundKnown, moneyToCompare } from "#src/modules/payments/queries.server.ts";
 import { noteFees } from "#src/modules/payments/note-fees.server.ts";
+import { notePayouts } from "#src/modules/payments/note-payouts.server.ts";
 import { recordExternalRefunds } from "#src/modules/payments/record-external-refunds.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { moneyDiffers } from "#src/modules/reconciliation/events.ts";
@@ -35,6 +36,9 @@ async function reconcile(ctx: Context, provider: PaymentProvider): Promise<Error
     await reconcileDay(ctx, provider, day).catch((cause: Error) =>
       failed.push(new Error(`${provider.name} ${day}: ${cause.message}`, { cause })),
     );
+  await notePayouts(ctx, provider).catch((cause: Error) =>
+    failed.push(new Error(`${provider.name}, payouts: ${cause.message}`, { cause })),
+  );
   return failed;
 }
 

@@ -5,7 +5,14 @@ import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kern
 import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wantedMoney } from "#src/modules/reconciliation/queries.server.ts";
-import { type MoneyFilter, methodText, moneyWord, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { feeCell, netOf } from "#src/modules/reconciliation/rules/fee.ts";
+import {
+  type MoneyFilter,
+  methodText,
+  moneyWord,
+  payoutText,
+  providerText,
+} from "#src/modules/reconciliation/rules/money-list.ts";
 import { type BookedMoney, bookedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -16,7 +23,8 @@ type Saying = Pick<I18n, "t" | "locale">;
 /**
  * The payments and refunds that match a filter as a sheet in the reader's language, newest first, read page by page.
  * What came, what went out, what a bank
- * has taken back, the fee and what is left of it all stand in columns of their own, of money that has moved: to close a month by.
+ * has taken back, the fee and what is left of it all stand in columns of their own, of money that has moved. Days are those on which
+ * payments and refunds began; a month is closed by `writeMoved`.
  * Needs `payments.read`. Refusal: forbidden.
  */
 export function writeMoneyList(
@@ -48,6 +56,8 @@ const headOf = (t: Text): string[] => [
   t("reconciliation.list.taken"),
   t("reconciliation.list.fee"),
   t("reconciliation.list.net"),
+  t("reconciliation.list.payout"),
+  t("reconciliation.list.payoutOn"),
   t("reconciliation.list.externalId"),
   t("reconciliation.list.test"),
 ];
@@ -61,13 +71,11 @@ async function* partsOf(ctx: Pick<Context, "db">, filter: MoneyFilter, saying: S
   }
 }
 
-const isSameCurrency = (row: BookedMoney) => row.fee === null || row.fee_currency === row.moved_currency;
-
-/** What is left of what moved; nothing where nothing did, or where the fee is in another currency. */
-function netOf(row: BookedMoney): number | null {
-  const { paid_in: paid, paid_out: back, taken, fee } = row;
-  if ((paid === null && back === null) || !isSameCurrency(row)) return null;
-  return (paid ?? 0) - (back ?? 0) - (taken ?? 0) - (fee ?? 0);
+/** What is left of what moved; nothing where nothing did. */
+function leftOf(row: BookedMoney): number | null {
+  const { paid_in: paid, paid_out: back, taken } = row;
+  if (paid === null && back === null) return null;
+  return netOf(row, { amount: (paid ?? 0) - (back ?? 0) - (taken ?? 0), currency: row.moved_currency });
 }
 
 function rowOf(row: BookedMoney, { t, locale }: Saying): Row {
@@ -89,8 +97,10 @@ function rowOf(row: BookedMoney, { t, locale }: Saying): Row {
     moneyCell(row.paid_out),
     row.kind === "payment" && row.dispute ? t(`reconciliation.list.dispute.${row.dispute}`) : null,
     moneyCell(row.taken),
-    row.fee === null || isSameCurrency(row) ? moneyCell(row.fee) : `${(row.fee / 100).toFixed(2)} ${row.fee_currency}`,
-    moneyCell(netOf(row)),
+    feeCell(row, row.moved_currency),
+    moneyCell(leftOf(row)),
+    payoutText(row, t),
+    dateCell(row.payout_on),
     row.external_id,
     row.test ? t("reconciliation.list.isTest") : null,
   ];

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { listMovements } from "#src/modules/stripe/list-movements.server.ts";
+import { chargesOfPayout, listPayouts } from "#src/modules/stripe/list-payouts.server.ts";
 import { openClient } from "#src/modules/stripe/open-client.server.ts";
 import { readMessage } from "#src/modules/stripe/read-message.server.ts";
 import { chargeOf, refundCharge } from "#src/modules/stripe/refund-charge.server.ts";
@@ -33,6 +34,8 @@ export function stripeProvider(
     listRefunds: (charge) => answered(refundsOf(client, charge)),
     fetchDispute: async (id) => disputeState(await answered(client.disputes.retrieve(id))),
     listMovements: (from, until) => listMovements(client, from, until),
+    listPayouts: (from, until) => answered(listPayouts(client, from, until)),
+    chargesOfPayout: (id) => answered(chargesOfPayout(client, id)),
     parseWebhook: async (rawBody, headers, now) =>
       readMessage(client, { secrets: keys.webhookSecrets, rawBody, signature: headers.get("stripe-signature"), now }),
   };

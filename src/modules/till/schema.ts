@@ -4,6 +4,7 @@ import { type Currency } from "#src/kernel/money.ts";
 import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
+import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/till/rules/office.ts";
 import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
 
 // Messages are message ids. Amounts are typed, and become minor units.
@@ -212,6 +213,50 @@ const COUNTED = /^(counted|expected)_[A-Z]{3}$/;
 const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
 /** The acts of the list of tills. */
 export const TillListAct = z.discriminatedUnion("intent", [LookAt, CountTill]);
+
+/** What left the office's cash or came into it, or what a bar was paid; a bar's names the bar and the month of the drinks. */
+export const OfficeMove = z
+  .strictObject({
+    intent: z.literal("office_record"),
+    key,
+    kind: z.enum(OFFICE_KINDS, "till.error.kind"),
+    amount: typed(null).refine((amount) => amount > 0, "till.error.amount"),
+    currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
+    day: z.iso.date("till.error.day"),
+    bar_id: z.union([z.literal("").transform(() => null), z.uuid("till.error.bar")]).default(null),
+    month: z
+      .union([z.literal("").transform(() => null), z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "till.error.month")])
+      .default(null),
+    receipt: z.string(INVALID).overwrite(toOneLine).max(60, "errors.tooLong").default(""),
+    note: words.default(""),
+  })
+  .superRefine(({ kind, bar_id, month }, ctx) => {
+    if (!isBarKind(kind)) return;
+    if (bar_id === null) ctx.addIssue({ code: "custom", path: ["bar_id"], message: "till.error.bar" });
+    if (month === null) ctx.addIssue({ code: "custom", path: ["month"], message: "till.error.month" });
+  });
+export type OfficeMove = z.infer<typeof OfficeMove>;
+const UndoOffice = z.strictObject({ intent: z.literal("office_undo"), id: z.uuid(INVALID) });
+/** The acts of the page of the office's cash, and the fields of its form. */
+export const OfficeAct = z.discriminatedUnion("intent", [OfficeMove, UndoOffice]);
+export const OFFICE_FIELDS = Object.keys(OfficeMove.shape);
+
+/** A movement of the office's cash as it is listed; instants are ISO, `day` and `booked` days. */
+export type OfficeMoveView = {
+  id: string;
+  kind: OfficeKind;
+  test: boolean;
+  money: { amount: number; currency: Currency };
+  day: string;
+  /** the day on which the books have it */
+  booked: string;
+  note: string;
+  receipt: string;
+  bar: { name: string; month: string } | null;
+  by: string;
+  at: string;
+  undone: { at: string; by: string } | null;
+};
 
 /** A count of one currency. Minor units. */
 export type TillCount = { currency: Currency; expected: number; counted: number; reason: string };

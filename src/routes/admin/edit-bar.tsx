@@ -3,10 +3,12 @@ import { z } from "zod";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barToEdit } from "#src/modules/stops/queries.server.ts";
 import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
 import { renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
 import { BAR_FIELDS, BarFields } from "#src/modules/stops/schema.ts";
+import { paidToBar } from "#src/modules/till/read-office.server.ts";
 import { settlementOf } from "#src/modules/vouchers/queries.server.ts";
 import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -27,7 +29,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const settled = await settlementOf(ctx, bar.id, monthOf(query.get("month"), dateIn(ctx.now, bar.zone)));
   if (!settled.ok) throw data(null, { status: 404 });
   const { month, nights, total } = settled;
-  return { bar, cities, link, mayChange, history, settled: { month, nights, total }, added: query.has("added") };
+  const paid = await paidToBar(ctx, bar.id, month);
+  const mayPay = can(ctx.actor, "payments.change");
+  return {
+    paid,
+    mayPay,
+    bar,
+    cities,
+    link,
+    mayChange,
+    history,
+    settled: { month, nights, total },
+    added: query.has("added"),
+  };
 }
 
 const Act = z.discriminatedUnion("intent", [

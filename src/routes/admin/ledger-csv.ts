@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
@@ -9,7 +10,7 @@ import type { Route } from "./+types/ledger-csv";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const month = new URL(request.url).searchParams.get("month") ?? "";
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) throw data(null, { status: 400 });
+  if (!isMonth(month)) throw data(null, { status: 400 });
   const { t } = await i18nFor(ctx.locale);
   return sentSheet(ctx, ledgerSheet(ctx, month, t), `ronda-ledger-${month}.csv`);
 }

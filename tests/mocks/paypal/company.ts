@@ -356,6 +356,14 @@ export class Company {
       custom_id: unit.custom_id,
       invoice_id: unit.invoice_id,
       supplementary_data: { related_ids: { order_id: capture.orderId } },
+      ...(capture.status === "PENDING" || capture.status === "DECLINED"
+        ? {}
+        : {
+            seller_receivable_breakdown: {
+              gross_amount: capture.amount,
+              paypal_fee: { ...capture.amount, value: feeOf(capture.amount.value) },
+            },
+          }),
       links: [
         { href: `${this.origin}/v2/payments/captures/${capture.id}`, rel: "self", method: "GET" },
         { href: `${this.origin}/v2/checkout/orders/${capture.orderId}`, rel: "up", method: "GET" },

@@ -1,5 +1,6 @@
 import { openDisputes } from "#tests/mocks/stripe/disputes.ts";
 import type { Happened } from "#tests/mocks/stripe/objects.ts";
+import { openPayouts } from "#tests/mocks/stripe/payouts.ts";
 import { openRefunds } from "#tests/mocks/stripe/refunds.ts";
 import { openSessions } from "#tests/mocks/stripe/sessions.ts";
 
@@ -11,6 +12,6 @@ export function openAccount({ clock, origin, happened }: { clock: () => Date; or
   const now = () => Math.floor(clock().getTime() / 1000);
   const sessions = openSessions({ now, origin, happened });
   const book = { now, happened, sessions };
-  return { ...sessions, ...openRefunds(book), ...openDisputes(book) };
+  return { ...sessions, ...openRefunds(book), ...openDisputes(book), ...openPayouts(book) };
 }
 export type Account = ReturnType<typeof openAccount>;

@@ -96,6 +96,9 @@ export const ListCharges = z.strictObject({
   ...page,
 });
 
+export const ListPayouts = z.strictObject({ created: range.optional(), ...page });
+export const ListBalance = z.strictObject({ payout: z.string(), ...page });
+
 /** The parsed parameters, or Stripe's refusal of the first invalid one. */
 export function checked<T>(shape: z.ZodType<T>, given: unknown): T {
   const parsed = shape.safeParse(given);

@@ -10,7 +10,9 @@ import {
   checked,
   CreateRefund,
   CreateSession,
+  ListBalance,
   ListCharges,
+  ListPayouts,
   ListRefunds,
   OnlyExpand,
 } from "#tests/mocks/stripe/parameters.ts";
@@ -146,6 +148,16 @@ export async function startStripe({
         if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
         const charges = () => account.listCharges(asked).map((charge) => withBalance(charge, asked.expand.length > 0));
         return () => listed("/v1/charges", charges(), asked);
+      },
+      "GET payouts": (given) => {
+        const asked = checked(ListPayouts, given);
+        return () => listed("/v1/payouts", account.listPayouts(asked), asked);
+      },
+      "GET balance_transactions": (given) => {
+        const asked = checked(ListBalance, given);
+        const unknown = asked.expand.find((name) => name !== "data.source");
+        if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
+        return () => listed("/v1/balance_transactions", account.balanceOf(asked.payout), asked);
       },
       "GET disputes :id": (given) => (checked(OnlyExpand, given), () => account.dispute(id)),
     };

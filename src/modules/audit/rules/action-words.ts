@@ -231,4 +231,6 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "till.taken_over": "audit.did.till.taken_over",
   "till.sent_back": "audit.did.till.sent_back",
   "till.looked_at": "audit.did.till.looked_at",
+  "office.recorded": "audit.did.office.recorded",
+  "office.undone": "audit.did.office.undone",
 };

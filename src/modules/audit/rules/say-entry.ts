@@ -277,6 +277,7 @@ const RECORDS = [
   "message",
   "picture",
   "provider_event",
+  "office_move",
   "rating",
   "reconciliation_run",
   "refused_sale",

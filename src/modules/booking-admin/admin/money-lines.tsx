@@ -59,10 +59,21 @@ export function MoneyLines({ panel }: { panel: Panel }) {
         <Line label={t("booking-admin.price")} strong>
           {money(price.total)}
         </Line>
-        {payments.map(({ id, method, at, state, amount, currency }) => (
+        {payments.map(({ id, method, at, state, amount, currency, payout }) => (
           <Line
             key={id}
-            label={t("booking-admin.paidOn", { way: t("booking-admin.way", { method }), date: moment(at) })}
+            label={
+              <>
+                {t("booking-admin.paidOn", { way: t("booking-admin.way", { method }), date: moment(at) })}
+                {payout && (
+                  <span className="block text-fine wrap-anywhere text-text-3">
+                    {payout === "owner"
+                      ? t("booking-admin.payoutByOwner")
+                      : t("booking-admin.payout", { id: payout.id, date: dayAndYear(payout.on, locale) })}
+                  </span>
+                )}
+              </>
+            }
             muted
           >
             <Badge tone={PAID[state]} plain={state === "paid"}>
@@ -116,7 +127,7 @@ function Line({
   className,
   children,
 }: {
-  label: string;
+  label: ReactNode;
   strong?: boolean;
   muted?: boolean;
   className?: string;

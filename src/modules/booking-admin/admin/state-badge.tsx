@@ -17,6 +17,8 @@ const TONES: Record<ShownState, Tone> = {
 };
 
 const MONEY_TONES: Record<MoneyState, Tone> = {
+  disputed: "judge",
+  lost: "failed",
   review: "judge",
   refund_failed: "judge",
   hand_over: "waiting",

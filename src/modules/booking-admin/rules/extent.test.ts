@@ -8,6 +8,7 @@ const row = (over: Partial<Parameters<typeof extentOf>[0][number]>) => ({
   people: 2,
   total: of(80_000),
   givenBack: of(0),
+  taken: of(0),
   isMoney: true,
   ...over,
 });
@@ -18,15 +19,17 @@ test("a selection counts people of live bookings, and money by state and currenc
     row({ total: of(4500, "USD"), givenBack: of(500, "USD") }),
     row({ state: "hold", total: of(30_000) }),
     row({ state: "cancelled", givenBack: of(7000) }),
+    row({ taken: of(800) }),
   ];
   expect(extentOf(rows)).toEqual({
-    count: 4,
+    count: 5,
     exact: true,
-    people: 6,
+    people: 8,
     money: {
-      confirmed: [of(80_000), of(4500, "USD")],
+      confirmed: [of(160_000), of(4500, "USD")],
       waiting: [of(30_000)],
       back: [of(500, "USD"), of(7000)],
+      taken: [of(800)],
     },
   });
 });
@@ -41,6 +44,6 @@ test("money of practice is none beside real money, its rows and people stay", ()
     count: 4,
     exact: true,
     people: 8,
-    money: { confirmed: [of(100)], waiting: [], back: [] },
+    money: { confirmed: [of(100)], waiting: [], back: [], taken: [] },
   });
 });

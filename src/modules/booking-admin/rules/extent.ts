@@ -2,7 +2,7 @@ import type { Money } from "#src/kernel/money.ts";
 import { sumOfState, type SumOf } from "#src/modules/booking-admin/rules/filters.ts";
 import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 
-type Row = Pick<ListedBooking, "state" | "people" | "total" | "givenBack" | "isMoney">;
+type Row = Pick<ListedBooking, "state" | "people" | "total" | "givenBack" | "taken" | "isMoney">;
 
 /** What some bookings of the list come to, as `countBookings` reckons it of all: people of live ones, money of those that count. */
 export function extentOf(rows: readonly Row[]): Extent {
@@ -19,6 +19,7 @@ export function extentOf(rows: readonly Row[]): Extent {
       confirmed: priceOf("confirmed"),
       waiting: priceOf("waiting"),
       back: sumsOf(rows.filter(({ isMoney }) => isMoney).map(({ givenBack }) => givenBack)),
+      taken: sumsOf(rows.filter(({ isMoney }) => isMoney).map(({ taken }) => taken)),
     },
   };
 }

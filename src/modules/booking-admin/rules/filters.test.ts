@@ -113,10 +113,19 @@ describe("a booking's state", () => {
 });
 
 describe("a booking's money has a state of its own", () => {
-  const nothing = { review: false, refund_failed: false, hand_over: false, transfer: false, refunding: false };
+  const nothing = {
+    dispute: null,
+    review: false,
+    refund_failed: false,
+    hand_over: false,
+    transfer: false,
+    refunding: false,
+  };
   const cancelled = { ...nothing, status: "cancelled", given_back: 0 };
   test.each([
     [null, cancelled],
+    ["disputed", { ...cancelled, status: "confirmed", dispute: "open", review: true, refund_failed: true }],
+    ["lost", { ...cancelled, status: "confirmed", dispute: "lost", given_back: 100 }],
     ["review", { ...cancelled, review: true, refund_failed: true }],
     ["refund_failed", { ...cancelled, refund_failed: true, hand_over: true }],
     ["hand_over", { ...cancelled, hand_over: true, given_back: 100 }],

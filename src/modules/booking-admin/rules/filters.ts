@@ -10,7 +10,8 @@ import { isCurrency } from "#src/kernel/money.ts";
 export const STATES = ["hold", "lapsed", "confirmed", "cancelled", "review", "hand_over", "refund_failed"] as const;
 export type ListState = (typeof STATES)[number];
 
-export const PAID = ["paid", "unpaid"] as const;
+/** `disputed`: paid, and taken back by the guest's bank, while it decides or for good; neither of the others. */
+export const PAID = ["paid", "unpaid", "disputed"] as const;
 export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
 export const LANGUAGES = ["en", "es"] as const;
 /** Origin of a booking: the website, or staff. */
@@ -270,6 +271,7 @@ export const BUILT_IN_VIEWS = [
   { id: "hold", query: "state=hold" },
   { id: "hand_over", query: "state=hand_over" },
   { id: "refund_failed", query: "state=refund_failed" },
+  { id: "disputed", query: "payment=disputed" },
 ] as const;
 
 /** The query a view saves: filters, order and columns, never a position, an open panel or words that were searched for. */
@@ -282,6 +284,8 @@ export function viewQuery(query: string): string {
 export type ShownState = "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "lapsed" | "cancelled";
 /** What somebody has to do about a booking's money, or what became of it. What needs a person takes precedence. */
 export type MoneyState =
+  | "disputed"
+  | "lost"
   | "review"
   | "refund_failed"
   | "hand_over"
@@ -314,6 +318,8 @@ export function stateOf(booking: Facts, now: Date): ShownState {
 /** What has to be done about the money, and how much was given back. */
 type MoneyFacts = {
   status: string;
+  /** whether a guest's bank has taken the money, while it decides or for good */
+  dispute: "open" | "lost" | null;
   review: boolean;
   refund_failed: boolean;
   hand_over: boolean;
@@ -323,6 +329,7 @@ type MoneyFacts = {
 };
 
 export function moneyStateOf(booking: MoneyFacts): MoneyState | null {
+  if (booking.dispute) return booking.dispute === "open" ? "disputed" : "lost";
   const first = (["review", "refund_failed", "hand_over", "transfer", "refunding"] as const).find(
     (one) => booking[one],
   );
@@ -331,8 +338,11 @@ export function moneyStateOf(booking: MoneyFacts): MoneyState | null {
   return booking.status === "confirmed" ? "part_refunded" : "refunded";
 }
 
-/** What an amount of the list counts as: `confirmed` and `waiting` are prices, `back` is money that was given back. */
-export const SUMS = ["confirmed", "waiting", "back"] as const;
+/**
+ * What an amount of the list counts as: `confirmed` and `waiting` are prices, `back` is money that was given back, `taken` what
+ * guests' banks have taken.
+ */
+export const SUMS = ["confirmed", "waiting", "back", "taken"] as const;
 export type SumOf = (typeof SUMS)[number];
 
 /** Under which sum a booking's price and people count; null where nothing came of it. */

@@ -96,6 +96,8 @@ export type PanelPayment = {
   at: string;
   /** what can still be refunded */
   left: number;
+  /** with which payout it went to the bank, and when it arrives (YYYY-MM-DD); `owner`: when the owner transfers it; null: not known */
+  payout: { id: string; on: string } | "owner" | null;
 };
 
 export type PanelRefund = {
@@ -104,6 +106,7 @@ export type PanelRefund = {
   currency: Currency;
   status: RefundStatus | HandBack;
   reason: string;
+  /** when its money went; until then, when it was asked for */
   at: string;
   /** cash that somebody has to give back */
   isCashToHandOver: boolean;

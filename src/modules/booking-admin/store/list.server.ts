@@ -50,7 +50,10 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
     ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
     ...(state.length > 0 ? [inStates(state, now)] : []),
-    ...(payment === "paid" ? [paidWith([])] : payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`] : []),
+    ...(payment === "paid" ? [paidWith([]), sql<SqlBool>`not ${IS_DISPUTED}`] : []),
+    ...(payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`, sql<SqlBool>`not ${IS_DISPUTED}`] : []),
+    // by id, as rare states
+    ...(payment === "disputed" ? [sql<SqlBool>`b.id in (${DISPUTED})`] : []),
     ...(provider.length > 0 ? [paidWith(provider)] : []),
     ...(coupon === null ? [] : [withCoupon(coupon)]),
     ...(partner === null ? [] : [ofPartner(partner)]),
@@ -100,6 +103,9 @@ const departureConditions = ({ departureDates, crawl, cities }: Wanted): Conditi
 ];
 
 const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
+// in the words of the partial index
+const DISPUTED = sql`select p.booking_id from payments p where p.dispute_state in ('open', 'lost')`;
+const IS_DISPUTED = sql<SqlBool>`exists (${DISPUTED} and p.booking_id = b.id)`;
 const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
@@ -240,6 +246,11 @@ async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Pr
 const givenBack = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(sum(r.amount), 0) from refunds r where r.booking_id = ${id} and r.status = 'succeeded')`;
 
+/** What guests' banks have taken of a booking, while they decide or for good. */
+const takenBack = (id: RawBuilder<unknown>) =>
+  sql`(select coalesce(sum(x.amount), 0) from disputes x join payments p on p.id = x.payment_id
+    where p.booking_id = ${id} and x.state in ('open', 'lost'))`;
+
 /** Texts of bookings that the other filters match and that are near the search text. */
 export const textsNearBookings = (db: Db, wanted: Wanted, now: Date): Promise<string[]> =>
   textsNear(db, wanted.q, {
@@ -283,6 +294,10 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
         "refunding",
       ),
       sql<number>`${givenBack(sql`b.id`)}::int`.as("given_back"),
+      sql<number>`${takenBack(sql`b.id`)}::int`.as("taken"),
+      // the open one first
+      sql<"open" | "lost" | null>`(select max(p.dispute_state) from payments p
+        where p.booking_id = b.id and p.dispute_state in ('open', 'lost'))`.as("dispute"),
       sql<
         (typeof LIST_PROVIDERS)[number] | null
       >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
@@ -297,7 +312,7 @@ export type Sums = { currency: string; sum: SumOf | null; bookings: number; peop
 
 /**
  * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
- * was given back is a row of its own without bookings. Test money is in the amounts only with `tests`.
+ * was given back, or taken by guests' banks, is a row of its own without bookings. Test money is in the amounts only with `tests`.
  */
 export async function sumsOf(
   db: Db,
@@ -315,6 +330,9 @@ export async function sumsOf(
         from matching group by currency, sum
       union all
       select currency, 'back', 0, 0, sum(${givenBack(sql`matching.id`)})::bigint
+        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
+      union all
+      select currency, 'taken', 0, 0, sum(${takenBack(sql`matching.id`)})::bigint
         from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
       order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
     return rows;

@@ -39,7 +39,15 @@ export const paymentsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("payments")
     .select(["id", "provider", "method", "placement", "amount", "currency", "failure_reason", "review_reason"])
-    .select(["bank_since", "dispute_state", "created_at", "settled_at", sql<PaymentStatus>`status`.as("status")])
+    .select([
+      "bank_since",
+      "dispute_state",
+      "created_at",
+      "settled_at",
+      "payout_id",
+      sql<string | null>`payout_on::text`.as("payout_on"),
+      sql<PaymentStatus>`status`.as("status"),
+    ])
     .where("booking_id", "=", bookingId)
     .orderBy("attempt")
     .execute();
@@ -48,7 +56,7 @@ export const refundsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.updated_at"])
+    .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.succeeded_at"])
     .select(["p.provider", "p.method", sql<RefundStatus>`r.status`.as("status")])
     .where("r.booking_id", "=", bookingId)
     .orderBy("r.created_at")

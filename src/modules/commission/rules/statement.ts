@@ -1,13 +1,10 @@
-import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, instantOf, isMonth } from "#src/kernel/local-time.ts";
 import { nextMonth } from "#src/modules/commission/rules/commission.ts";
 import type { StatementHead, StatementSums } from "#src/modules/commission/schema.ts";
 import type { Posting } from "#src/modules/ledger/rules/accounts.ts";
 
 /** The provider under which cash that partners take for us is in the books. */
 export const PARTNER_CASH = "hostel";
-
-/** Whether a text is a month (2026-11). */
-export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
 
 /** The number of a statement, as printed: 2026-11-04. */
 export const numberOf = (month: string, number: number): string => `${month}-${String(number).padStart(2, "0")}`;

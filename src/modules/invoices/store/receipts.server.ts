@@ -33,7 +33,7 @@ type Wanted = { from: Date; until: Date; practice: boolean; global: boolean };
 type Page = { after: string | null; limit: number };
 
 /** Money that went back. A dispute has no id of its own; while a bank decides, nothing has gone back. */
-const BACK = sql`(select id, payment_id, 'refund' as kind, updated_at as at, amount from refunds where status = 'succeeded'
+const BACK = sql`(select id, payment_id, 'refund' as kind, succeeded_at as at, amount from refunds where status = 'succeeded'
     union all select md5(payment_id || ' ' || external_id)::uuid, payment_id, 'lost', closed_at, amount
       from disputes where state = 'lost')`;
 

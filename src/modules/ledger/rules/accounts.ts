@@ -8,7 +8,9 @@ import type { Currency } from "#src/kernel/money.ts";
  * to them. Cash of closed tills (docs/decisions/109): `till` is what is in them, which is nothing once they
  * are posted, `office_cash` what was handed over less floats, `over_short` what was counted beyond or below what should be there,
  * `cash_rounding` what coins made of prices, `paid_out` what was paid out of tills. `guide_pay`: what guides were paid for their nights
- * (an expense), `guide_paid`: what was transferred or handed to them.
+ * (an expense), `guide_paid`: what was transferred or handed to them. What becomes of the office's cash (docs/decisions/151): `bank` is
+ * what was taken to the bank, `drawings` what the owner took, `bills` what was paid with it, `bar_drinks` what bars were paid for
+ * drinks (an expense), `bar_paid` what was transferred to them.
  */
 export const ACCOUNTS = [
   "guest",
@@ -28,6 +30,11 @@ export const ACCOUNTS = [
   "unearned",
   "guide_pay",
   "guide_paid",
+  "bank",
+  "drawings",
+  "bills",
+  "bar_drinks",
+  "bar_paid",
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -107,6 +114,25 @@ const POSTINGS = {
   till_handed_over: ["office_cash", "till"],
   /** the same, by one person without another who took it over */
   till_closed_alone: ["office_cash", "till"],
+  /** what leaves the office's cash, comes into it, or is paid to a bar; and the same undone */
+  office_banked: ["bank", "office_cash"],
+  office_banked_undone: ["office_cash", "bank"],
+  office_drawn: ["drawings", "office_cash"],
+  office_drawn_undone: ["office_cash", "drawings"],
+  office_bill: ["bills", "office_cash"],
+  office_bill_undone: ["office_cash", "bills"],
+  office_guides: ["guide_paid", "office_cash"],
+  office_guides_undone: ["office_cash", "guide_paid"],
+  office_partners: ["payout", "office_cash"],
+  office_partners_undone: ["office_cash", "payout"],
+  office_bar: ["bar_drinks", "office_cash"],
+  office_bar_undone: ["office_cash", "bar_drinks"],
+  office_bar_transfer: ["bar_drinks", "bar_paid"],
+  office_bar_transfer_undone: ["bar_paid", "bar_drinks"],
+  office_from_bank: ["office_cash", "bank"],
+  office_from_bank_undone: ["bank", "office_cash"],
+  office_from_owner: ["office_cash", "drawings"],
+  office_from_owner_undone: ["drawings", "office_cash"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type PostingKind = keyof typeof POSTINGS;
 

@@ -27,7 +27,7 @@ export const paymentsToCompare = (db: Db, { provider, from, until, paymentIds, n
 
 /** The same for refunds known to the provider; it can't list what was refunded by hand. */
 export const refundsToCompare = (db: Db, { provider, from, until, names }: Listing) => {
-  const expected = sql<SqlBool>`(r.status = 'succeeded' and r.updated_at >= ${from} and r.updated_at < ${until})`;
+  const expected = sql<SqlBool>`(r.status = 'succeeded' and r.succeeded_at >= ${from} and r.succeeded_at < ${until})`;
   return db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")

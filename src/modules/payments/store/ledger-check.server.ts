@@ -41,7 +41,7 @@ function within(scope: Scope, column: string): RawBuilder<SqlBool> {
 
 /**
  * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds, disputes and lines of
- * commission imply, and what closed tills have moved, in which nothing stays, and partners' statements that were paid. A single statement, for a consistent snapshot. `guest` holds only undecided
+ * commission imply, and what closed tills have moved, in which nothing stays, partners' statements that were paid, and what became of the office's cash. A single statement, for a consistent snapshot. `guest` holds only undecided
  * money, and what a bank has taken provisionally.
  */
 export async function differencesNow(db: Db | Tx, scope: Scope = { kind: "all" }): Promise<Difference[]> {
@@ -108,12 +108,22 @@ export async function differencesNow(db: Db | Tx, scope: Scope = { kind: "all" }
       select null::uuid, side.account, side.provider, s.currency, side.amount from partner_statements s
         cross join lateral (values ('affiliate_due', null::text, s.commission), ('clearing', 'hostel', -s.cash_kept),
           ('payout', null, s.cash_kept - s.commission)) as side(account, provider, amount) where s.state = 'paid' and ${ofNone}
+      union all
+      select null::uuid, side.account, null::text, m.currency, side.amount from office_moves m
+        cross join lateral (values
+          (case m.kind when 'bar_transfer' then 'bar_paid' else 'office_cash' end,
+            case when m.kind in ('from_bank', 'from_owner') then m.amount else -m.amount end),
+          (case m.kind when 'banked' then 'bank' when 'from_bank' then 'bank' when 'drawn' then 'drawings'
+              when 'from_owner' then 'drawings' when 'bill' then 'bills' when 'partners' then 'payout'
+              when 'guides' then 'guide_paid' else 'bar_drinks' end,
+            case when m.kind in ('from_bank', 'from_owner') then -m.amount else m.amount end)) as side(account, amount)
+        where m.undone_at is null and side.account <> 'guide_paid' and ${ofNone}
     ), compared as (
       select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
       union all
       select booking_id, account, provider, currency, 0, amount from ledger_entries
         where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
-          'commission', 'affiliate_due', 'payout') and ${of("booking_id")}
+          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("booking_id")}
     )
     select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)

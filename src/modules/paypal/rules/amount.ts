@@ -14,3 +14,10 @@ export function moneyOf({ currency_code: currency, value }: { currency_code: str
   const minor = Number(whole) * 100 + Number(part.padEnd(2, "0"));
   return { amount: sign && minor !== 0 ? -minor : minor, currency };
 }
+
+/** What PayPal kept of a payment, which reports have as a negative amount; none in a currency that we don't sell in. */
+export function keptOf(fee: { currency_code: string; value: string } | undefined): Money | undefined {
+  if (!fee || !isCurrency(fee.currency_code)) return undefined;
+  const { amount, currency } = moneyOf(fee);
+  return { amount: Math.abs(amount), currency };
+}

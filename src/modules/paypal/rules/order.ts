@@ -1,5 +1,5 @@
 import { languageTag } from "#src/kernel/localized.ts";
-import { amountOf, moneyOf } from "#src/modules/paypal/rules/amount.ts";
+import { amountOf, keptOf, moneyOf } from "#src/modules/paypal/rules/amount.ts";
 import type { Order } from "#src/modules/paypal/schema.ts";
 import type { Attempt, RemoteState } from "#src/platform/payment-provider.server.ts";
 
@@ -68,5 +68,6 @@ function captureState(order: Order): RemoteState {
   if (GONE.includes(capture.status)) return { status: "failed", reason: "declined" };
   if (capture.status === "PENDING") return { status: "pending" };
   // COMPLETED, or refunded since: it stays paid
-  return { status: "paid", money: moneyOf(capture.amount), chargeId: capture.id };
+  const fee = keptOf(capture.seller_receivable_breakdown?.paypal_fee);
+  return { status: "paid", money: moneyOf(capture.amount), chargeId: capture.id, ...(fee ? { fee } : {}) };
 }

@@ -1,6 +1,6 @@
-import { moneyOf } from "#src/modules/paypal/rules/amount.ts";
+import { keptOf, moneyOf } from "#src/modules/paypal/rules/amount.ts";
 import type { Dispute, Transaction } from "#src/modules/paypal/schema.ts";
-import { isCurrency, type Money } from "#src/kernel/money.ts";
+import { isCurrency } from "#src/kernel/money.ts";
 import type { DisputeState, Movement } from "#src/platform/payment-provider.server.ts";
 
 /** Outcomes in which the payer gets the money (Disputes v1, `outcome_code`). */
@@ -37,13 +37,6 @@ const REFUND_CODE = "T1107";
 /** The codes of payments between accounts, which include checkout charges. */
 const PAYMENT_CODE = /^T00/;
 
-/** What PayPal kept of a payment: the report has it as a negative amount. */
-function feeOf({ fee_amount: fee }: Transaction): Money | undefined {
-  if (!fee || !isCurrency(fee.currency_code)) return undefined;
-  const { amount, currency } = moneyOf(fee);
-  return { amount: Math.abs(amount), currency };
-}
-
 /**
  * A line of PayPal's report as a movement between a guest and us; null for anything else: fees, transfers, conversions, money
  * sent, pending or denied.
@@ -58,6 +51,12 @@ export function movementOf(info: Transaction): Movement | null {
     return { ...common, kind: "refund", chargeId, money: { amount: -amount, currency } };
   }
   if (PAYMENT_CODE.test(code) && amount > 0)
-    return { ...common, kind: "charge", chargeId: externalId, money: { amount, currency }, fee: feeOf(info) };
+    return {
+      ...common,
+      kind: "charge",
+      chargeId: externalId,
+      money: { amount, currency },
+      fee: keptOf(info.fee_amount),
+    };
   return null;
 }

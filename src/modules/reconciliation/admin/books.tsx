@@ -10,7 +10,7 @@ import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** The ledger's balances, its last check, and an export of its entries. */
+/** The ledger's balances, its last check, and the two files that a month is closed from. */
 export function Books({ admin: { books }, done }: SectionProps) {
   const { t } = useText();
   return (
@@ -85,6 +85,14 @@ function Entries({ month }: { month: string }) {
       <button type="submit" className={adminButtonClass({})}>
         <Download aria-hidden size={15} />
         {t("reconciliation.books.download")}
+      </button>
+      <button
+        type="submit"
+        formAction={localizedPath("/admin/payments/moved.csv", locale)}
+        className={adminButtonClass({})}
+      >
+        <Download aria-hidden size={15} />
+        {t("reconciliation.books.moved")}
       </button>
     </form>
   );

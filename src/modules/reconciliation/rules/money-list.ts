@@ -23,13 +23,23 @@ export const MONEY_PROVIDERS = [
   "free",
 ] as const;
 
+/** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
+const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
+
 /** A provider's name for people; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {
-  const known = MONEY_PROVIDERS.find((one) => one === provider);
+  const known = HOLDERS.find((one) => one === provider);
   return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }
 
-const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "invoice", "hostel"] as const;
+/** The payout with which a payment went to the bank; PayPal keeps money until the owner transfers it. */
+export const payoutText = (
+  of: { payout_id: string | null; provider: string; settled: boolean },
+  t: Text,
+): string | null =>
+  of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
+
+const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "transfer", "invoice", "hostel"] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {

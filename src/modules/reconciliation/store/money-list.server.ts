@@ -43,6 +43,11 @@ export type BookedMoney = MoneyRow & {
   /** what the provider kept, in its own currency */
   fee: number | null;
   fee_currency: string | null;
+  /** with which payout a payment went to the bank, and the day on which it arrives */
+  payout_id: string | null;
+  payout_on: string | null;
+  /** whether it is a payment whose money has come */
+  settled: boolean;
   /** what `paid_in`, `paid_out` and `taken` are in */
   moved_currency: Currency;
 };
@@ -55,11 +60,12 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
     with moved as (
       select p.id, p.booking_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
         p.charged_amount as paid_in, null::int as paid_out, p.fee_amount as fee, p.fee_currency,
+        p.payout_id, p.payout_on::text as payout_on, p.charged_amount is not null as settled,
         (select sum(d.amount)::int from disputes d where d.payment_id = p.id and d.state in ('open', 'lost')) as taken
       from payments p where p.id = any(${ids}::uuid[])
       union all
-      select r.id, r.booking_id, case when r.status = 'succeeded' then r.updated_at end, r.currency,
-        null, case when r.status = 'succeeded' then r.amount end, null, null, null
+      select r.id, r.booking_id, r.succeeded_at, r.currency,
+        null, case when r.status = 'succeeded' then r.amount end, null, null, null, null, false, null
       from refunds r where r.id = any(${ids}::uuid[])
     )
     select m.*, d.date::text as night, c.title as crawl, c.title_es as crawl_es, o.name as city, o.name_es as city_es

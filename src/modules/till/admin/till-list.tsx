@@ -44,14 +44,17 @@ export function TillList({ list, filter, answer }: TillListProps) {
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         actions={
-          <a
-            href={tillsHref(localizedPath("/admin/tills/tills.csv", locale), filter)}
-            download
-            className={adminButtonClass({})}
-          >
-            <Download aria-hidden size={15} />
-            {t("till.list.csv")}
-          </a>
+          <>
+            <AdminLink to={localizedPath("/admin/tills/office", locale)}>{t("till.office.title")}</AdminLink>
+            <a
+              href={tillsHref(localizedPath("/admin/tills/tills.csv", locale), filter)}
+              download
+              className={adminButtonClass({})}
+            >
+              <Download aria-hidden size={15} />
+              {t("till.list.csv")}
+            </a>
+          </>
         }
       />
       {toCount ? (

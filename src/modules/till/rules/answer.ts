@@ -18,12 +18,15 @@ export type TillAnswer = {
 /** Refusals with a sentence of their own. */
 const KNOWN = [
   "already_paid",
+  "bar_not_found",
   "busy",
   "city_not_found",
+  "day_unknown",
   "departure_cancelled",
   "departure_past",
   "free_not_here",
   "idempotency_conflict",
+  "move_not_found",
   "not_counted",
   "not_tonight",
   "payment_under_way",
@@ -58,5 +61,14 @@ export function refusalOf(
 
 /** What is said once something was done. */
 export const doneText = (
-  did: "open" | "pay_out" | "count" | "close_alone" | "take_over" | "send_back" | "look_at",
+  did:
+    | "open"
+    | "pay_out"
+    | "count"
+    | "close_alone"
+    | "take_over"
+    | "send_back"
+    | "look_at"
+    | "office_record"
+    | "office_undo",
 ): MessageId => `till.done.${did}`;

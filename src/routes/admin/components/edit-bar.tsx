@@ -5,6 +5,7 @@ import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { BarForm } from "#src/modules/stops/admin/bar-form.tsx";
 import { BarLink } from "#src/modules/stops/admin/bar-link.tsx";
+import { PaidToBar } from "#src/modules/till/admin/paid-to-bar.tsx";
 import { Settlement } from "#src/modules/vouchers/admin/settlement.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -15,7 +16,7 @@ import type { Route } from "../+types/edit-bar";
 
 /** A bar: its form, its secret link, and what it is owed. */
 export default function EditBar({ loaderData, actionData }: Route.ComponentProps) {
-  const { bar, cities, link, mayChange, history, settled, added } = loaderData;
+  const { paid, mayPay, bar, cities, link, mayChange, history, settled, added } = loaderData;
   const { t } = useText();
   const [welcome] = useState<Flash | null>(() => (added ? { flash: "stops-admin.flash.added" } : null));
   useFlash(actionData ?? welcome);
@@ -52,6 +53,7 @@ export default function EditBar({ loaderData, actionData }: Route.ComponentProps
           readOnly={!mayChange}
         />
         <Settlement barId={bar.id} {...settled} />
+        {paid && <PaidToBar barId={bar.id} month={settled.month} paid={paid} mayPay={mayPay} />}
         {link && <BarLink {...link} isActive={bar.isActive} />}
         <Panel title={t("audit.history")}>
           <RecordHistory entries={history} zone={bar.zone} />
