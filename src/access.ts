@@ -265,6 +265,7 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key"
   "POST /api/bookings": "public",
   "GET /api/bookings/:id": "link",
   "POST /api/bookings/:id/payments": "link",
+  "POST /api/bookings/:id/by-hand": "link",
   "POST /api/bookings/:id/cancel": "link",
   "POST /api/ratings/:bookingId": "link",
   "POST /api/contact": "public",
