@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
-import { EmailDialog } from "#src/modules/booking-admin/admin/email-dialog.tsx";
 import { TagDialog } from "#src/modules/booking-admin/admin/tag-dialog.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
 import { addressOf } from "#src/modules/booking-admin/rules/bulk-acts.ts";
@@ -12,6 +11,13 @@ import { listHref, type ListQuery } from "#src/modules/booking-admin/rules/filte
 import type { Extent, ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { later } from "#src/ui/later.tsx";
+
+// most who look at the list write nobody
+const EmailDialog = later(
+  "bookings-email",
+  async () => (await import("#src/modules/booking-admin/admin/email-dialog.tsx")).EmailDialog,
+);
 
 type ListBulkProps = {
   base: string;
@@ -31,6 +37,7 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
   const { t } = useText("booking-admin-list");
   const { countIn } = useExtent();
   const [isWriting, setWriting] = useState(false);
+  const [hasWritten, setHasWritten] = useState(false);
   const [isTagging, setTagging] = useState(false);
   const [emailsSent, setEmailsSent] = useState(0);
   const ids = chosen.map(({ id }) => id).join(",");
@@ -64,7 +71,13 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
       >
         {mayChange && (
           <>
-            <AdminButton icon={<Mail aria-hidden size={15} />} onClick={() => setWriting(true)}>
+            <AdminButton
+              icon={<Mail aria-hidden size={15} />}
+              onClick={() => {
+                setWriting(true);
+                setHasWritten(true);
+              }}
+            >
               {t("booking-admin-list.email.open")}
             </AdminButton>
             <AdminButton icon={<Tag aria-hidden size={15} />} onClick={() => setTagging(true)}>
@@ -86,17 +99,19 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
       </BulkBar>
       <TagDialog base={base} open={isTagging} chosen={which} known={tags} onClose={() => setTagging(false)} />
       {/* stays mounted while closed to keep the draft; a new key after sending resets it */}
-      <EmailDialog
-        key={emailsSent}
-        base={base}
-        open={isWriting}
-        chosen={which}
-        onClose={() => setWriting(false)}
-        onSent={() => {
-          setWriting(false);
-          setEmailsSent(emailsSent + 1);
-        }}
-      />
+      {hasWritten && (
+        <EmailDialog
+          key={emailsSent}
+          base={base}
+          open={isWriting}
+          chosen={which}
+          onClose={() => setWriting(false)}
+          onSent={() => {
+            setWriting(false);
+            setEmailsSent(emailsSent + 1);
+          }}
+        />
+      )}
     </>
   );
 }
