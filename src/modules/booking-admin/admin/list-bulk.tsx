@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Counted } from "#src/modules/booking-admin/admin/counted.tsx";
 import { ExportForm } from "#src/modules/booking-admin/admin/export-form.tsx";
-import { TagDialog } from "#src/modules/booking-admin/admin/tag-dialog.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
 import { addressOf } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import { extentOf } from "#src/modules/booking-admin/rules/extent.ts";
@@ -13,6 +12,10 @@ import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { later } from "#src/ui/later.tsx";
 
+const TagDialog = later(
+  "bookings-tag",
+  async () => (await import("#src/modules/booking-admin/admin/tag-dialog.tsx")).TagDialog,
+);
 // most who look at the list write nobody
 const EmailDialog = later(
   "bookings-email",
@@ -37,7 +40,8 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
   const { t } = useText("booking-admin-list");
   const { countIn } = useExtent();
   const [isWriting, setWriting] = useState(false);
-  const [hasWritten, setHasWritten] = useState(false);
+  // each is fetched when it is first opened
+  const [opened, setOpened] = useState({ writing: false, tagging: false });
   const [isTagging, setTagging] = useState(false);
   const [emailsSent, setEmailsSent] = useState(0);
   const ids = chosen.map(({ id }) => id).join(",");
@@ -75,12 +79,18 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
               icon={<Mail aria-hidden size={15} />}
               onClick={() => {
                 setWriting(true);
-                setHasWritten(true);
+                setOpened({ ...opened, writing: true });
               }}
             >
               {t("booking-admin-list.email.open")}
             </AdminButton>
-            <AdminButton icon={<Tag aria-hidden size={15} />} onClick={() => setTagging(true)}>
+            <AdminButton
+              icon={<Tag aria-hidden size={15} />}
+              onClick={() => {
+                setTagging(true);
+                setOpened({ ...opened, tagging: true });
+              }}
+            >
               {t("booking-admin-list.tag.open")}
             </AdminButton>
             <AdminLink icon={<CalendarClock aria-hidden size={15} />} to={`${base}/move?${asked}`}>
@@ -97,9 +107,11 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
           </AdminButton>
         </ExportForm>
       </BulkBar>
-      <TagDialog base={base} open={isTagging} chosen={which} known={tags} onClose={() => setTagging(false)} />
+      {opened.tagging && (
+        <TagDialog base={base} open={isTagging} chosen={which} known={tags} onClose={() => setTagging(false)} />
+      )}
       {/* stays mounted while closed to keep the draft; a new key after sending resets it */}
-      {hasWritten && (
+      {opened.writing && (
         <EmailDialog
           key={emailsSent}
           base={base}
