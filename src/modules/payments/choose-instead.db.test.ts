@@ -7,6 +7,8 @@ import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.t
 import { finishCancellation } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
+import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
+import { takePayment } from "#src/modules/payments/take-payment.server.ts";
 import { departuresInstead, moveUnseated, priceMove } from "#src/modules/payments/move-unseated.server.ts";
 import { cancellationPage, ledgerCheck, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
@@ -358,6 +360,30 @@ describe("the money", () => {
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(21), refund!.id);
     expect(await refundsOf(booking)).toMatchObject([{ status: "succeeded" }]);
+    await booksAgree();
+  });
+
+  test("in cash is handed over to who asks for it at the desk, is in the books once, and ends the choice", async () => {
+    const departure = await newDeparture();
+    const [booking, other] = [await books(departure), await books(departure)];
+    const staff = (minutes: number) => at(minutes, { kind: "user", role: "manager" });
+    for (const id of [booking, other])
+      expect(
+        await takePayment(
+          staff(2),
+          { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } },
+          randomUUID(),
+        ),
+      ).toMatchObject({ ok: true });
+    await callsOff(departure);
+    expect(await handOverCash(staff(20), { booking_id: booking, note: "At the desk" })).toEqual({ ok: true });
+    expect(await handOverCash(staff(21), { booking_id: booking, note: "At the desk" })).toEqual({ ok: true });
+    expect(await refundsOf(booking)).toMatchObject([{ status: "succeeded", amount: 80_000 }]);
+    expect(await moves(booking, await newDeparture(), 0, { minutes: 22 })).toMatchObject({ reason: "choice_made" });
+    // whoever takes another date gets no cash
+    expect(await moves(other, await newDeparture())).toEqual({ ok: true });
+    await handOverCash(staff(30), { booking_id: other, note: "At the desk" });
+    expect(await refundsOf(other)).toMatchObject([{ status: "dropped" }]);
     await booksAgree();
   });
 

@@ -5,6 +5,7 @@ import { decideRefund, type PaymentRow, paymentById, updateRefund } from "#src/m
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
 
 /** Refunds that aren't made after all: of which payments, how much of each, and of a sale that they had undone (minor units). */
 export type Decided = { parts: { payment: PaymentRow; amount: number }[]; takenBack: number };
@@ -38,4 +39,20 @@ export async function takeUndecided(
     decided.takenBack += taken_back;
   }
   return decided;
+}
+
+/**
+ * Inside a transaction that has locked the booking: makes refunds that wait for the guest's decision due now, because the guest wants
+ * the money. Those that are due, or decided otherwise, stay as they are.
+ */
+export async function hurryRefunds(
+  ctx: Context,
+  tx: Tx,
+  refunds: readonly { id: string; booking_id: string }[],
+): Promise<void> {
+  for (const { id, booking_id } of refunds) {
+    if (!(await decideRefund(tx, id, { due_at: ctx.now }, ctx.now))) continue;
+    await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
+    await audit(tx, ctx, { action: "refund.hurried", subject: ["booking", booking_id] });
+  }
 }

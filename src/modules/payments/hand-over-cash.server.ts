@@ -1,6 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
+import { hurryRefunds } from "#src/modules/payments/decide-unseated.server.ts";
 import { isCashToHandOver } from "#src/modules/payments/rules/payment.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
@@ -26,6 +28,11 @@ export async function handOverCash(ctx: Context, { booking_id, refund_id, note }
   const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
   if (meant.length === 0) return fail("refund_not_found");
   for (const refund of meant.filter(({ status }) => isCashToHandOver(status))) {
+    // whoever takes the cash of a night that was called off wants no other date
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockBooking(tx, booking_id);
+      await hurryRefunds(ctx, tx, [refund]);
+    });
     // its job may not have left it to staff yet
     await submitRefund(ctx, refund.id);
     const closed = await closeManualRefund(ctx, { refund_id: refund.id, note });
