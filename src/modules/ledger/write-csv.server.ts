@@ -2,6 +2,7 @@ import { HOME_ZONE, timeOfMonth } from "#src/kernel/local-time.ts";
 import { momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { ACCOUNTS, isPostingKind } from "#src/modules/ledger/rules/accounts.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
 import { entriesAfter } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -65,23 +66,4 @@ function rowOf(entry: Entry, t: Text): Row {
 function accountText(account: string, t: Text): string {
   const known = ACCOUNTS.find((one) => one === account);
   return known ? t(`reconciliation.account.${known}`) : account;
-}
-
-/** Who holds money of ours, as clearing accounts name them. */
-const HOLDERS = [
-  "stripe",
-  "paypal",
-  "cash",
-  "transfer",
-  "invoice",
-  "hostel",
-  "sandbox",
-  "free",
-  "by_hand",
-  "credit",
-] as const;
-
-function providerText(provider: string, t: Text): string {
-  const known = HOLDERS.find((one) => one === provider);
-  return known ? t(`reconciliation.list.provider.${known}`) : provider;
 }

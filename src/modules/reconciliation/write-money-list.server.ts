@@ -6,13 +6,8 @@ import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { wantedMoney } from "#src/modules/reconciliation/queries.server.ts";
 import { feeCell, netOf } from "#src/modules/reconciliation/rules/fee.ts";
-import {
-  type MoneyFilter,
-  methodText,
-  moneyWord,
-  payoutText,
-  providerText,
-} from "#src/modules/reconciliation/rules/money-list.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
+import { type MoneyFilter, methodText, moneyWord, payoutText } from "#src/modules/reconciliation/rules/money-list.ts";
 import { type BookedMoney, bookedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -5,7 +5,8 @@ import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kern
 import type { I18n, Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { feeCell, netOf } from "#src/modules/reconciliation/rules/fee.ts";
-import { methodText, payoutText, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
+import { methodText, payoutText } from "#src/modules/reconciliation/rules/money-list.ts";
 import { movedAfter, type MovedRow } from "#src/modules/reconciliation/store/moved.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

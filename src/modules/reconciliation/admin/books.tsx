@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
-import { providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";

@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
-import { providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
 

@@ -5,15 +5,14 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useMay } from "#src/modules/identity/admin/use-me.ts";
+import { MONEY_PROVIDERS, providerText } from "#src/modules/ledger/rules/holders.ts";
 import {
   KINDS,
-  MONEY_PROVIDERS,
   type MoneyFilter,
   type MoneyFilterName,
   moneyListHref,
   moneyPairs,
   type MoneyWord,
-  providerText,
   STATES,
 } from "#src/modules/reconciliation/rules/money-list.ts";
 import type { MoneyList, MoneyListEntry } from "#src/modules/reconciliation/schema.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { methodText, payoutText, providerText } from "#src/modules/reconciliation/rules/money-list.ts";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
+import { methodText, payoutText } from "#src/modules/reconciliation/rules/money-list.ts";
 
 test.each(LOCALES)("who holds money, and how it was paid, is never a code (%s)", async (locale) => {
   const { t } = await i18nFor(locale);

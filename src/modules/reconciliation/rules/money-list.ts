@@ -1,6 +1,7 @@
 import { isDay } from "#src/kernel/local-time.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import { MONEY_PROVIDERS } from "#src/modules/ledger/rules/holders.ts";
 import {
   type HandBack,
   isAtBank,
@@ -12,25 +13,6 @@ import {
 // The list of all payments and refunds; its filters and position are in the page's URL.
 
 export const KINDS = ["payment", "refund"] as const;
-export const MONEY_PROVIDERS = [
-  "stripe",
-  "paypal",
-  "cash",
-  "transfer",
-  "invoice",
-  "hostel",
-  "sandbox",
-  "free",
-] as const;
-
-/** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
-const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
-
-/** A provider's name for people; one that is known no more keeps its own. */
-export function providerText(provider: string, t: Text): string {
-  const known = HOLDERS.find((one) => one === provider);
-  return known ? t(`reconciliation.list.provider.${known}`) : provider;
-}
 
 /** The payout with which a payment went to the bank; PayPal keeps money until the owner transfers it. */
 export const payoutText = (

@@ -1,0 +1,22 @@
+import type { Text } from "#src/locales/i18n.ts";
+
+/** Who receives guests' money for us: payment companies, staff and partners' desks. */
+export const MONEY_PROVIDERS = [
+  "stripe",
+  "paypal",
+  "cash",
+  "transfer",
+  "invoice",
+  "hostel",
+  "sandbox",
+  "free",
+] as const;
+
+/** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
+const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
+
+/** A holder's name for people, as clearing accounts name them; one that is known no more keeps its own. */
+export function providerText(provider: string, t: Text): string {
+  const known = HOLDERS.find((one) => one === provider);
+  return known ? t(`reconciliation.list.provider.${known}`) : provider;
+}
