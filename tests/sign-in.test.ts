@@ -144,6 +144,34 @@ describe("sessions", () => {
     expect([again.status, again.headers.location]).toEqual([302, "/login?note=signed-out"]);
   });
 
+  test("a browser that signed out without a line is nobody from its next request on, whichever that is", async () => {
+    await accounts("offline@example.test");
+    for (const path of ["/profile", "/", "/no-such-page", "/api/bookings/none"]) {
+      const cookie = sentBack((await enter("offline@example.test")).cookies);
+      expect(await knows(cookie, "offline@example.test")).toBe(true);
+      const answer = await ask(path, null, { cookie: `signed_out=1; ${cookie}` });
+      expect([path, answer.text.includes("offline@example.test")]).toEqual([path, false]);
+      expect(answer.cookies.filter((set) => /Max-Age=0/i.test(set)).map((set) => set.split("=")[0])).toEqual(
+        expect.arrayContaining(["signed_out", "__Host-ronda-test.session_token"]),
+      );
+      expect(await knows(cookie, "offline@example.test"), `ended by ${path}`).toBe(false);
+    }
+    expect((await ask("/profile", null, { cookie: "signed_out=1" })).headers.location).toMatch(/^\/login/);
+    // a file may be kept by a proxy
+    expect((await ask("/favicon.svg", null, { cookie: "signed_out=1" })).cookies).toEqual([]);
+  });
+
+  test("and whoever signs in there has a session again, and the mark is gone", async () => {
+    await accounts("back@example.test");
+    const old = sentBack((await enter("back@example.test")).cookies);
+    const answer = await enter("back@example.test", PASSWORD, { cookie: `signed_out=1; ${old}` });
+    const set = answer.cookies.map((one) => one.split(";", 1)[0]!);
+    expect(set).toContain("signed_out=");
+    const session = set.find((one) => /session_token=./.test(one))!;
+    expect(await knows(session, "back@example.test")).toBe(true);
+    expect(await knows(old, "back@example.test")).toBe(false);
+  });
+
   test.each(["/login", "/signup", "/sign-out", "/login/code", "/forgot-password", "/reset-password", "/verify-email"])(
     "another site's form can't be posted to %s",
     async (path) => {

@@ -1,21 +1,23 @@
 import { type SubmitEvent, useRef } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { endMark } from "#src/kernel/end-mark.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { keepsDoor } from "#src/modules/door/components/keeps-door.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
+import { leaveScreen } from "#src/ui/left-screen.tsx";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 /**
- * An `onSubmit` for a plain form to `/sign-out`, which works without scripts too. A failure leaves the page, its session and this
- * device's tickets as they are, and offers to try again; a success calls `after`. It sends a request of its own: without a line
- * the router can't fetch the code behind that address, and reloads.
+ * An `onSubmit` for a plain form to `/sign-out`, which works without scripts too. Then calls `after`. When the server can't be
+ * reached, the session and the tickets of this device end all the same (spec section 8): the browser marks its session as ended, and
+ * the server ends it at the next request that arrives. Without a line nothing of an account stays on the screen. It sends a request
+ * of its own: without a line the router can't fetch the code behind that address, and reloads.
  */
 function useSignOut(after: () => void) {
   const { t, locale } = useText();
   const busy = useRef(false);
-  const untell = useRef(() => {});
   const signOut = async () => {
     if (busy.current) return;
     // fetched with the page already where a phone keeps anything
@@ -28,17 +30,18 @@ function useSignOut(after: () => void) {
     busy.current = true;
     // a phone with nothing left to send is a device of the door no more
     const left: Record<string, string> = device !== null && unsent === 0 ? { device } : {};
-    const done = await posted(localizedPath("/sign-out", locale), left);
-    busy.current = false;
-    untell.current();
-    if (!done) {
-      const message = { title: t("site.signOutFailed"), description: t("site.signOutFailed.text") };
-      const undo = { label: t("failure.retry"), act: () => void signOut() };
-      untell.current = stackToast({ ...message, tone: "bad" }, { stays: true, undo });
-      return;
-    }
+    const address = localizedPath("/sign-out", locale);
+    const done = await posted(address, left);
+    if (!done) document.cookie = endMark(left["device"] ?? null);
     await Promise.all([forgetTickets(), door?.forgetDoor()]);
-    after();
+    busy.current = false;
+    if (done || (await posted(address, {}))) return after();
+    leaveScreen({
+      title: t("site.signedOut"),
+      text: t("site.signedOut.noLine"),
+      link: { to: localizedPath("/", locale), label: t("notFound.home") },
+    });
+    addEventListener("online", () => void posted(address, {}));
   };
   return (event: SubmitEvent) => {
     // what isn't saved here, only the browser can ask about, when the form takes the page with it
