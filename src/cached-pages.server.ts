@@ -1,3 +1,4 @@
+import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/catalog/queries.server.ts";
@@ -130,12 +131,12 @@ export function pageNamedBy({ method, url }: AskedPage, options: PageCacheOption
 }
 const MORE_PAGES = /^(\/es)?\/(contact|login|signup|forgot-password)$/;
 
-/** A visitor who once chose Spanish gets Spanish at the bare URL; every other URL determines its language itself. */
+/** Whether a visitor who once chose Spanish gets this address in Spanish (`followsChoice`). */
 export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
   method === "GET" &&
-  /^\/(\?|$)/.test(url) &&
-  cookie.includes("language=es") &&
-  readCookie(cookie, "language") === "es";
+  cookie.includes(`${LANGUAGE_COOKIE}=es`) &&
+  followsChoice(url.split("?", 1)[0] ?? "") &&
+  readCookie(cookie, LANGUAGE_COOKIE) === "es";
 
 /**
  * The one page that every unknown path gets, per site, language and theme: `pathname` is asked for in place of the path, which

@@ -213,9 +213,26 @@ test("only a live session has pages of its own: whoever has another cookie gets 
   await vi.waitFor(async () => expect((await get("/faq", { cookie })).headers.etag).toBe(etag), { timeout: 20_000 });
 });
 
-test("the bare address leads to the language once chosen; every other address says its own", async () => {
-  const answer = await get("/?affiliate=x", { cookie: "language=es" });
-  expect([answer.status, answer.headers.location]).toEqual([302, "/es?affiliate=x"]);
+test("what nobody shares leads to the language once chosen; every other address says its own", async () => {
+  for (const [asked, led] of [
+    ["/?affiliate=x", "/es?affiliate=x"],
+    ["/login?next=%2Fbookings", "/es/login?next=%2Fbookings"],
+    ["/login/code", "/es/login/code"],
+    ["/signup", "/es/signup"],
+    ["/forgot-password", "/es/forgot-password"],
+    ["/checkout?crawl=a&date=2026-11-20", "/es/checkout?crawl=a&date=2026-11-20"],
+    ["/bookings", "/es/bookings"],
+    ["/profile", "/es/profile"],
+  ] as const) {
+    const answer = await get(asked, { cookie: "a=1; language=es" });
+    expect([asked, answer.status, answer.headers.location]).toEqual([asked, 302, led]);
+    expect((await get(asked, { cookie: "language=en" })).headers.location ?? "").not.toContain("/es/");
+  }
+  // and the guard's redirect goes on in it
+  expect((await get("/es/bookings", { cookie: "language=es" })).headers.location).toBe(
+    "/es/login?next=%2Fes%2Fbookings",
+  );
+  expect((await get("/crawls", { cookie: "language=es" })).status).toBe(200);
   expect((await get("/", { cookie: "language=en" })).status).toBe(200);
   expect((await get("/es", { cookie: "language=en" })).status).toBe(200);
 });

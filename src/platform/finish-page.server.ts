@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { EARLY_CHOICE } from "#src/kernel/language-choice.ts";
 import type { Boot } from "#src/kernel/boot.ts";
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
@@ -34,7 +35,9 @@ export function finishPage(html: string, areas: Iterable<string>, nonce: string,
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
   const script = (atOnce ? promptScript : lateScript)({ manifest: parts, boot, entry, fetched: [...fetched] });
   // a function, because the script may contain `$` patterns that `replace` would expand
-  return html.replace(PRELOADS, "").replace(moduleScript, () => `<script nonce="${nonce}">${script}</script>`);
+  return html
+    .replace(PRELOADS, "")
+    .replace(moduleScript, () => `<script nonce="${nonce}">${EARLY_CHOICE}${script}</script>`);
 }
 
 const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];

@@ -260,6 +260,28 @@ test("a part whose code doesn't come leaves the page as it is, and comes with th
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
+test("a language chosen before the page's code is there is kept, and so is a choice whose cookie is gone", async ({
+  page,
+  context,
+}) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto("/faq", { waitUntil: "commit" });
+  await page.getByLabel("Switch language").first().click();
+  await page.getByRole("link", { name: "Español" }).first().click();
+  await expect(page).toHaveURL(/\/es\/faq$/);
+  arrived.resolve();
+  expect(await page.evaluate(() => localStorage.getItem("ronda.language"))).toBe("es");
+  await open(page, "/signup");
+  await expect(page).toHaveURL(/\/es\/signup$/);
+  await context.clearCookies({ name: "language" });
+  await open(page, "/login");
+  await expect(page).toHaveURL(/\/es\/login$/);
+});
+
 test("a Spanish reader of an English page is offered Spanish, and moved only by their own word", async ({
   browser,
 }) => {

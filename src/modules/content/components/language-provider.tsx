@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { followsChoice, LANGUAGE_COOKIE, LANGUAGE_KEY, languageCookie } from "#src/kernel/language-choice.ts";
 import { isLocale, type Locale, localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 
 type LanguageChoice = {
@@ -9,8 +10,6 @@ type LanguageChoice = {
 };
 
 const LanguageContext = createContext<LanguageChoice | null>(null);
-const KEY = "ronda.language";
-const YEAR_S = 31_536_000;
 
 /** Provides the language of the URL. Follows a choice made in another tab (spec section 4). */
 export function LanguageProvider({ children }: { children: ReactNode }) {
@@ -22,10 +21,17 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   // storage exists only in the browser; its event fires only in other tabs
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent) => {
-      if (key === KEY && isLocale(newValue) && newValue !== language) show(newValue, true);
+      if (key === LANGUAGE_KEY && isLocale(newValue) && newValue !== language) show(newValue, true);
     };
     addEventListener("storage", follow);
     return () => removeEventListener("storage", follow);
+  });
+  // browsers forget cookies sooner than what is stored; storage exists only in the browser
+  useEffect(() => {
+    const stored = storedLanguage();
+    if (!isLocale(stored) || document.cookie.includes(`${LANGUAGE_COOKIE}=`)) return;
+    keepLanguage(stored);
+    if (stored !== language && followsChoice(pathname)) show(stored, true);
   });
   const setLanguage = (chosen: Locale) => {
     keepLanguage(chosen);
@@ -46,9 +52,9 @@ export function useLanguage(): LanguageChoice {
  * language.
  */
 export function keepLanguage(language: Locale): void {
-  document.cookie = `language=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
+  document.cookie = languageCookie(language);
   try {
-    localStorage.setItem(KEY, language);
+    localStorage.setItem(LANGUAGE_KEY, language);
   } catch {
     // storage may be blocked; the URL carries the language anyway
   }
@@ -57,7 +63,7 @@ export function keepLanguage(language: Locale): void {
 /** The language once chosen in this browser; null when none was, or storage is blocked. */
 export function storedLanguage(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(LANGUAGE_KEY);
   } catch {
     return null;
   }

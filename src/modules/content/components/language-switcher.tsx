@@ -30,6 +30,7 @@ export function LanguageSwitcher() {
             to={localizedPath(pathname + search + hash, language)}
             lang={language}
             hrefLang={language}
+            data-language={language}
             aria-current={language === current ? "true" : undefined}
             onClick={(event) => choose(event, language)}
             className="flex min-h-11 items-center gap-3 rounded-md px-3 font-semibold no-underline hover:bg-surface-2 aria-[current]:bg-brand-tint"

@@ -4,10 +4,15 @@ import { IconButton } from "#src/ui/button.tsx";
 
 const YEAR_S = 31_536_000;
 
-/** Stored in a cookie, so that the server renders the next page in the right theme. */
+/** Stored as specified (section 3), and in a cookie, so that the server renders the next page in the right theme. */
 function setTheme(theme: "light" | "dark") {
   document.documentElement.dataset["theme"] = theme;
   document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // storage may be blocked; the cookie decides
+  }
 }
 
 /** A light and a dark button; CSS shows the one for the other theme. */

@@ -165,6 +165,7 @@ function LanguageLink() {
       to={localizedPath(pathname + search, other)}
       lang={other}
       hrefLang={other}
+      data-language={other}
       aria-label={t("admin.language")}
       title={t("admin.language")}
       className="grid size-(--ctl) place-items-center rounded-md font-semibold text-text-2 no-underline hover:bg-hover"
