@@ -9,7 +9,7 @@ type LogoProps = {
   label: string;
   /** The ground where the themes don't say it: dark in both (a night section, a transparent header), or the brand's colour. */
   on?: "night" | "brand";
-  /** The Halloween page's logo, which replaces every other one. */
+  /** The Halloween page's logo, in place of Ronda's. */
   variant?: "halloween";
   /** Sets the height. */
   className?: string;
@@ -19,7 +19,7 @@ type LogoProps = {
 export function Logo({ label, on, variant, className }: LogoProps) {
   const { light = null, dark = null } = use(OwnLogos) ?? {};
   const drawn = (picture: LogoPicture | null, isOnPaper: boolean, only?: string) =>
-    picture && !variant ? (
+    picture ? (
       <img
         src={`${picture.src}-640.webp`}
         alt={label}

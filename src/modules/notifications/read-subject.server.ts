@@ -283,7 +283,9 @@ async function readBooking(
             })
           : written
             ? whyNotWritten(booking, written)
-            : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+            : "requested" in payload
+              ? null
+              : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
   const words = { reason, change, written, byHand, note, choice, unscheduled, moving, stops: route?.stops ?? [] };

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { findBooking, holdsOldLink } from "#src/modules/booking/queries.server.ts";
-import { requestLink } from "#src/modules/notifications/request-link.server.ts";
+import { requestLink, requestRatingLink } from "#src/modules/notifications/request-link.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
@@ -90,4 +91,23 @@ test("a link that was taken back ends no other: the guest is mailed the one that
   // once it has ended too, whoever holds any of them is who the guest was
   await requestLink(guest(100), { booking_id: id, token: first(id) });
   expect(await opens(guest(100), id, (await mails(id)).at(-1)!)).toBe(true);
+});
+
+test("whoever has lost the link for rating a night is mailed it, whatever is switched off; a stranger learns nothing", async () => {
+  const id = await bookDeparture(database.ctx());
+  const ask = (of = id) => requestRatingLink(guest(9), { booking_id: of });
+  for (let n = 0; n < 5; n++) expect(await ask()).toEqual({ ok: true });
+  expect(await ask(randomUUID())).toEqual({ ok: true });
+  expect(await ask("none")).toEqual({ ok: true });
+  const { pool } = database.services;
+  await pool.query(
+    "insert into app_settings (key, value) values ('rating_on', 'false') on conflict (key) do update set value = 'false'",
+  );
+  await database.work();
+  const { rows } = await pool.query<{ text: string; status: string }>(
+    "select text, status from emails where booking_id = $1 and kind = 'rating_request'",
+    [id],
+  );
+  expect(rows.map(({ status }) => status)).toEqual(["sent"]);
+  expect(rows[0]!.text).toContain(`/rating/${id}?token=`);
 });

@@ -13,6 +13,35 @@ import { type Limit, mayUse, windowStart } from "#src/platform/rate-limit.server
 const PER_BOOKING: Limit = { max: 3, seconds: 3600 };
 const ASKED: Act = { name: "link", limit: { max: 30, seconds: 3600 } };
 
+/** Whether the booking exists, and neither it nor this visitor has had too many. `what` has a limit of its own for each booking. */
+const mayAsk = async (ctx: Context, id: string, what: "link" | "rating-link"): Promise<boolean> =>
+  (await mayDo(ctx, ASKED)) &&
+  isUuid(id) &&
+  (await bookingState(ctx, id)) !== undefined &&
+  mayUse(ctx.pool, [`${what}:${id}`], PER_BOOKING, ctx.now);
+
+/**
+ * Mails the link for rating a booking's night to its own address. Public, like `requestLink`; nothing is sent for a booking that
+ * isn't confirmed or is rated already.
+ */
+export async function requestRatingLink(ctx: Context, { booking_id: id }: { booking_id: string }) {
+  if (!(await mayAsk(ctx, id, "rating-link"))) return ok({});
+  const hour = windowStart(PER_BOOKING, ctx.now).getTime();
+  await ctx.db.transaction().execute(async (tx) => {
+    const { email: recipient, language } = await lockBooking(tx, id);
+    if (recipient === "" || !(await mayMail(ctx, tx, "rating_request", recipient))) return;
+    await queueEmail(ctx, tx, {
+      kind: "rating_request",
+      payload: { requested: true },
+      bookingId: id,
+      dedupeKey: `booking.${id}.rating.requested.${hour}`,
+      language: language === "es" ? "es" : "en",
+      recipient,
+    });
+  });
+  return ok({});
+}
+
 /**
  * Mails a link to a booking's own address. Public: the answer is the same whether or not the booking exists, and beyond three
  * mails an hour nothing is sent. Who may have it renewed gets a new one, which ends all earlier ones; for others, a stranger with
@@ -22,9 +51,7 @@ export async function requestLink(
   ctx: Context,
   { booking_id: id, token }: { booking_id: string; token: string | null },
 ) {
-  if (!(await mayDo(ctx, ASKED))) return ok({});
-  if (!isUuid(id) || !(await bookingState(ctx, id))) return ok({});
-  if (!(await mayUse(ctx.pool, [`link:${id}`], PER_BOOKING, ctx.now))) return ok({});
+  if (!(await mayAsk(ctx, id, "link"))) return ok({});
   const isRenewed = await mayRenewLink(ctx, id, token);
   const hour = windowStart(PER_BOOKING, ctx.now).getTime();
   await ctx.db.transaction().execute(async (tx) => {

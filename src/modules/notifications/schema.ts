@@ -33,7 +33,8 @@ const BOOKING_MAILS = {
   reminder_today: z.strictObject({ date: z.iso.date() }),
   checkout_unfinished: z.strictObject({}),
   route_changed: z.strictObject({ departureId: id, version: z.int() }),
-  rating_request: z.strictObject({}),
+  /** `requested`: the guest asked for the link, so that neither a setting nor an unsubscription withholds it. */
+  rating_request: z.strictObject({ requested: z.literal(true).optional() }),
   rating_answered: z.strictObject({ answerId: id }),
   staff_low_rating: z.strictObject({}),
   staff_letter: z.strictObject({

@@ -4,7 +4,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import { can, readable } from "#src/modules/identity/rules/permissions.ts";
+import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { askedAt, LATEST_MS, mayHaveBeenThere, reviewState } from "#src/modules/reviews/rules/review.ts";
 import type {
@@ -36,14 +36,22 @@ import {
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-/** The departure of an emailed link, in the page's language; null without the right token or booking. */
+/**
+ * The departure of a booking, in the page's language, for whoever may review it (`mayReview`), and for staff to read; null for
+ * everybody else, and without that booking.
+ */
 export async function findDepartureToReview(ctx: Context, bookingId: string, token: string | null) {
-  if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return null;
+  if (!isUuid(bookingId)) return null;
   const departure = await departureToReview(ctx.db, bookingId);
   if (!departure) return null;
+  const mayWrite = mayReview(ctx, departure, token);
+  const mayRead = can(ctx.actor, "reviews.read") && reaches(ctx.actor, departure.city_id);
+  if (!mayWrite && !mayRead) return null;
   const shown: DepartureToReview = {
     state: reviewState(departure, ctx.now),
     stars: departure.stars,
+    comment: departure.comment ?? "",
+    readOnly: !mayWrite,
     crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
     city: inLocale(ctx.locale, departure.city, departure.city_es),
     image: departure.image,

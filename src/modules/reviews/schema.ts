@@ -93,6 +93,9 @@ export type Testimonial = { text: string; author: string; country: string };
 export type DepartureToReview = {
   state: ReviewState;
   stars: number | null;
+  comment: string;
+  /** For staff, who read what the guest said. */
+  readOnly: boolean;
   crawl_title: string;
   city: string;
   image: string | null;

@@ -13,7 +13,8 @@ const departures = (db: Db | Tx) =>
 export const departureToReview = (db: Db | Tx, bookingId: string) =>
   departures(db)
     .leftJoin("ratings as r", "r.booking_id", "b.id")
-    .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars"])
+    .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars", "r.comment"])
+    .select(["b.browser", "b.user_id", "b.email", "c.city_id"])
     .select(["c.title", "c.title_es", "c.image", "city.name as city", "city.name_es as city_es"])
     .where("b.id", "=", bookingId)
     .executeTakeFirst();

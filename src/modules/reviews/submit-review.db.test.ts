@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
@@ -132,6 +133,31 @@ test("the mailed link opens the departure in the page's language, and only for r
   expect(link.searchParams.get("token")).not.toBe(accessToken(database.services.secret, id));
   await rate(id, 3);
   expect(await findDepartureToReview(ctx(), id, token(id))).toMatchObject({ state: "rated", stars: 3 });
+});
+
+test("the booker needs no link, staff read, and everybody else has none of it", async () => {
+  const email = "Owner@example.test";
+  const id = await book({ email });
+  const owner = {
+    ...ctx().actor,
+    kind: "user",
+    userId: randomUUID(),
+    email: "owner@example.test",
+    emailVerified: true,
+  };
+  const as = (actor: object) => ctx({ actor: { ...ctx().actor, ...actor } as never });
+  const seen = (actor: object) => findDepartureToReview(as(actor), id, null);
+  expect(await seen({ ...owner, email: "other@example.test" })).toBeNull();
+  expect(await seen({ ...owner, emailVerified: false })).toBeNull();
+  expect(await seen(owner)).toMatchObject({ state: "open", readOnly: false });
+  const staff = { kind: "user", role: "support", secondFactor: true };
+  expect(await seen(staff)).toMatchObject({ state: "open", readOnly: true, comment: "" });
+  expect(await seen({ ...staff, cities: ["elsewhere"] })).toBeNull();
+  expect(await seen({ ...staff, role: "customer" })).toBeNull();
+  const words = { stars: 4, comment: "Qué noche", consent: false, language: "es" as const, bookingId: id, token: null };
+  expect(await submitReview(as(staff), words)).toEqual({ ok: false, reason: "booking_not_found" });
+  expect(await submitReview(as(owner), words)).toEqual({ ok: true, stars: 4 });
+  expect(await seen(staff)).toMatchObject({ state: "rated", stars: 4, comment: "Qué noche" });
 });
 
 test("twelve guests at once: none is lost from the average", async () => {

@@ -10,15 +10,16 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Stores a guest's review and updates the crawl's average, in one transaction. Requires the token of the emailed link.
+ * Stores a guest's review and updates the crawl's average, in one transaction. Requires the token of the emailed link, or the booker.
  * Refusals: booking_not_found (none, or not this guest's), rating_too_early, already_rated, rating_not_possible (no confirmed
  * booking).
  */
 export async function submitReview(ctx: Context, input: SubmitReview & { bookingId: string; token: string | null }) {
   const { bookingId, token, ...review } = input;
-  if (!isUuid(bookingId) || !mayReview(ctx.secret, bookingId, token)) return fail("booking_not_found");
+  if (!isUuid(bookingId)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await departureToReview(tx, bookingId))) return fail("booking_not_found");
+    const booking = await departureToReview(tx, bookingId);
+    if (!booking || !mayReview(ctx, booking, token)) return fail("booking_not_found");
     await lockBooking(tx, bookingId);
     const departure = (await departureToReview(tx, bookingId))!;
     const state = reviewState(departure, ctx.now);

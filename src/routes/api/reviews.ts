@@ -9,7 +9,7 @@ export const reviews = [
     path: "/api/ratings/{bookingId}",
     summary: "Rate a night",
     description:
-      "Once per confirmed booking, from the start of its night. The token comes from the link in the email that asks for the rating; the booking's own access token is refused.",
+      "Once per confirmed booking, from the start of its night. The token comes from the link in the email that asks for the rating; the booking's own access token is refused. Whoever booked, signed in or in the same browser, needs none.",
     params: { bookingId: "id of the booking" },
     body: SubmitReview,
     takesToken: true,

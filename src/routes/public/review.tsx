@@ -1,7 +1,9 @@
 import { data, redirect } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { requestRatingLink } from "#src/modules/notifications/request-link.server.ts";
 import { findDepartureToReview } from "#src/modules/reviews/queries.server.ts";
 import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import {
@@ -12,7 +14,7 @@ import {
   readFormValues,
 } from "#src/modules/reviews/rules/review.ts";
 import { SubmitReview } from "#src/modules/reviews/schema.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/review";
@@ -21,21 +23,38 @@ import type { Route } from "./+types/review";
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
+const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const ctx = context.get(requestContext);
+  const ctx = await signedIn(context.get(requestContext));
   const departure = await findDepartureToReview(ctx, params.bookingId, tokenOf(request));
-  return data({ departure }, { status: departure ? 200 : 404, headers: PRIVATE });
+  return data(
+    { departure, isLinkOffered: isUuid(params.bookingId) },
+    { status: departure ? 200 : 404, headers: PRIVATE },
+  );
 }
 
-type Answer = { at: number; formValues: FormValues | null; fieldErrors: FormFieldError[]; formError: MessageId | null };
+type Answer = {
+  at: number;
+  formValues: FormValues | null;
+  fieldErrors: FormFieldError[];
+  formError: MessageId | null;
+  /** The link is on its way to the booking's address, if there is a night to rate. */
+  isLinkSent?: true;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
+  const ctx = await signedIn(context.get(requestContext));
   const token = tokenOf(request);
-  const formValues = readFormValues(await request.formData());
+  const form = await request.formData();
+  const formValues = readFormValues(form);
   const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
+  if (form.get("intent") === "link") {
+    await requestRatingLink(ctx, { booking_id: params.bookingId });
+    return data<Answer>({ ...answer, isLinkSent: true }, { headers: PRIVATE });
+  }
   const input = SubmitReview.safeParse(reviewOf(formValues, ctx.locale));
   if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
   const result = await submitReview(ctx, { ...input.data, bookingId: params.bookingId, token });
@@ -46,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     );
   // the page then shows the review, however often it is opened
   const here = localizedPath(`/rating/${params.bookingId}`, ctx.locale);
-  throw redirect(`${here}?token=${encodeURIComponent(token ?? "")}&sent`, { headers: PRIVATE });
+  throw redirect(`${here}?${token === null ? "" : `token=${encodeURIComponent(token)}&`}sent`, { headers: PRIVATE });
 }
 
 const written = (answer: Answer, status: number) => data<Answer>(answer, { status, headers: PRIVATE });

@@ -5,6 +5,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
 import { SiteHeader } from "#src/modules/content/components/site-header.tsx";
+import { OwnLogos } from "#src/ui/own-logos.ts";
 
 const texts = { en: await i18nFor("en"), es: await i18nFor("es") };
 
@@ -37,4 +38,29 @@ test.each([
     );
   expect(header("en")).toContain(en);
   expect(header("es")).toContain(es);
+});
+
+test("the Halloween page shows the operator's logo, and Ronda's for that page only where there is none", () => {
+  const Stub = createRoutesStub([
+    {
+      path: "*",
+      Component: () => (
+        <LanguageProvider>
+          <SiteHeader account={null} pages={[]} staffPages={[]} onSignOut={() => {}} />
+        </LanguageProvider>
+      ),
+    },
+  ]);
+  const header = (light: { src: string; width: number; height: number } | null) =>
+    renderToString(
+      <PageTexts value={texts.en}>
+        <OwnLogos value={{ light, dark: null }}>
+          <Stub initialEntries={["/cdmx-halloween-crawl"]} />
+        </OwnLogos>
+      </PageTexts>,
+    );
+  expect(header(null)).toMatch(/logo-halloween[^"]*\.svg/);
+  const own = header({ src: "/uploads/own", width: 200, height: 80 });
+  expect(own).toContain("/uploads/own-640.webp");
+  expect(own).not.toContain("logo-halloween");
 });

@@ -50,3 +50,27 @@ export function ReviewState({ departure }: { departure: DepartureToReview }) {
     </section>
   );
 }
+
+/** What a guest has said, for staff. */
+export function GivenReview({ departure }: { departure: DepartureToReview }) {
+  const { t, locale } = useText();
+  const { crawl_title: crawl, date, stars, comment } = departure;
+  return (
+    <section className="grid max-w-[38rem] justify-items-start gap-5">
+      <h1 className="text-h1">{t("reviews.staff.title")}</h1>
+      <p className="text-lead text-text-2">{t("reviews.departure", { crawl, date: dateInSentence(date, locale) })}</p>
+      {stars === null ? (
+        <p>{t("reviews.staff.none")}</p>
+      ) : (
+        <>
+          <GivenStars stars={stars} />
+          <p className="sr-only">{t("reviews.star", { stars })}</p>
+          {comment !== "" && <blockquote className="whitespace-pre-line">{comment}</blockquote>}
+        </>
+      )}
+      <ButtonLink to={localizedPath("/admin/feedback", locale)} className="mt-1">
+        {t("reviews.staff.action")}
+      </ButtonLink>
+    </section>
+  );
+}
