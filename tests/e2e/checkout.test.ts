@@ -84,8 +84,7 @@ test.describe("the whole path", () => {
 
       await expect(heading(page, "¿Cómo quieres pagar?")).toBeFocused();
       await expect(page.getByText(/Te guardamos tus 2 lugares hasta las \d\d:\d\d hrs/)).toBeVisible();
-      await page.getByText("PayPal", { exact: true }).first().tap();
-      await page.getByRole("button", { name: "Pagar", exact: true }).tap();
+      await page.getByRole("button", { name: /^Pagar con PayPal/ }).tap();
       await atProvider(page, "approve");
 
       await expect(heading(page, /^Listo\. Nos vemos a las/)).toBeVisible();

@@ -42,10 +42,9 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const success = (page: Page) =>
   expect(heading(page, /^(You’re in\. See you at|Listo\. Nos vemos a las)/)).toBeVisible();
 
-/** Chooses PayPal as payment method and goes there. */
+/** Goes there by PayPal's own button. */
 async function goesToPaypal(page: Page) {
-  await page.getByText("PayPal", { exact: true }).first().click();
-  await page.getByRole("button", { name: /^(Pay MX|Pagar MX)/ }).click();
+  await page.getByRole("button", { name: /^(Pay with|Pagar con) PayPal/ }).click();
   await page.waitForURL(/\/checkoutnow/);
 }
 

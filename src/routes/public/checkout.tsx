@@ -174,7 +174,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
-  if (intent === "pay" || intent === "retake" || intent === "by_hand")
+  if (intent === "pay" || intent === "pay_paypal" || intent === "retake" || intent === "by_hand")
     return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }
@@ -255,7 +255,8 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   // credit may have changed since the page was shown: nobody is sent to pay an amount other than the one they saw
   if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
     return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
-  const method = bill.amount_minor === 0 ? "free" : textOf(form, "method");
+  const asked = form.get("intent") === "pay_paypal" ? "paypal" : textOf(form, "method");
+  const method = bill.amount_minor === 0 ? "free" : asked;
   const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");

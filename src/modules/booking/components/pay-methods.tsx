@@ -23,7 +23,7 @@ type PayMethodsProps = {
   options: { provider: string; method: Method }[];
 };
 
-/** Card, Apple Pay or PayPal: radio buttons named `method` in the surrounding form. */
+/** The ways to pay: radio buttons named `method` in the surrounding form. */
 export function PayMethods({ options }: PayMethodsProps) {
   const { t } = useText();
   const withApplePay = useApplePay();

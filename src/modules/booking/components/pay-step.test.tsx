@@ -197,3 +197,30 @@ test("places kept for an hour and a half count down in hours, and say no day", a
   expect(html).toContain("until 1:01 PM.");
   expect(html).toContain("1:30:00");
 });
+
+describe.each([
+  ["en", "Pay MX$400", "Pay with PayPal · MX$400"],
+  ["es", "Pagar MX$400", "Pagar con PayPal · MX$400"],
+] as const)("PayPal has a button of its own, in %s", (locale, pay, paypal) => {
+  const card = { provider: "stripe", method: "card" } as const;
+  const wallet = { provider: "paypal", method: "paypal" } as const;
+  const shown = (options: Props["options"]) => page(locale, null, {}, { alive: true, options });
+
+  test("below the other ways to pay, of which it is none", async () => {
+    const html = await shown([card, wallet]);
+    expect(html).toMatch(new RegExp(`value="pay"[^>]*>[^<]*${pay.replace("$", "\\$")}`));
+    expect(html).toContain(paypal);
+    expect(html).not.toContain('value="paypal"');
+  });
+
+  test("and is the only one where nothing else is taken", async () => {
+    const html = await shown([wallet]);
+    expect(html).toContain(paypal);
+    expect(html).not.toContain("<fieldset");
+    expect(html).not.toContain('value="pay"');
+  });
+
+  test("and isn't there without PayPal", async () => {
+    expect(await shown([card])).not.toContain("PayPal");
+  });
+});

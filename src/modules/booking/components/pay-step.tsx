@@ -63,10 +63,13 @@ export function PayStep(props: PayStepProps) {
   const { departureId, departure, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
   const intent = useNavigation().formData?.get("intent");
   const sending = intent === "pay" || intent === "retake" || intent === "by_hand";
+  const sendsToPaypal = intent === "pay_paypal";
   // the draft has become a booking: remove it from sessionStorage
   useEffect(() => forgetDraft(departureId), [departureId]);
   const mustBookAgain = refusal !== null && BOOK_AGAIN.has(refusal.message);
   const free = options[0]?.method === "free";
+  const others = options.filter(({ method }) => method !== "paypal");
+  const hasPaypal = others.length < options.length;
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
   const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
   const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: shown });
@@ -109,13 +112,14 @@ export function PayStep(props: PayStepProps) {
               ) : props.byHand ? (
                 <ByHand byHand={props.byHand} zone={hold.time_zone} busy={sending} />
               ) : (
-                <PayMethods {...props} />
+                (others.length > 0 || !hasPaypal) && <PayMethods options={others} />
               )}
-              {options.length > 0 && (
+              {others.length > 0 && (
                 <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
                   {action}
                 </Button>
               )}
+              {hasPaypal && <PaypalButton total={shown} isAlone={others.length === 0} busy={sendsToPaypal} />}
               {!free && !props.byHand && (
                 <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
                   {t("booking-checkout.pay.next")}
@@ -159,7 +163,12 @@ export function PayStep(props: PayStepProps) {
         </aside>
         {alive && options.length > 0 && (
           <PhoneTotalBar crawl={props.crawl} total={shown} text={t("booking-checkout.barLine", line)}>
-            <Button type="submit" name="intent" value="pay" busy={sending}>
+            <Button
+              type="submit"
+              name="intent"
+              value={others.length > 0 ? "pay" : "pay_paypal"}
+              busy={sending || sendsToPaypal}
+            >
               {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.pay.short")}
             </Button>
           </PhoneTotalBar>
@@ -192,6 +201,25 @@ function CodeEntry({ refusal, email }: { refusal: PayStepProps["codeRefusal"]; e
         calm={calm}
       />
       <EmailCodeField error={(!calm && message) || undefined} email={email} />
+    </div>
+  );
+}
+
+type PaypalButtonProps = { total: string; isAlone: boolean; busy: boolean };
+
+/** PayPal's own button (spec section 2.7), below the other ways to pay: it goes there at once. */
+function PaypalButton({ total, isAlone, busy }: PaypalButtonProps) {
+  const { t } = useText();
+  return (
+    <div className="max-w-[34rem]">
+      {!isAlone && (
+        <p className="my-4 flex items-center gap-3 text-small text-text-2 before:h-px before:grow before:bg-border-strong after:h-px after:grow after:bg-border-strong">
+          {t("booking-checkout.pay.or")}
+        </p>
+      )}
+      <Button type="submit" name="intent" value="pay_paypal" kind="accent" wide busy={busy}>
+        {t("booking-checkout.pay.paypalButton", { total })}
+      </Button>
     </div>
   );
 }
