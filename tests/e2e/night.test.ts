@@ -141,11 +141,10 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await expect(guide.getByText(/^Waiting for MX\$/)).toBeVisible();
     const url = (await guide.getByText(/\/booking-confirmation\/[0-9a-f-]{36}/).textContent())!;
     const guest = await (await browser.newContext({ baseURL: server.origin, ...PHONE })).newPage();
-    await open(guest, new URL(url).pathname + new URL(url).search);
+    await open(guest, new URL(url).pathname);
     await guest.getByRole("link", { name: "Complete Payment" }).click();
     await guest.getByRole("button", { name: /^Pay MX/ }).click();
     await atProvider(guest, "approve");
-    await expect(guest.getByRole("link", { name: "Open the tickets" })).toBeVisible();
     await expect(guide.getByText(/^2 people · MX\$.* paid$/)).toBeVisible({ timeout: 20_000 });
   });
 
