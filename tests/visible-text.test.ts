@@ -72,6 +72,7 @@ const FAMILIES: readonly string[] = [
   "audit.record.*",
   "audit.value.*",
   "catalog-admin.colour.*",
+  "vouchers.camera.*",
   "night.phase.*",
   "night.sort.*",
   "night.show.*",

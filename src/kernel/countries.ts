@@ -9,6 +9,9 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = "OTHER";
 
+/** Where a guest comes from whom nobody has asked. */
+export const NOT_ASKED = "";
+
 /** What people call it, where the browser's own name is an official one ("RAE de Hong Kong (China)"). */
 const CALLED: Record<string, string> = { HK: "Hong Kong" };
 

@@ -130,6 +130,24 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await expect(button(desk, /^Mateo Ríos/)).toContainText("Paid");
   });
 
+  await test.step("a device whose storage is full sells all the same, and says that it keeps nothing", async () => {
+    await desk.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await nights.first().click();
+    await desk.getByLabel("Name of the guest").fill("Lena Voll");
+    await desk.getByLabel("Email").fill("lena@example.test");
+    await button(desk, /^Cash received/).click();
+    await expect(desk.getByText("Booked for 2 people")).toBeVisible();
+    await expect(desk.getByText("This device has no room to store sales")).toBeVisible();
+    expect(await countOf(server.folder, "Lena")).toBe(1);
+    await expectToFit(desk);
+    await desk.reload();
+    await alive(desk);
+  });
+
   await test.step("another pays by QR on their own phone, and the desk follows", async () => {
     await nights.first().click();
     await desk.getByLabel("Name of the guest").fill(LONGEST);
@@ -147,6 +165,8 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     await guest.getByRole("link", { name: "Complete Payment" }).click();
     await button(guest, /^Pay MX/).click();
     await atProvider(guest, "approve");
+    // on the phone that paid, whatever becomes of the email
+    await expect(guest.getByRole("link", { name: "Open the tickets" })).toBeVisible();
     await expect(desk.getByText("Booked for 2 people")).toBeVisible();
     // a tab that took cash for it meanwhile, and whose answer was lost
     const fields = Object.fromEntries(new URLSearchParams(sold.request().postData()!));

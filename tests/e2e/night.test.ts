@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "@playwright/test";
 import { sql } from "kysely";
 import { givePassword } from "#db/seeds/demo/accounts.ts";
 import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/door/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
+import { launchOptions } from "#tests/e2e/browser.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { keptIn } from "#tests/e2e/kept-on-phone.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
-import { open, signIn } from "#tests/e2e/pages.ts";
+import { alive, open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { cameraArgs, refuseCamera, ticketFrame, writeVideo } from "#tests/e2e/ticket-video.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const GUIDE = "night.guide@ronda.test";
@@ -249,29 +255,40 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await bar.getByLabel("Code on the guest’s ticket").fill(drink.code);
     await bar.getByRole("button", { name: "Redeem one drink" }).click();
     await expect(bar.getByText("Redeemed: 1 of 1")).toBeVisible();
-    await bar.getByLabel("Code on the guest’s ticket").fill(drink.code);
-    await bar.getByRole("button", { name: "Redeem the next drink" }).click();
-    await expect(bar.getByText("All used")).toBeVisible();
+    await seeThroughCamera(server.origin, drink.code, async (phoned) => {
+      await open(phoned, new URL(link).pathname.replace(/^\/es/, ""));
+      await phoned.getByRole("button", { name: "Scan the QR code" }).click();
+      await expect(phoned.getByText(/^The camera isn’t allowed/)).toBeVisible();
+      await axe(phoned, ["light"]);
+      await phoned.evaluate(() => localStorage.setItem("camera", "allowed"));
+      await phoned.reload();
+      await alive(phoned);
+      await phoned.getByRole("button", { name: "Scan the QR code" }).click();
+      await expect(phoned.getByText("All used")).toBeVisible({ timeout: 20_000 });
+    });
     await open(operator, `/admin/bars/${drink.bar}`);
     await expect(operator.getByRole("row", { name: new RegExp(`${night.title}.*1`) })).toBeVisible();
   });
 
   await test.step("the till is counted, handed over and closed", async () => {
     await open(guide, "/admin/till");
-    const due = Number(
-      (await guide
-        .getByText(/^Should be MX\$/)
-        .first()
-        .textContent())!.replaceAll(/[^\d.]/g, ""),
-    );
-    expect(due).toBeGreaterThan(500);
-    await guide.getByLabel("Counted in MXN").fill(String(due));
+    // blind until it is entered
+    const should = guide.getByText(/^Should be MX\$/);
+    await expect(should).toHaveCount(0);
+    await guide.getByLabel("Counted in MXN").fill("500");
     let office = "";
     await inDatabaseOf(server.folder, async (db) => {
       const found = db.selectFrom("user").select("id").where("email", "=", "admin@ronda.test");
       office = (await found.executeTakeFirstOrThrow()).id;
     });
     await guide.getByLabel("Who takes it over").selectOption(office);
+    await guide.getByRole("button", { name: "Hand over this till" }).click();
+    await expect(guide.getByText(/^That’s not what should be there/)).toBeVisible();
+    await expect(guide.getByLabel("Why it differs")).toBeVisible();
+    const due = Number((await should.first().textContent())!.replaceAll(/[^\d.]/g, ""));
+    expect(due).toBeGreaterThan(500);
+    await axe(guide, ["light"]);
+    await guide.getByLabel("Counted in MXN").fill(String(due));
     await guide.getByRole("button", { name: "Hand over this till" }).click();
     await expect(guide.getByText("Counted", { exact: true }).first()).toBeVisible();
     await open(operator, "/admin/till");
@@ -281,6 +298,22 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
   });
   await putBack();
 });
+
+/** A phone of its own, whose camera sees this code, and is refused until `localStorage.camera` is set. */
+async function seeThroughCamera(baseURL: string, code: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-bar-"));
+  const video = path.join(folder, "bar.mjpeg");
+  writeVideo(video, [{ picture: await ticketFrame(code, { angle: 8 }), times: 30 }]);
+  const own = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...cameraArgs(video)] });
+  try {
+    const page = await (await own.newContext({ baseURL, ...PHONE })).newPage();
+    await page.addInitScript(refuseCamera);
+    await act(page);
+  } finally {
+    await own.close();
+    fs.rmSync(folder, { recursive: true });
+  }
+}
 
 /** How many places a phone holds for selling. */
 async function placesHeld(page: Page): Promise<number> {

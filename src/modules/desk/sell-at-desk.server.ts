@@ -1,5 +1,5 @@
 import { mailboxOf } from "#src/kernel/mailbox.ts";
-import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { NOT_ASKED } from "#src/kernel/countries.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/affiliates/rules/attribution.ts";
 import { type Alongside, placeBooking } from "#src/modules/booking/place-booking.server.ts";
@@ -109,7 +109,7 @@ function wishOf({ departure_id, people, name, email, phone, language, expected }
   return {
     scheduled_crawl_id: departure_id,
     number_of_people: people,
-    customer: { first_name, last_name: rest.join(" "), email, phone, country: OTHER_COUNTRY },
+    customer: { first_name, last_name: rest.join(" "), email, phone, country: NOT_ASKED },
     additional_names: [],
     special_requests: "",
     currency: "MXN",

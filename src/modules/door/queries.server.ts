@@ -10,6 +10,7 @@ import { guestState } from "#src/modules/door/rules/guest-state.ts";
 import { CLOCK_OFF_MS } from "#src/modules/door/rules/entry.ts";
 import { codeIn, isAddress, numberIn, restOf } from "#src/modules/door/rules/guest-list.ts";
 import { isStillAllowed } from "#src/modules/door/rules/device.ts";
+import { sayWalkIn } from "#src/modules/door/rules/walk-in.ts";
 import type {
   DoorAlert,
   DoorDevice,
@@ -144,12 +145,12 @@ type Saying = {
   say: (name: string) => string;
 };
 
-/** Says the name of who gave none in the reader's language: it was written down in the seller's. */
-async function sayingWalkIns(locale: Locale): Promise<(name: string) => string> {
+/** Says the name of who gave none in the reader's language: it was written down in the seller's. For other modules too. */
+export async function sayingWalkIns(locale: Locale): Promise<(name: string) => string> {
   const [en, es, own] = await Promise.all(
     (["en", "es", locale] as const).map(async (one) => (await i18nFor(one)).t("till.walkIn")),
   );
-  return (name) => (name === en || name === es ? own! : name);
+  return (name) => sayWalkIn(name, [en!, es!], own!);
 }
 
 function guestOf(row: GuestRow, { now, salt, entries, isReal, say }: Saying): DoorGuest {

@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
 import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { insideOf } from "#src/modules/night/rules/guest-list.ts";
@@ -53,7 +54,12 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
     readsEmails ? emailRows(ctx.db, id) : null,
     alertRows(ctx.db, id),
   ]);
-  const parties = partiesOf(ctx, partyList, guests, readsBookings ? bookings : null);
+  const parties = partiesOf(
+    { now: ctx.now, say: await sayingWalkIns(ctx.locale) },
+    partyList,
+    guests,
+    readsBookings ? bookings : null,
+  );
   const confirmed = parties.filter(({ state }) => state === "confirmed");
   const booked = confirmed.reduce((sum, { people }) => sum + people, 0);
   const inside = confirmed.reduce((sum, party) => sum + insideOf(party), 0);
@@ -119,7 +125,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
 }
 
 function partiesOf(
-  { now }: Pick<Context, "now">,
+  { now, say }: { now: Date; say: (name: string) => string },
   rows: readonly PartyRow[],
   guests: readonly GuestRow[],
   bookings: readonly BookingRow[] | null,
@@ -128,7 +134,7 @@ function partiesOf(
   const bookingOf = new Map((bookings ?? []).map((booking) => [booking.id, booking]));
   return rows.map((row, index) => ({
     id: bookings ? row.id : (guestsOf.get(row.id)?.[0]?.id ?? String(index)),
-    name: row.name,
+    name: say(row.name),
     people: row.people,
     language: row.language === "es" ? "es" : "en",
     note: row.note,
@@ -136,7 +142,7 @@ function partiesOf(
     until: untilOf(row)?.toISOString() ?? null,
     noShow: row.no_show,
     wasThere: row.was_there,
-    guests: (guestsOf.get(row.id) ?? []).map(shownGuest),
+    guests: (guestsOf.get(row.id) ?? []).map((guest) => shownGuest({ ...guest, name: say(guest.name) })),
     booking: shownBooking(bookingOf.get(row.id)),
   }));
 }

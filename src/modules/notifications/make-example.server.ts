@@ -9,6 +9,7 @@ import {
   isInvitationEmail,
   isMessageMail,
   isPartnerAlert,
+  isTillEmail,
   isPartnerEmail,
   isShiftEmail,
   type PartnerEmailKind,
@@ -68,6 +69,11 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
     return { about: "account", kind, payload, account, now } as EmailSubject;
   }
   if (isShiftEmail(kind)) return exampleShift(kind, at, now);
+  if (isTillEmail(kind)) {
+    const till = { night: dateIn(now, HOME_ZONE), test: false, city: "Mexico City", city_es: "Ciudad de México" };
+    const payload = { userId: NOBODY, tillId: NOBODY, round: 1 };
+    return { about: "till", kind, payload, till: { ...till, by: "Mateo Ríos" } };
+  }
   if (isPartnerEmail(kind)) return examplePartner(kind, at, now);
   if (isPartnerAlert(kind)) {
     const payload = {

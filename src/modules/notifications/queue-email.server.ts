@@ -10,6 +10,7 @@ import {
   type PartnerEmail,
   PAYLOADS,
   type ShiftEmail,
+  type TillEmail,
   type Trial,
 } from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
@@ -26,6 +27,7 @@ export type EmailContent =
       | InvitationEmail
       | HoldEmail
       | ShiftEmail
+      | TillEmail
       | PartnerEmail
       | PartnerAlert
     ) & { bookingId: null })

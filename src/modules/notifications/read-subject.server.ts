@@ -34,6 +34,7 @@ import {
   isPartnerAlert,
   isPartnerEmail,
   isShiftEmail,
+  isTillEmail,
   isTrial,
   type MessageMailKind,
   type MoneyEmailKind,
@@ -44,9 +45,11 @@ import {
   PAYLOADS,
   type ShiftEmail,
   type ShiftEmailKind,
+  type TillEmail,
+  type TillEmailKind,
   type Trial,
 } from "#src/modules/notifications/schema.ts";
-import { deskById, type EmailRow, moneyOf, noteOfEnd } from "#src/modules/notifications/store.server.ts";
+import { deskById, type EmailRow, moneyOf, noteOfEnd, tillToTake } from "#src/modules/notifications/store.server.ts";
 import {
   deadEvent,
   differencesOfBooking,
@@ -138,6 +141,9 @@ export type PartnerAlertSubject = {
   desk: Awaited<ReturnType<typeof deskById>>;
 } & PartnerAlert;
 
+/** The subject of an email to who is to take a till over: the till, as long as it waits for them. */
+export type TillSubject = { about: "till"; till: Awaited<ReturnType<typeof tillToTake>> } & TillEmail;
+
 /** An email that staff send to themselves. */
 export type TrialSubject = { about: "trial" } & Trial;
 
@@ -145,6 +151,7 @@ export type EmailSubject =
   | TrialSubject
   | HoldSubject
   | ShiftSubject
+  | TillSubject
   | PartnerSubject
   | PartnerAlertSubject
   | BookingSubject
@@ -177,6 +184,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
+  if (isTillEmail(kind)) return readTill(ctx, kind, email);
   if (isPartnerEmail(kind)) return readPartner(ctx, kind, email);
   if (isPartnerAlert(kind)) return readAlert(ctx, kind, email);
   if (isBookingEmail(kind)) return readBooking(ctx, kind, email);
@@ -208,6 +216,11 @@ async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): 
   const guides = await staffWho(ctx, "checkins.record");
   const isGuide = guides.some((guide) => guide.id === written.payload.userId);
   return { about: "shift", ...written, nights, isGuide, now: ctx.now };
+}
+
+async function readTill(ctx: Context, kind: TillEmailKind, email: EmailRow): Promise<TillSubject> {
+  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as TillEmail;
+  return { about: "till", ...written, till: await tillToTake(ctx.db, written.payload) };
 }
 
 async function readPartner(ctx: Context, kind: PartnerEmailKind, email: EmailRow): Promise<PartnerSubject> {

@@ -107,6 +107,11 @@ const PARTNER_ALERTS = {
   staff_desk_locked: z.strictObject({ deviceId: id, at: z.iso.datetime() }),
 } as const;
 
+/** Emails to staff about tills that they are to take over, counted for the `round`th time. */
+const TILL_MAILS = {
+  till_to_take: z.strictObject({ userId: id, tillId: id, round: z.int() }),
+} as const;
+
 /** The texts of a kind in one language, by message id. */
 const texts = z.record(z.string(), z.string());
 
@@ -133,6 +138,7 @@ export const PAYLOADS = {
   ...SHIFT_MAILS,
   ...PARTNER_MAILS,
   ...PARTNER_ALERTS,
+  ...TILL_MAILS,
   ...TRIALS,
 };
 
@@ -171,6 +177,7 @@ export type HoldEmailKind = keyof typeof HOLD_MAILS;
 export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
 export type PartnerEmailKind = keyof typeof PARTNER_MAILS;
 export type PartnerAlertKind = keyof typeof PARTNER_ALERTS;
+export type TillEmailKind = keyof typeof TILL_MAILS;
 export type TrialKind = keyof typeof TRIALS;
 export type EmailKind = keyof typeof PAYLOADS;
 /** A kind of email whose texts staff may word. */
@@ -187,6 +194,7 @@ export type HoldEmail = EmailOf<HoldEmailKind>;
 export type ShiftEmail = EmailOf<ShiftEmailKind>;
 export type PartnerEmail = EmailOf<PartnerEmailKind>;
 export type PartnerAlert = EmailOf<PartnerAlertKind>;
+export type TillEmail = EmailOf<TillEmailKind>;
 export type Trial = EmailOf<TrialKind>;
 
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(BOOKING_MAILS, kind);
@@ -213,6 +221,7 @@ export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
 export const isPartnerEmail = (kind: string): kind is PartnerEmailKind => Object.hasOwn(PARTNER_MAILS, kind);
 export const isPartnerAlert = (kind: string): kind is PartnerAlertKind => Object.hasOwn(PARTNER_ALERTS, kind);
+export const isTillEmail = (kind: string): kind is TillEmailKind => Object.hasOwn(TILL_MAILS, kind);
 export const isShiftEmail = (kind: string): kind is ShiftEmailKind => Object.hasOwn(SHIFT_MAILS, kind);
 
 /** Whether an email still has what it is about: it is emptied when its reader's data is deleted. */

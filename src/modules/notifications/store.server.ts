@@ -153,6 +153,20 @@ export const deskById = (db: Db, id: string) =>
     .where("d.id", "=", id)
     .executeTakeFirst();
 
+/** A counted till that waits for a person to take it over; undefined once it doesn't, or was counted anew. */
+export const tillToTake = (db: Db, { tillId, userId, round }: { tillId: string; userId: string; round: number }) =>
+  db
+    .selectFrom("tills as t")
+    .innerJoin("cities as c", "c.id", "t.city_id")
+    .leftJoin("user as u", "u.id", "t.counter_id")
+    .select(["t.night", "t.test", "c.name as city", "c.name_es as city_es"])
+    .select(sql<string>`coalesce(trim(u.name), '')`.as("by"))
+    .where("t.id", "=", tillId)
+    .where("t.taker_id", "=", userId)
+    .where("t.round", "=", round)
+    .where("t.state", "=", "counted")
+    .executeTakeFirst();
+
 export const emailById = (db: Db, id: string) =>
   db.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
 

@@ -74,6 +74,19 @@ test("those who are checked in are counted, once per tap, and who is missing has
   expect(await countHeads(as("guide"), wrong)).toMatchObject({ reason: "stop_not_found" });
 });
 
+test("a guest without a name is read in the guide's language, with their number", async () => {
+  const { departureId, tickets } = await evening();
+  const walkIn = { first_name: "Walk-in", last_name: "3" };
+  const of = (ctx: ReturnType<typeof as>) => headcountOf(ctx, departureId);
+  await db().updateTable("bookings").set(walkIn).where("scheduled_crawl_id", "=", departureId).execute();
+  await db().updateTable("tickets").set({ guest_name: "Walk-in 3" }).where("id", "=", tickets[0]!).execute();
+  await db().updateTable("tickets").set({ guest_name: "" }).where("id", "=", tickets[1]!).execute();
+  expect(await of(as("guide"))).toMatchObject({ guests: [{ name: "Walk-in 3" }, { name: "", booker: "Walk-in 3" }] });
+  expect(await of({ ...as("guide"), locale: "es" })).toMatchObject({
+    guests: [{ name: "Sin reserva 3" }, { name: "", booker: "Sin reserva 3" }],
+  });
+});
+
 test("an id that another night has had is refused, not swallowed", async () => {
   const [one, other] = [await evening(), await evening()];
   const count = { kind: "out", id: randomUUID(), present: "all", deviceAt: null } as const;

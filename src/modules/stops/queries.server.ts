@@ -3,6 +3,7 @@ import { toString as drawQr } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barToken } from "#src/modules/stops/grant-link.server.ts";
 import { guidedNight } from "#src/modules/stops/read-night.server.ts";
@@ -173,10 +174,11 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
   const byName = (a: CountedGuest, b: CountedGuest) =>
     byLetters(a.booker, b.booker) || a.booking_id.localeCompare(b.booking_id) || a.position - b.position;
   const mayCall = !isKept && can(ctx.actor, "bookings.read");
+  const say = await sayingWalkIns(ctx.locale);
   const guest = ({ ticket_id: ticketId, phone, name, booker, position }: CountedGuest): HeadcountGuest => ({
     ticketId,
-    name,
-    booker,
+    name: say(name),
+    booker: say(booker),
     position,
     phone: mayCall ? phone : null,
   });

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { changesOf, noteDifference, toldOf } from "#src/modules/till/note-difference.server.ts";
 import { postTill } from "#src/modules/till/post-till.server.ts";
 import { takersFor } from "#src/modules/till/queries.server.ts";
 import { countsFor, isStale } from "#src/modules/till/rules/till.ts";
@@ -12,7 +13,7 @@ import type { Context } from "#src/platform/context.server.ts";
  * Counts somebody else's till and closes it alone, always with a reason: its owner is gone and nobody is there to take it over. It
  * is in the books in this transaction, as closed by one person. Only where nobody but its owner could take it over. Repeating it is
  * fine. Needs `payments.change`. Refusals: forbidden {missing}, reason_needed_alone, till_not_open, till_changed (another round, or
- * other sums than were shown), same_person (there is another).
+ * other sums than were shown), same_person (there is another), count_differs {counts} (before what should be there was shown).
  */
 export async function closeTill(ctx: Context, input: Omit<CountTill, "taker_id">) {
   const { userId } = ctx.actor;
@@ -28,6 +29,10 @@ export async function closeTill(ctx: Context, input: Omit<CountTill, "taker_id">
     const { id, round } = till;
     const counts = countsFor(await linesOfTills(tx, [id]), input, { till_id: id, round, at: ctx.now });
     if (isStale(counts, input.expected)) return fail("till_changed");
+    if (input.expected === undefined && counts.some(({ expected, counted }) => expected !== counted)) {
+      await noteDifference(tx, ctx, id, counts);
+      return fail("count_differs", { counts: toldOf(counts) });
+    }
     await addCounts(tx, counts);
     const amount = await postTill(tx, ctx.now, till, { alone: true });
     const closed = { state: "closed", counted_at: ctx.now, counter_id: userId, closed_at: ctx.now } as const;
@@ -36,7 +41,7 @@ export async function closeTill(ctx: Context, input: Omit<CountTill, "taker_id">
       action: "till.closed_alone",
       subject: ["till", id],
       changes: {
-        expected: [null, Object.fromEntries(counts.map(({ currency, expected }) => [currency, expected]))],
+        expected: changesOf(counts).expected,
         amount: [null, amount],
         reason: [null, input.reason],
       },

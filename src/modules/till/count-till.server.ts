@@ -1,6 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
+import { notifyTaker } from "#src/modules/notifications/notify-taker.server.ts";
+import { changesOf, noteDifference, toldOf } from "#src/modules/till/note-difference.server.ts";
 import { countsFor, isStale } from "#src/modules/till/rules/till.ts";
 import { ALONE, type CountTill } from "#src/modules/till/schema.ts";
 import { takersFor } from "#src/modules/till/queries.server.ts";
@@ -15,10 +17,11 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Counts a till and names who takes it over: the first of its two confirmations. Only one's own, or, for who may change payments,
+ * Counts a till and names who takes it over, who is told by email: the first of its two confirmations. Only one's own, or, for who may change payments,
  * one whose owner doesn't: they are gone or lost their role. From here on nothing goes in or out. A currency that wasn't counted
- * counts as none. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another
- * round, or other sums than were shown), reason_needed (a difference without one), same_person (the owner or who counts), taker_not_found. Without anybody to
+ * counts as none. It is blind: what should be there is told with the refusal of a difference, and what was counted first is in the
+ * audit log by then. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another
+ * round, or other sums than were shown), reason_needed {counts} (a difference without one), same_person (the owner or who counts), taker_not_found. Without anybody to
  * take it over it is `closeTill`, with its refusals.
  */
 export async function countTill(ctx: Context, input: CountTill) {
@@ -45,7 +48,10 @@ export async function countTill(ctx: Context, input: CountTill) {
     }
     if (isStale(counts, input.expected)) return fail("till_changed");
     const differs = counts.some(({ expected, counted }) => expected !== counted);
-    if (differs && input.reason === "") return fail("reason_needed");
+    if (differs && input.reason === "") {
+      await noteDifference(tx, ctx, till.id, counts);
+      return fail("reason_needed", { counts: toldOf(counts) });
+    }
     await addCounts(tx, counts);
     await updateTill(tx, till.id, {
       state: "counted",
@@ -53,12 +59,12 @@ export async function countTill(ctx: Context, input: CountTill) {
       counter_id: userId,
       taker_id,
     });
+    await notifyTaker(ctx, tx, { tillId: till.id, round: till.round, takerId: taker_id });
     await audit(tx, ctx, {
       action: "till.counted",
       subject: ["till", till.id],
       changes: {
-        expected: [null, Object.fromEntries(counts.map(({ currency, expected }) => [currency, expected]))],
-        counted: [null, Object.fromEntries(counts.map(({ currency, counted }) => [currency, counted]))],
+        ...changesOf(counts),
         ...(input.reason === "" ? {} : { reason: [null, input.reason] }),
       },
     });

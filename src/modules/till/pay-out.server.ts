@@ -8,7 +8,8 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Takes cash out of one's own till for something, a taxi say. Idempotent by the form's key. Needs `sales.door`. Refusals: forbidden
- * {missing}, till_not_open, till_too_little {left, currency} (minor units), idempotency_conflict.
+ * {missing}, till_not_open, till_too_little (it doesn't say by how much: the till is to be counted without knowing what should be in it),
+ * idempotency_conflict.
  */
 export async function payOut(ctx: Context, input: PayOut) {
   const { userId } = ctx.actor;
@@ -24,7 +25,7 @@ export async function payOut(ctx: Context, input: PayOut) {
     }
     if (till?.id !== till_id || till.state !== "open") return fail("till_not_open");
     const sum = sumsOf(await linesOfTills(tx, [till.id])).find((one) => one.currency === currency)!;
-    if (sum.expected < amount) return fail("till_too_little", { left: sum.expected, currency });
+    if (sum.expected < amount) return fail("till_too_little");
     await addLine(tx, { id, till_id, kind: "payout", currency, amount, reason, at: ctx.now });
     await audit(tx, ctx, {
       action: "till.paid_out",

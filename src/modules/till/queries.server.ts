@@ -14,7 +14,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
-import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
+import { blind, sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
 import type { RefusedSale, TillView } from "#src/modules/till/schema.ts";
 import {
   citiesOfNight,
@@ -248,7 +248,8 @@ export async function tillsPage(ctx: Context, filter: TillFilter, before: string
   const rows = await listTills(ctx.db, filter, before !== null && isUuid(before) ? before : null, PAGE + 1);
   const shown = rows.slice(0, PAGE);
   return ok({
-    tills: await viewsOf(ctx, shown),
+    // beside the form that counts one
+    tills: await viewsOf(ctx, shown, count),
     older: rows.length > PAGE ? shown.at(-1)!.id : null,
     mayLook: can(ctx.actor, "payments.change"),
     toCount: count !== null && isUuid(count) ? await tillToCount(ctx, count) : null,
@@ -259,7 +260,7 @@ async function tillToCount(ctx: Context, id: string) {
   const { userId } = ctx.actor;
   const row = userId && can(ctx.actor, "payments.change") ? await tillRow(ctx.db, id) : undefined;
   if (!userId || row?.state !== "open") return null;
-  const [till] = await viewsOf(ctx, [row]);
+  const [till] = await viewsOf(ctx, [row], id);
   const others = await takersFor(ctx, row.user_id ? [userId, row.user_id] : [userId]);
   const lent = row.user_id ? await phonesLent(ctx.db, row.user_id) : [];
   return { till: till!, takers: others, lent, alone: others.length === 0 };
@@ -276,7 +277,15 @@ export async function* everyTill(ctx: Context, filter: TillFilter): AsyncGenerat
   }
 }
 
-async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Promise<TillView[]> {
+/**
+ * Tills as they are shown. One's own is blind as long as it is open, and so is that with the id `counting`: who counts a till mustn't
+ * know what should be in it before.
+ */
+async function viewsOf(
+  ctx: Context,
+  rows: readonly NonNullable<TillRow>[],
+  counting: string | null = null,
+): Promise<TillView[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [lines, counts] = await Promise.all([linesOfTills(ctx.db, ids), countsOfTills(ctx.db, ids)]);
@@ -285,6 +294,7 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
   return rows.map((row) => {
     const own = lines.filter(({ till_id }) => till_id === row.id);
     const counted = counts.filter(({ till_id }) => till_id === row.id);
+    const isBlind = row.state === "open" && (row.id === counting || row.user_id === ctx.actor.userId);
     const differs = counted.some(({ expected, counted: there }) => expected !== there);
     return {
       id: row.id,
@@ -300,7 +310,7 @@ async function viewsOf(ctx: Context, rows: readonly NonNullable<TillRow>[]): Pro
         row.closed_alone === null ? null : { by: named(row.counter_id, row.counter), reason: row.closed_alone },
       openedAt: row.opened_at.toISOString(),
       closedAt: row.closed_at?.toISOString() ?? null,
-      sums: sumsOf(own),
+      sums: isBlind ? sumsOf(own).map(blind) : sumsOf(own),
       counts: counted.map(({ currency, expected, counted: there, reason }) => ({
         currency,
         expected,

@@ -5,7 +5,7 @@ import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { DOOR_CURRENCIES } from "#src/modules/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/till/rules/office.ts";
-import type { TillState, TillSum } from "#src/modules/till/rules/till.ts";
+import type { ShownSum, TillState } from "#src/modules/till/rules/till.ts";
 
 // Messages are message ids. Amounts are typed, and become minor units.
 
@@ -178,7 +178,7 @@ export const CountTill = z.strictObject({
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
   counted: z.record(z.string(), typed(0)),
-  /** what should be there as it was shown, in minor units; where it is another by now, nothing is counted */
+  /** what should be there, in minor units, where it was shown after a count; where it is another by now, nothing is counted */
   expected: z.record(z.string(), z.coerce.number(INVALID).pipe(z.int(INVALID))).optional(),
   reason: words.default(""),
   taker_id: z.union([z.literal(ALONE), z.uuid()], "till.error.taker"),
@@ -275,7 +275,7 @@ export type TillView = {
   taker: string;
   openedAt: string;
   closedAt: string | null;
-  sums: TillSum[];
+  sums: ShownSum[];
   counts: TillCount[];
   payouts: { id: string; currency: Currency; amount: number; reason: string; at: string }[];
   /** who closed it without another, and why; null where two did */

@@ -1,4 +1,5 @@
-import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { NOT_ASKED } from "#src/kernel/countries.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -16,6 +17,7 @@ import {
   departureById,
   lockSeller,
   nightsNear,
+  numberWalkIn,
   openTillOf,
   saleBegun,
   saleById,
@@ -65,11 +67,12 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   if (refused) return refused;
 
   const { t } = await i18nFor(input.language);
+  const walkIns = await Promise.all(LOCALES.map(async (one) => (await i18nFor(one)).t("till.walkIn")));
   const [first_name = "", ...rest] = (input.name || t("till.walkIn")).split(/\s+/);
   const wish: CreateBooking = {
     scheduled_crawl_id,
     number_of_people,
-    customer: { first_name, last_name: rest.join(" "), email: input.email, phone: "", country: OTHER_COUNTRY },
+    customer: { first_name, last_name: rest.join(" "), email: input.email, phone: "", country: NOT_ASKED },
     additional_names: [],
     special_requests: "",
     currency,
@@ -84,6 +87,7 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
     ...(way === "link" ? { tooMany: (on) => unpaidBeyond(on, userId, number_of_people, ctx.now) } : {}),
     write: async (on, booking_id) => {
       await addSale(on, { ...told, booking_id });
+      if (input.name === "") await numberWalkIn(on, booking_id, walkIns);
       isWritten = true;
     },
   };

@@ -227,6 +227,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "till.opened": "audit.did.till.opened",
   "till.paid_out": "audit.did.till.paid_out",
   "till.counted": "audit.did.till.counted",
+  "till.count_differed": "audit.did.till.count_differed",
   "till.closed_alone": "audit.did.till.closed_alone",
   "till.taken_over": "audit.did.till.taken_over",
   "till.sent_back": "audit.did.till.sent_back",

@@ -6,15 +6,15 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 
 /** Which terms and privacy policy the guest agreed to, each linked to its very text. */
-export function AgreedLines({ panel: { agreed, source, partner } }: { panel: Panel }) {
+export function AgreedLines({ panel: { agreed, source } }: { panel: Panel }) {
   const { t, locale } = useText();
   if (agreed.length === 0)
     return (
       <p className="text-text-3">
         {t(
-          source === "admin"
+          source === "admin" || source === "door"
             ? "booking-admin.agreed.byHand"
-            : partner?.reason === "desk"
+            : source === "desk"
               ? "booking-admin.agreed.atDesk"
               : "booking-admin.agreed.before",
         )}

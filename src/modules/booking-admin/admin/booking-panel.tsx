@@ -67,10 +67,12 @@ export function BookingMeta({ panel }: { panel: Panel }) {
         </Link>
       </span>
       <span>{t("booking-admin.people", { people: panel.people })}</span>
-      {panel.source === "admin" && <span>{t("booking-admin.byHand")}</span>}
+      {panel.source !== "web" && <span>{t(SOLD[panel.source])}</span>}
     </span>
   );
 }
+
+const SOLD = { desk: "booking-admin.atDesk", door: "booking-admin.atDoor", admin: "booking-admin.byHand" } as const;
 
 /** Everything about a booking: guests, money, emails, notes and audit log. Two columns where there is room. */
 export function BookingPanel({ panel }: { panel: Panel }) {

@@ -1,5 +1,5 @@
 import { UserRound } from "#src/ui/lucide/icons.ts";
-import { OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/booking-admin/admin/panel-section.tsx";
@@ -34,7 +34,9 @@ export function GuestList({ panel }: { panel: Panel }) {
               {guest.phone}
             </a>
           )}
-          {guest.country !== OTHER_COUNTRY && <span className="text-text-3">{guest.country}</span>}
+          {guest.country !== OTHER_COUNTRY && guest.country !== NOT_ASKED && (
+            <span className="text-text-3">{guest.country}</span>
+          )}
         </p>
       )}
       {guest.requests && (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
-import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CONTACT_FIELDS } from "#src/modules/booking/rules/contact.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
@@ -206,7 +206,7 @@ export const HandBooking = z
     key,
     ...Guest,
     names: z.array(name).max(99, INVALID).default([]),
-    country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+    country: z.enum([NOT_ASKED, ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
     language: z.enum(LOCALES, "errors.language"),
     requests: words(1000),
     /** whom staff credit with it */

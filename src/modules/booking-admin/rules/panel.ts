@@ -1,6 +1,7 @@
 import type { ListedVersion } from "#src/modules/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import type { SOURCES } from "#src/modules/booking-admin/rules/filters.ts";
 import { type BookingPartner, type Verdict, VERDICTS } from "#src/modules/booking-admin/rules/partner.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import { type HandBack, isAtBank, type PaymentStatus, type RefundStatus } from "#src/modules/payments/rules/payment.ts";
@@ -12,7 +13,7 @@ export type Panel = {
   version: number;
   status: BookingStatus;
   cancelReason: CancelReason | null;
-  source: "web" | "admin";
+  source: (typeof SOURCES)[number];
   test: boolean;
   language: "en" | "es";
   holdLives: boolean;

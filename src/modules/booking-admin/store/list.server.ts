@@ -42,6 +42,21 @@ const all = (parts: readonly Condition[]): Condition =>
 const anyOf = (column: string, values: readonly string[], type: "uuid" | "text"): Condition =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
 
+const AT_DESK = sql`b.id in (select x.booking_id from desk_sales x)`;
+const AT_DOOR = sql`b.id in (select x.booking_id from door_sales x)`;
+
+/** How a booking came about: what is sold at a desk is stored as a guest's, at the door as staff's. */
+export const SOURCE = sql<(typeof SOURCES)[number]>`case
+  when exists (select from desk_sales x where x.booking_id = b.id) then 'desk'
+  when exists (select from door_sales x where x.booking_id = b.id) then 'door' else b.source end`;
+
+function fromSource(source: (typeof SOURCES)[number]): Condition {
+  // a literal, so that the planner can use the partial index for staff bookings
+  if (source === "web") return sql<SqlBool>`b.source = 'web' and not ${AT_DESK}`;
+  if (source === "admin") return sql<SqlBool>`b.source = 'admin' and not ${AT_DOOR}`;
+  return source === "desk" ? sql<SqlBool>`${AT_DESK}` : sql<SqlBool>`${AT_DOOR}`;
+}
+
 function conditions(wanted: Wanted, now: Date): Condition[] {
   const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = wanted;
   return [
@@ -58,8 +73,7 @@ function conditions(wanted: Wanted, now: Date): Condition[] {
     ...(coupon === null ? [] : [withCoupon(coupon)]),
     ...(partner === null ? [] : [ofPartner(partner)]),
     ...(doubt === null ? [] : [sql<SqlBool>`b.partner_doubts is not null and ${DOUBTED[doubt]}`]),
-    // as a literal, so that the planner can use the partial index for staff bookings
-    ...(source === null ? [] : [sql<SqlBool>`b.source = ${sql.lit(source)}`]),
+    ...(source === null ? [] : [fromSource(source)]),
     ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
     ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
     ...(people === null ? [] : [sql<SqlBool>`b.number_of_people >= ${people}`]),
@@ -284,7 +298,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .select(["d.date", "d.start_time", "coupons.code as coupon"])
     .select(["partners.name as partner", "b.campaign", "b.qr_code_id"])
     .select(sql<PartnerReason | null>`b.partner_reason`.as("partner_reason"))
-    .select(sql<(typeof SOURCES)[number]>`b.source`.as("source"))
+    .select(SOURCE.as("source"))
     .select([
       sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
       sql<boolean>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`.as("refund_failed"),

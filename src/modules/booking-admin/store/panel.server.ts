@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BookingStatus, CancelReason } from "#src/modules/booking/rules/states.ts";
 import type { PaymentStatus, RefundStatus } from "#src/modules/payments/rules/payment.ts";
+import { SOURCE } from "#src/modules/booking-admin/store/list.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A booking with its departure, or undefined. */
@@ -15,7 +16,7 @@ export const bookingRow = (db: Db, id: string) =>
     .select([
       sql<BookingStatus>`b.status`.as("status"),
       sql<CancelReason | null>`b.cancel_reason`.as("cancel_reason"),
-      sql<"web" | "admin">`b.source`.as("source"),
+      SOURCE.as("source"),
       sql<string>`b.rate_date::text`.as("rate_date"),
     ])
     .select(["d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])

@@ -7,7 +7,9 @@ import { DeskBadge } from "#src/modules/desk/admin/desk-list.tsx";
 import type { AdminDesk } from "#src/modules/desk/schema.ts";
 import { Qr } from "#src/modules/till/admin/qr.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
+import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { SendButtons } from "#src/ui/admin/send-buttons.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 
 type PartnerChoice = { id: string; name: string; is_active: boolean };
@@ -97,12 +99,22 @@ export function BindPanel({ partners, partnerId, offered, refused, closeHref }: 
 
 function OfferedAddress({ offered: { url, qrSvg, until, zone } }: { offered: Offered }) {
   const { t, locale } = useText();
+  const time = timeIn(new Date(until), zone, locale);
   return (
     <section aria-live="polite" className="grid gap-3">
       <h3 className="font-semibold">{t("desk-admin.offered.title")}</h3>
       <Qr svg={qrSvg} label={t("desk-admin.offered.code")} className="mx-auto max-w-64" />
       <p className="rounded-md bg-surface-2 p-2.5 font-mono text-fine break-all select-all">{url}</p>
-      <p className="text-text-2">{t("desk-admin.offered.text", { time: timeIn(new Date(until), zone, locale) })}</p>
+      <p className="flex flex-wrap gap-2">
+        <CopyButton text={url}>{t("desk-admin.offered.copy")}</CopyButton>
+        <SendButtons
+          subject={t("desk-admin.offered.subject", { brand: t("common.brand") })}
+          text={t("desk-admin.offered.message", { url, time })}
+          email={t("desk-admin.offered.email")}
+          share={t("desk-admin.offered.share")}
+        />
+      </p>
+      <p className="text-text-2">{t("desk-admin.offered.text", { time })}</p>
     </section>
   );
 }

@@ -32,7 +32,7 @@ const sale = (key: string): SaleFields => ({
 
 test("a sale that another tab settles leaves this one's to be asked for", () => {
   const [mine, others] = [sale("a"), sale("b")];
-  keepSale(mine);
+  expect(keepSale(mine)).toBe(true);
   keepSale(others);
   forgetSale("b");
   expect(keptSale()).toEqual(mine);
@@ -46,4 +46,14 @@ test("what nobody can read keeps no sale from being asked for", () => {
   localStorage.setItem("ronda-desk-sale:y", "7");
   keepSale(sale("a"));
   expect(keptSale()).toMatchObject({ key: "a" });
+});
+
+test.each(["QuotaExceededError", "SecurityError"])("a device that keeps nothing (%s) says so, and sells", (name) => {
+  const refuse = () => {
+    throw new DOMException("no", name);
+  };
+  vi.stubGlobal("localStorage", { length: 1, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse });
+  expect(keepSale(sale("a"))).toBe(false);
+  expect(() => forgetSale("a")).not.toThrow();
+  expect(keptSale()).toBeNull();
 });

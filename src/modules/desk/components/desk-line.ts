@@ -28,14 +28,38 @@ export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAns
 /** One entry per sale, since several tabs of a desk sell side by side. */
 const KEPT = "ronda-desk-sale:";
 
-/** Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. */
-export const keepSale = (fields: SaleFields): void => localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
+/**
+ * Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. False where the
+ * device is full or keeps nothing: it is sold all the same, and known to this page alone.
+ */
+export function keepSale(fields: SaleFields): boolean {
+  try {
+    localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Forgets a sale whose answer is there; those of other tabs stay. */
-export const forgetSale = (key: string): void => localStorage.removeItem(KEPT + key);
+export function forgetSale(key: string): void {
+  try {
+    localStorage.removeItem(KEPT + key);
+  } catch {
+    // a device that keeps nothing has nothing to forget
+  }
+}
 
 /** A sale whose answer never came; null without one. */
 export function keptSale(): SaleFields | null {
+  try {
+    return oneKept();
+  } catch {
+    return null; // storage may be blocked
+  }
+}
+
+function oneKept(): SaleFields | null {
   for (let n = 0; n < localStorage.length; n++) {
     const name = localStorage.key(n);
     const kept = name?.startsWith(KEPT) ? saleOf(localStorage.getItem(name)) : null;

@@ -83,6 +83,11 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
       className="mx-auto grid max-w-5xl grid-cols-1 gap-8 px-4 pt-4 pb-16 md:grid-cols-[minmax(0,1fr)_minmax(0,21rem)]"
     >
       <div className="grid grid-cols-1 content-start gap-4">
+        {!desk.isKept && (
+          <Notice tone="warning" title={t("desk.full.title")} live>
+            {t("desk.full.text")}
+          </Notice>
+        )}
         {desk.isLost && !asking && <Lost at={state.at} zone={state.zone} />}
         {asking ? (
           <Asking fields={asking} isLost={desk.isLost} busy={busy === "sell"} onNow={() => void desk.ask(asking)} />

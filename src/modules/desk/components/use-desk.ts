@@ -28,6 +28,7 @@ export function useDesk(first: DeskState) {
   const [isLost, setLost] = useState(false);
   const [asking, setAsking] = useState<SaleFields | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
+  const [isKept, setKept] = useState(true);
   const used = useRef(0);
   const told = useRef(0);
 
@@ -70,7 +71,7 @@ export function useDesk(first: DeskState) {
   );
 
   const sell = async (fields: SaleFields) => {
-    keepSale(fields);
+    setKept(keepSale(fields));
     setAsking(fields);
     await ask(fields);
   };
@@ -83,6 +84,15 @@ export function useDesk(first: DeskState) {
     const soon = setTimeout(() => setAsking((now) => now ?? keptSale()), 0);
     return () => clearTimeout(soon);
   }, [isOpen]);
+
+  const isAlone = asking !== null && !isKept;
+  useEffect(() => {
+    if (!isAlone) return;
+    // with this page the sale would be gone: its answer isn't there yet, and nothing else knows its key
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isAlone]);
 
   const isAsking = asking !== null && isOpen && busy === null;
   useEffect(() => {
@@ -147,5 +157,5 @@ export function useDesk(first: DeskState) {
     }
   };
 
-  return { state, sale, answer, isLost, asking, busy, act, sell, ask, show };
+  return { state, sale, answer, isLost, isKept, asking, busy, act, sell, ask, show };
 }

@@ -155,6 +155,14 @@ test.each([
 });
 
 test.each([
+  [{}, null],
+  [undefined, "somebody has looked already"],
+])("till_to_take about %j: %s", (till, reason) => {
+  const payload = { userId: "u", tillId: "t", round: 1 };
+  expect(whyWithheld({ about: "till", kind: "till_to_take", payload, till })).toBe(reason);
+});
+
+test.each([
   ["staff_statement_question", { questions: [{}] }, null],
   ["staff_statement_question", {}, "it is answered already"],
   ["staff_desk_locked", { desk: { locked_at: now, revoked_at: null } }, null],

@@ -8,6 +8,7 @@ import type {
   PartnerAlert,
   PartnerEmail,
   ShiftEmail,
+  TillEmail,
 } from "#src/modules/notifications/schema.ts";
 
 /** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
@@ -141,6 +142,8 @@ type AboutShift = ShiftEmail & {
   now: Date;
 };
 
+type AboutTill = TillEmail & { about: "till"; till: object | undefined };
+
 type AboutPartner = PartnerEmail & {
   about: "partner";
   partner: { email: string; version: number; url: string | null } | null;
@@ -160,6 +163,7 @@ export type Subject =
   | { about: "trial" }
   | AboutHold
   | AboutShift
+  | AboutTill
   | AboutPartner
   | AboutPartnerAlert
   | AboutBooking
@@ -179,6 +183,7 @@ export function whyWithheld(subject: Subject): string | null {
   }
   if (subject.about === "hold") return withheldOfHold(subject);
   if (subject.about === "shift") return withheldOfShift(subject);
+  if (subject.about === "till") return subject.till ? null : "somebody has looked already";
   if (subject.about === "partner") return withheldOfPartner(subject);
   if (subject.about === "partnerAlert") return withheldOfAlert(subject);
   if (subject.about === "trial") return null;

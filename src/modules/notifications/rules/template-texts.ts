@@ -500,6 +500,12 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["text", "emails.staff.desk.text"],
     ["button", "emails.staff.desk.action"],
   ],
+  till_to_take: [
+    ["subject", "emails.till.subject", { may: ["date"], must: ["city"] }],
+    ["heading", "emails.till.title"],
+    ["text", "emails.till.text"],
+    ["button", "emails.till.open"],
+  ],
   staff_unpaid_places: [
     ["subject", "emails.unpaid.subject"],
     ["heading", "emails.unpaid.title"],

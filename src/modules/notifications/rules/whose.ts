@@ -51,6 +51,7 @@ export const OWNERS: Readonly<Record<EmailKind, Owner>> = {
   shift_asked: "account",
   shift_moved: "account",
   shift_ended: "account",
+  till_to_take: "account",
   role_offered: "address",
   booking_code: "address",
   partner_link: "partner",

@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { SendButtons } from "#src/ui/admin/send-buttons.tsx";
 
 type BarLinkProps = { url: string; version: number; qr: string; isActive: boolean };
 
@@ -22,8 +23,14 @@ export function BarLink({ url, version, qr, isActive }: BarLinkProps) {
         <div className="grid min-w-0 flex-[1_1_16rem] gap-2.5">
           <p className="text-text-2">{t(isActive ? "stops-admin.linkHelp" : "stops-admin.linkOff")}</p>
           <p className="rounded-md bg-surface-2 px-2.5 py-1.5 font-mono text-fine break-all select-all">{url}</p>
-          <p>
+          <p className="flex flex-wrap gap-2">
             <CopyButton text={url}>{t("stops-admin.copy")}</CopyButton>
+            <SendButtons
+              subject={t("stops-admin.send.subject", { brand: t("common.brand") })}
+              text={t("stops-admin.send.message", { url })}
+              email={t("stops-admin.send.email")}
+              share={t("stops-admin.send.share")}
+            />
           </p>
           <details>
             <summary className={adminButtonClass({ kind: "quiet" })}>{t("stops-admin.renew")}</summary>

@@ -34,7 +34,7 @@ function liveWhere(): void {
     delete root.dataset["kept"];
     const time = decodeURIComponent(answer.headers.get("x-where-time") ?? "");
     for (const place of document.querySelectorAll(".as-of")) place.textContent = time;
-    if (canKeep) await keep(answer.headers);
+    if (canKeep) await keep(answer.headers).catch(() => {}); // a full phone keeps nothing; the page is as good
   }
 
   for (const change of ["online", "offline"]) addEventListener(change, () => void check());

@@ -39,11 +39,16 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const isAlone = taker === ALONE;
   const busy = useNavigation().formData?.get("intent") === "count";
   const again = answer?.intent === "count" && !answer.flash;
-  const counts = till.sums.map(({ currency, expected }) => {
-    const text = texts[currency] ?? "";
-    return { currency, expected, text, difference: text === "" ? null : (minorOf(text) ?? NaN) - expected };
+  // only a count that was entered and differs is answered with what should be there
+  const told = again ? answer.counts : undefined;
+  const counts = till.sums.map(({ currency, float, sales }) => {
+    const own = told?.find((one) => one.currency === currency);
+    const expected = own?.expected ?? null;
+    const entered = own ? (own.counted / 100).toFixed(2) : "";
+    const text = texts[currency] ?? entered;
+    const difference = expected === null || text === "" ? null : (minorOf(text) ?? NaN) - expected;
+    return { currency, expected, entered, difference, isCounted: float > 0 || sales > 0 };
   });
-  // what isn't counted yet doesn't differ yet
   const differs = counts.some(({ difference }) => difference !== null && difference !== 0);
   return (
     <Panel title={t(isAlone ? "till.count.titleAlone" : "till.count.title")}>
@@ -53,9 +58,9 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="till_id" value={till.id} />
         <input type="hidden" name="round" value={till.round} />
-        {counts.map(({ currency, expected, difference }) => (
+        {counts.map(({ currency, expected, entered, difference, isCounted }) => (
           <div key={currency} className="grid grid-cols-2 items-end gap-3">
-            <input type="hidden" name={`expected_${currency}`} value={expected} />
+            {expected !== null && <input type="hidden" name={`expected_${currency}`} value={expected} />}
             <AdminField id={`counted_${currency}`} label={t("till.count.counted", { currency })}>
               {(control) => (
                 <AdminInput
@@ -63,16 +68,19 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
                   name={`counted_${currency}`}
                   inputMode="decimal"
                   autoComplete="off"
-                  required={expected !== 0}
+                  required={isCounted}
+                  defaultValue={entered}
                   onChange={({ currentTarget }) => setTexts((all) => ({ ...all, [currency]: currentTarget.value }))}
                   unit={currency}
                 />
               )}
             </AdminField>
             <p className="pb-1 text-right" aria-live="polite">
-              <span className="block text-fine text-text-3">
-                {t("till.count.expected", { amount: formatMoney({ amount: expected, currency }, locale) })}
-              </span>
+              {expected !== null && (
+                <span className="block text-fine text-text-3">
+                  {t("till.count.expected", { amount: formatMoney({ amount: expected, currency }, locale) })}
+                </span>
+              )}
               {difference !== null && !Number.isNaN(difference) && (
                 <strong className={difference === 0 ? "text-agave-text" : "text-low-text"}>
                   {difference === 0
@@ -86,15 +94,11 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
             </p>
           </div>
         ))}
-        <AdminField
-          id="count_reason"
-          label={t(isAlone ? "till.count.reasonAlone" : "till.count.reason")}
-          {...(differs || isAlone ? {} : { optional: t("till.count.onlyIfDifferent") })}
-        >
-          {(control) => (
-            <AdminInput {...control} name="reason" maxLength={200} autoComplete="off" required={differs || isAlone} />
-          )}
-        </AdminField>
+        {(differs || isAlone) && (
+          <AdminField id="count_reason" label={t(isAlone ? "till.count.reasonAlone" : "till.count.reason")}>
+            {(control) => <AdminInput {...control} name="reason" maxLength={200} autoComplete="off" required />}
+          </AdminField>
+        )}
         <AdminField
           id="taker_id"
           label={t("till.count.taker")}

@@ -46,6 +46,7 @@ function storeOf() {
     },
     keepReserve: async (reserve) => {
       kept.reserves = [...kept.reserves.filter(({ departure }) => departure !== reserve.departure), reserve];
+      return true;
     },
     dropReserve: async (reserve) => {
       kept.reserves = kept.reserves.filter(({ departure }) => departure !== reserve.departure);
@@ -198,6 +199,26 @@ test("a phone that keeps nothing is lent nothing", async () => {
   const { store } = storeOf();
   await opened({ ...store, keeps: false });
   expect(heldFor()).toEqual([]);
+});
+
+test("a phone without room for its places gives them back at once, and asks for no more", async () => {
+  const { store } = storeOf();
+  const sales = await opened({ ...store, keepReserve: async () => false });
+  expect(heldFor()).toEqual(["here"]);
+  expect(calls.at(-1)?.body).toEqual({ departure_id: null, give_back: ["here"] });
+  expect(sales.snapshot().reserve).toBeNull();
+  await vi.advanceTimersByTimeAsync(65_000);
+  expect(heldFor()).toEqual(["here"]);
+});
+
+test("a phone that fills up later sells the places it has", async () => {
+  const { store } = storeOf();
+  let hasRoom = true;
+  const sales = await opened({ ...store, keepReserve: async (one) => hasRoom && store.keepReserve(one) });
+  hasRoom = false;
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(calls.filter(({ body }) => body.give_back?.includes("here"))).toEqual([]);
+  expect(await sellTwo(sales)).toBe(80_100);
 });
 
 test("without a till a sale waits and says so; refused for good it stays told until it is understood, also over a reload", async () => {

@@ -48,6 +48,8 @@ export class OfflineSales {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private busy: Promise<unknown> = Promise.resolve();
   private closed = false;
+  /** this phone had no room for the places that it was lent */
+  private isFull = false;
   /** what was asked for last: another door asks at once */
   private asked = "";
   private leave = (): void => {};
@@ -89,7 +91,7 @@ export class OfflineSales {
     const { device } = this.phone;
     if (phase === "opening" || (phase === "ready" && !list)) return undefined;
     const here = list?.departures.find(({ id }) => id === at);
-    if (!this.sells || phase !== "ready" || !device || !here || !this.store.keeps) return null;
+    if (!this.sells || phase !== "ready" || !device || !here || !this.store.keeps || this.isFull) return null;
     if (!here.tonight || here.cancelled || Date.parse(here.ends_at) <= this.phone.now()) return null;
     return { device: device.id, departure: here.id, secret: device.secret };
   }
@@ -237,8 +239,14 @@ export class OfflineSales {
       return this.store.dropReserve({ device, departure });
     }
     const reserve: Reserve = { ...answer.places, device, secret, departure };
-    this.reserves = [...others, reserve];
-    await this.store.keepReserve(reserve);
+    if (await this.store.keepReserve(reserve)) {
+      this.reserves = [...others, reserve];
+      return;
+    }
+    // full: what was kept before stays as it was; places that this phone can't know go back on sale, and it asks for no more
+    if (others.length < this.reserves.length) return;
+    this.isFull = true;
+    await this.post<PlacesAnswer>("/api/door/places", secret, { departure_id: null, give_back: [departure] });
   }
 
   /** The server's answer; null when there was none, `unknown` when it doesn't know the device. */

@@ -35,6 +35,16 @@ export class SalesStore {
     }
   }
 
+  /** Whether it was possible: a full phone goes on with what the page knows. */
+  private async tried(work: () => Promise<unknown> | undefined): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Unsent sales, oldest first. */
   sales = async (): Promise<KeptSale[]> => ((await this.db?.getAll("sales")) ?? []).toSorted((a, b) => a.at - b.at);
 
@@ -44,14 +54,12 @@ export class SalesStore {
 
   /** Keeps what has changed of a sale; where that can't be, it is kept as it was, and told anew by the next answer. */
   async keep(sale: KeptSale): Promise<void> {
-    try {
+    await this.tried(async () => {
       const tx = this.db?.transaction("sales", "readwrite", { durability: "strict" });
       const before = await tx?.store.get(sale.sale.key);
       await tx?.store.put({ ...sale, at: before?.at ?? Date.now() });
       await tx?.done;
-    } catch {
-      // see above
-    }
+    });
   }
 
   /**
@@ -79,24 +87,28 @@ export class SalesStore {
     return { result: isFew ? "few" : "kept", sales };
   }
 
-  /** Forgets sales that were answered; what was refused is told from now on. */
+  /**
+   * Forgets sales that were answered; what was refused is told from now on. Where that can't be, they are sent once more by the next
+   * page, and answered the same.
+   */
   async answered(keys: readonly string[], refused: readonly RefusedHere[]): Promise<void> {
-    const tx = this.db?.transaction(["sales", "refused"], "readwrite");
-    if (!tx) return;
-    for (const one of refused) await tx.objectStore("refused").put(one);
-    for (const key of keys) await tx.objectStore("sales").delete(key);
-    await tx.done;
+    await this.tried(async () => {
+      const tx = this.db?.transaction(["sales", "refused"], "readwrite");
+      if (!tx) return;
+      for (const one of refused) await tx.objectStore("refused").put(one);
+      for (const key of keys) await tx.objectStore("sales").delete(key);
+      await tx.done;
+    });
   }
 
   understood = async (keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await this.db?.delete("refused", key);
+    for (const key of keys) await this.tried(() => this.db?.delete("refused", key));
   };
 
-  keepReserve = async (reserve: Reserve): Promise<void> => {
-    await this.db?.put("reserves", reserve);
-  };
+  /** False where it couldn't be kept: places that this phone doesn't know are sold by nobody. */
+  keepReserve = (reserve: Reserve): Promise<boolean> => this.tried(() => this.db?.put("reserves", reserve));
 
   dropReserve = async ({ device, departure }: Pick<Reserve, "device" | "departure">): Promise<void> => {
-    await this.db?.delete("reserves", [device, departure]);
+    await this.tried(() => this.db?.delete("reserves", [device, departure]));
   };
 }

@@ -7,7 +7,8 @@ import type { TillView } from "#src/modules/till/schema.ts";
 export function TillFigures({ till }: { till: TillView }) {
   const { t, locale } = useText("till");
   const shown = till.sums.filter(
-    ({ currency, float, taken, refunded, paidOut }) => currency === "MXN" || float + taken + refunded + paidOut > 0,
+    ({ currency, float, taken, refunded, paidOut, sales }) =>
+      currency === "MXN" || sales > 0 || float + (taken ?? 0) + (refunded ?? 0) + paidOut > 0,
   );
   return (
     <div className="grid gap-3">
@@ -17,8 +18,8 @@ export function TillFigures({ till }: { till: TillView }) {
         const said = (amount: number) => formatMoney({ amount, currency }, locale);
         const lines: [string, string][] = [
           [t("till.figure.float"), said(sum.float)],
-          [t("till.figure.taken", { count: sales }), said(sum.taken)],
-          ...(sum.refunded > 0 ? [[t("till.figure.refunded"), said(-sum.refunded)] as [string, string]] : []),
+          [t("till.figure.taken", { count: sales }), sum.taken === null ? "–" : said(sum.taken)],
+          ...(sum.refunded ? [[t("till.figure.refunded"), said(-sum.refunded)] as [string, string]] : []),
           ...(sum.paidOut > 0 ? [[t("till.figure.paidOut"), said(-sum.paidOut)] as [string, string]] : []),
         ];
         const difference = count ? differenceOf(count) : 0;
@@ -30,10 +31,12 @@ export function TillFigures({ till }: { till: TillView }) {
                 <dd className="tabular-nums">{amount}</dd>
               </div>
             ))}
-            <div className="flex justify-between gap-3 text-base font-semibold">
-              <dt>{t("till.figure.expected", { currency })}</dt>
-              <dd className="tabular-nums">{said(sum.expected)}</dd>
-            </div>
+            {sum.expected !== null && (
+              <div className="flex justify-between gap-3 text-base font-semibold">
+                <dt>{t("till.figure.expected", { currency })}</dt>
+                <dd className="tabular-nums">{said(sum.expected)}</dd>
+              </div>
+            )}
             {count && (
               <div className="flex justify-between gap-3">
                 <dt>{t("till.figure.counted")}</dt>
@@ -49,6 +52,9 @@ export function TillFigures({ till }: { till: TillView }) {
           </dl>
         );
       })}
+      {shown.some(({ expected }) => expected === null) && (
+        <p className="text-fine text-text-3">{t("till.figure.blind")}</p>
+      )}
       {till.payouts.length > 0 && (
         <ul className="border-t border-border pt-2 text-fine text-text-3">
           {till.payouts.map(({ id, amount, currency, reason }) => (

@@ -1,4 +1,4 @@
-import { formatMoney, isCurrency } from "#src/kernel/money.ts";
+import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
@@ -13,6 +13,8 @@ export type TillAnswer = {
   refused?: MessageId;
   values?: Values;
   flash?: MessageId;
+  /** what was counted that differs from what should be there, in minor units */
+  counts?: readonly { currency: Currency; expected: number; counted: number }[];
 };
 
 /** Refusals with a sentence of their own. */
@@ -21,6 +23,7 @@ const KNOWN = [
   "bar_not_found",
   "busy",
   "city_not_found",
+  "count_differs",
   "day_unknown",
   "departure_cancelled",
   "departure_past",
@@ -47,16 +50,16 @@ const KNOWN = [
   "unpaid_sales",
 ] as const;
 
-type Refusal = { reason: string; left?: number; max?: number; currency?: string };
+type Refusal = Pick<TillAnswer, "counts"> & { reason: string; left?: number; max?: number; currency?: string };
 
 /** A refusal in words. `left` is an amount where a currency comes with it, else places. */
 export function refusalOf(
-  { reason, left = 0, max = 0, currency = "" }: Refusal,
+  { reason, left = 0, max = 0, currency = "", counts }: Refusal,
   locale: "en" | "es",
-): Pick<TillAnswer, "refused" | "values"> {
+): Pick<TillAnswer, "refused" | "values" | "counts"> {
   const known = KNOWN.find((one) => one === reason) ?? "other";
   const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
-  return { refused: `till.refused.${known}`, values: { reason, left, max, amount } };
+  return { refused: `till.refused.${known}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
 }
 
 /** What is said once something was done. */

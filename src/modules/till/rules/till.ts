@@ -30,6 +30,17 @@ export type TillSum = {
   sales: number;
 };
 
+/** A till in one currency as it is shown; null is what nobody may know who still has to count it. */
+export type ShownSum = Pick<TillSum, "currency" | "float" | "paidOut" | "sales"> & {
+  [Figure in "taken" | "due" | "refunded" | "refundedDue" | "expected"]: number | null;
+};
+
+/** A till for whoever counts it: without what would tell what should be there before they have said what is. */
+export const blind = ({ currency, float, paidOut, sales }: TillSum): ShownSum => {
+  const unknown = { taken: null, due: null, refunded: null, refundedDue: null, expected: null };
+  return { currency, float, paidOut, sales, ...unknown };
+};
+
 /** What should be in a till, per currency: those of the door always, others where something was taken in them. */
 export function sumsOf(lines: readonly TillLine[]): TillSum[] {
   const currencies = lines.map(({ currency }) => currency).toSorted();

@@ -95,6 +95,8 @@ function RedeemForm({ tapKey, isAgain }: { tapKey: string; isAgain: boolean }) {
     const field = form.current?.elements.namedItem("code");
     if (!(field instanceof HTMLInputElement)) return;
     field.value = text;
+    // where the answer stands
+    document.documentElement.scrollTo({ top: 0 });
     form.current?.requestSubmit();
   };
   return (

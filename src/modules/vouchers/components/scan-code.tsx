@@ -1,43 +1,22 @@
 import { ScanQrCode } from "#src/ui/lucide/icons.ts";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
+import { type CameraState, useCamera } from "#src/modules/door/admin/use-camera.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
-// not in TypeScript's library: only some browsers have it
-type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
-type DetectorClass = new (options: { formats: string[] }) => Detector;
-
-const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-const noChanges = () => () => {};
-
-/** Reads a ticket's QR code with the camera, where the browser can; elsewhere the code is typed, and there is no button. */
+/** Reads a ticket's QR code with the camera, as the door does; where there is no picture it says why, and the code is typed. */
 export function ScanCode({ onCode }: { onCode: (text: string) => void }) {
   const { t } = useText();
-  const canScan = useSyncExternalStore(
-    noChanges,
-    () => detectorClass() !== undefined,
-    () => false,
-  );
   const [isOpen, setOpen] = useState(false);
-  const [isRefused, setRefused] = useState(false);
-  if (!canScan) return null;
+  const read = (text: string) => {
+    setOpen(false);
+    onCode(text);
+  };
   return (
-    <div className="grid gap-3">
-      {isRefused && <Notice tone="warning">{t("vouchers.noCamera")}</Notice>}
-      {isOpen && (
-        <Viewfinder
-          onCode={(text) => {
-            setOpen(false);
-            onCode(text);
-          }}
-          onRefused={() => {
-            setOpen(false);
-            setRefused(true);
-          }}
-        />
-      )}
-      <Button kind="secondary" wide onClick={() => setOpen(!isOpen)}>
+    <div className="grid gap-3 not-hydrated:hidden">
+      {isOpen && <Viewfinder onCode={read} />}
+      <Button kind="secondary" wide onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
         <ScanQrCode aria-hidden size={22} />
         {t(isOpen ? "vouchers.stopScan" : "vouchers.scan")}
       </Button>
@@ -45,50 +24,32 @@ export function ScanCode({ onCode }: { onCode: (text: string) => void }) {
   );
 }
 
-const EVERY_MS = 200;
+const FAILED: readonly CameraState[] = ["denied", "none", "busy", "insecure", "no_decoder"];
 
-function Viewfinder({ onCode, onRefused }: { onCode: (text: string) => void; onRefused: () => void }) {
+/** The camera's picture while this is shown. */
+function Viewfinder({ onCode }: { onCode: (text: string) => void }) {
   const { t } = useText();
-  const video = useRef<HTMLVideoElement>(null);
-  const handlers = useRef({ onCode, onRefused });
-  // the camera is a thing outside React: it is on while this is shown
-  useEffect(() => {
-    let stream: MediaStream | undefined;
-    let timer: ReturnType<typeof setInterval> | undefined;
-    let isOver = false;
-    const open = async () => {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-      if (isOver || !video.current) return close();
-      video.current.srcObject = stream;
-      await video.current.play();
-      const detector = new (detectorClass()!)({ formats: ["qr_code"] });
-      timer = setInterval(() => {
-        if (!video.current) return;
-        detector.detect(video.current).then(
-          ([found]) => {
-            if (found && !isOver) handlers.current.onCode(found.rawValue);
-          },
-          () => {}, // a frame that can't be read: the next one may be
-        );
-      }, EVERY_MS);
-    };
-    const close = () => {
-      clearInterval(timer);
-      for (const track of stream?.getTracks() ?? []) track.stop();
-    };
-    open().catch(() => handlers.current.onRefused());
-    return () => {
-      isOver = true;
-      close();
-    };
-  }, []);
+  const { video, state, retry } = useCamera(true, async (text) => {
+    if (text !== null) onCode(text);
+  });
+  const isFailed = FAILED.includes(state);
   return (
-    <video
-      ref={video}
-      muted
-      playsInline
-      aria-label={t("vouchers.camera")}
-      className="aspect-square w-full rounded-md bg-[#000] object-cover"
-    />
+    <>
+      {isFailed && (
+        <Notice tone="warning" live>
+          {t(`vouchers.camera.${state as "denied"}`)}{" "}
+          <button type="button" onClick={retry} className="min-h-11 font-bold underline">
+            {t("vouchers.cameraAgain")}
+          </button>
+        </Notice>
+      )}
+      <video
+        ref={video}
+        muted
+        playsInline
+        aria-label={t("vouchers.camera")}
+        className={isFailed ? "hidden" : "aspect-square w-full rounded-md bg-[#000] object-cover"}
+      />
+    </>
   );
 }

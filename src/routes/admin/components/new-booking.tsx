@@ -1,3 +1,4 @@
+import { NOT_ASKED } from "#src/kernel/countries.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
@@ -156,7 +157,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             </AdminField>
             <AdminField id="country" label={t("booking-admin.new.country")} {...error("country")}>
               {(control) => (
-                <AdminSelect {...control} name="country" defaultValue="MX">
+                <AdminSelect {...control} name="country" defaultValue={NOT_ASKED}>
+                  <option value={NOT_ASKED}>{t("booking-admin.new.countryUnknown")}</option>
                   {countries.map(({ value, label }) => (
                     <option key={value} value={value}>
                       {label || t("booking-checkout.countryOther")}

@@ -1,7 +1,7 @@
 import { ReceiptText } from "#src/ui/lucide/icons.ts";
 import { type ComponentProps, useEffect } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -30,7 +30,7 @@ import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
-import { wayBackOf } from "#src/platform/request.server.ts";
+import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/page";
 
@@ -51,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!seen.private && (await holdsOldLink(ctx, seen.id, token)))
     return data({ found: false as const, isOldLink: true }, { status: 410, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
-  if (returned && !seen.private && token === null) await leadBack(ctx, request, seen.id);
+  if (!seen.private && token === null) await leadBack(ctx, request, seen.id);
   // works from the URL alone: bank apps return to another browser
   const before = await paymentStateOf(ctx, seen.id);
   const asked =
@@ -105,7 +105,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     purchase,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
-  return data(found, { headers: PRIVATE });
+  return data(found, { headers: [...Object.entries(PRIVATE), ...wayBackFor(ctx, booking, token)] });
+}
+
+/**
+ * Who opens an unpaid booking by its link, such as the code at a desk, goes from here to pay it, and comes back to its bare address:
+ * this browser then knows the token still.
+ */
+function wayBackFor({ settings }: RequestContext, { id, private: own, status }: BookingView, token: string | null) {
+  if (!own || token === null || status === "confirmed") return [];
+  const back = LOCALES.map((locale) => localizedPath(`/booking-confirmation/${id}`, locale));
+  return keepWayBack(token, back, settings.BASE_URL.startsWith("https:"));
 }
 
 /** The credit used on the bill, for anyone with the URL: never its code, which is as good as money. */
@@ -114,12 +124,13 @@ async function creditOnBill(ctx: RequestContext, bookingId: string) {
   return used && { amount_minor: used.amount, currency: used.currency };
 }
 
-/** Restores access for a guest who went to pay from a page opened by an emailed link. */
+/** Restores access for a guest who went to pay from a page opened by a link. */
 async function leadBack(ctx: RequestContext, request: Request, bookingId: string) {
   const token = wayBackOf(request.headers.get("cookie"));
   if (!token || !(await canOpenBooking(ctx, bookingId, token))) return;
   const { pathname, searchParams } = new URL(request.url);
-  const query = new URLSearchParams({ payment: searchParams.get("payment")!, token });
+  const payment = returnOf(searchParams.get("payment"));
+  const query = new URLSearchParams({ ...(payment ? { payment } : {}), token });
   throw redirect(`${pathname}?${query.toString()}`, { headers: PRIVATE });
 }
 

@@ -1,0 +1,23 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+type Count = { currency: Currency; expected: number; counted: number };
+
+/** A count as the audit log has it, in minor units by currency. */
+export const changesOf = (counts: readonly Count[]) => ({
+  expected: [null, Object.fromEntries(counts.map(({ currency, expected }) => [currency, expected]))] as const,
+  counted: [null, Object.fromEntries(counts.map(({ currency, counted }) => [currency, counted]))] as const,
+});
+
+/** A count as its page shows it once it was made. */
+export const toldOf = (counts: readonly Count[]): Count[] =>
+  counts.map(({ currency, expected, counted }) => ({ currency, expected, counted }));
+
+/**
+ * Writes down what was counted before who counts is told what should be there: whoever enters something else after that can be asked
+ * why. For use cases that check access.
+ */
+export const noteDifference = (tx: Tx, ctx: Context, tillId: string, counts: readonly Count[]) =>
+  audit(tx, ctx, { action: "till.count_differed", subject: ["till", tillId], changes: changesOf(counts) });
