@@ -9,6 +9,8 @@ import { nightsLackingGuides } from "#src/modules/guides/queries.server.ts";
 import { PAYLOADS } from "#src/modules/notifications/schema.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { testimonials } from "#src/modules/reviews/queries.server.ts";
+import { countReviews } from "#src/modules/reviews/store.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -88,6 +90,46 @@ describe("the demo data", () => {
     expect([...seen].toSorted()).toEqual(days);
     expect(departures.every((departure) => !departure.in_calendar)).toBe(true);
   });
+
+  test("the last stop varies as the specification says (2.5, item 7), in both languages", async () => {
+    const [route] = await select<{ content: { stops: Record<"description" | "description_es", string>[] } }>(
+      "select content from home_page_content where section_key = 'route'",
+    );
+    const last = route!.content.stops.at(-1)!;
+    expect(last.description).toMatch(
+      /^Varies: rooftop bar, a club in one district, or a monthly underground club in another\b/,
+    );
+    expect(last.description_es).toMatch(
+      /^Varía: una terraza, un antro en una zona o un antro clandestino mensual en otra\b/,
+    );
+  });
+
+  test("each crawl has the rating and the number of its own reviews, as the product counts them", async () => {
+    const { db } = database.services;
+    const stored = () => select<{ id: string; rating: number; review_count: number }>(RATED);
+    const seeded = await stored();
+    const crawls = seeded.filter(({ review_count }) => review_count > 0);
+    expect(crawls.length).toBeGreaterThanOrEqual(4);
+    expect(crawls.reduce((sum, { review_count }) => sum + review_count, 0)).toBe(
+      (await select<{ count: number }>("select count(*)::int as count from ratings"))[0]!.count,
+    );
+    await db.transaction().execute(async (tx) => {
+      for (const { id } of seeded) await countReviews(tx, id);
+    });
+    expect(await stored()).toEqual(seeded);
+  });
+  const RATED = "select id, rating::float8 as rating, review_count from pub_crawls order by id";
+
+  test.each(["en", "es"] as const)(
+    "three people say what they think of it, each with a country (%s)",
+    async (locale) => {
+      const said = await testimonials(database.ctx({ locale }), 3);
+      expect(said).toHaveLength(3);
+      for (const of of [said.map(({ author }) => author), said.map(({ text }) => text)])
+        expect(new Set(of).size, of.join()).toBe(3);
+      for (const { author, country } of said) expect([author, country]).not.toContain("");
+    },
+  );
 
   test("every city has a text in both languages and a picture", async () => {
     const cities = await select<{ description: string; description_es: string; image: string }>("select * from cities");

@@ -93,8 +93,10 @@ export const homeOn = (today: string) => ({
         time: "00:30",
         title: "Last stop",
         title_es: "Última parada",
-        description: "A rooftop bar, a club, or the monthly underground party. Free entry if needed.",
-        description_es: "Una terraza, un antro o la fiesta clandestina del mes. Entrada gratis si hace falta.",
+        description:
+          "Varies: rooftop bar, a club in one district, or a monthly underground club in another. Free entry if needed.",
+        description_es:
+          "Varía: una terraza, un antro en una zona o un antro clandestino mensual en otra. Entrada gratis si hace falta.",
       },
     ],
   },
