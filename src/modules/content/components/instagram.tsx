@@ -81,12 +81,13 @@ export function Instagram({ posts, follow }: InstagramProps) {
   );
 }
 
-/** Whether this document's policy has refused a frame: it was opened as a page that shows none, of the admin. */
+/** Whether this document's policy has refused Instagram's frames: it was opened as a page that shows none, of the admin. */
 function useRefusedFrames(): boolean {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    const notice = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective === "frame-src") setRefused(true);
+    const notice = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      // not what an extension of the browser has put into the page
+      if (effectiveDirective === "frame-src" && blockedURI.startsWith("https://www.instagram.com")) setRefused(true);
     };
     document.addEventListener("securitypolicyviolation", notice);
     return () => document.removeEventListener("securitypolicyviolation", notice);
