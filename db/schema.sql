@@ -1034,8 +1034,10 @@ create table "instagram_posts" (
   version integer not null default 1,
   deleted_at timestamp with time zone,
   was_active boolean,
+  picture text,
   constraint instagram_posts_pkey PRIMARY KEY (id),
-  constraint deleted_posts_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active))))
+  constraint deleted_posts_are_hidden CHECK (((num_nulls(deleted_at, was_active) = ANY (ARRAY[0, 2])) AND ((deleted_at IS NULL) OR (NOT is_active)))),
+  constraint instagram_posts_picture_check CHECK ((picture ~ '^/(pictures|uploads)/[A-Za-z0-9_.-]{1,100}$'::text))
 );
 
 create table "invoice_requests" (
@@ -2542,6 +2544,8 @@ AS $function$
   union all select n, 'city', c.id, null, c.name, c.name_es from cities c, pictures_in(c.image) n
   union all select n, 'gallery_image', g.id::text, g.site_tag, g.alt, g.alt_es
     from gallery_images g, pictures_in(g.image_url) n
+  union all select n, 'instagram_post', i.id::text, null, left(i.caption, 60), null
+    from instagram_posts i, pictures_in(i.picture) n
   union all select n, 'home_section', h.section_key, h.site_tag, null, null
     from home_page_content h, pictures_in(h.content::text) n
   union all select n, 'home_draft', d.section_key, d.site_tag, null, null
@@ -2783,6 +2787,8 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF content ON public.home_page_content FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.instagram_posts FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.instagram_posts FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 

@@ -625,6 +625,7 @@ export type Tables = {
     version: Generated<number>;
     deleted_at: Date | null;
     was_active: boolean | null;
+    picture: string | null;
   };
   invoice_requests: {
     booking_id: string;

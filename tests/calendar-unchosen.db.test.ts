@@ -47,7 +47,8 @@ test("every active crawl of the site is in the calendar, led by the newest, whos
   const data = await bookingData(database.ctx(), none, null);
   expect(data).toMatchObject({ defaultCrawlId: first });
   expect(data.crawls.map(({ id }) => id)).toEqual([first, second]);
-  expect(await usualPrice(database.ctx())).toContain("600");
+  for (const locale of ["en", "es"] as const)
+    expect(await usualPrice(database.ctx({ locale })), locale).toBe("600 MXN / 30 USD");
   expect(await pathToChoose(database.ctx(), of)).toMatch(/^\/\?date=/);
 });
 

@@ -79,7 +79,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   hold_episodes: { plain: "departures" },
   home_page_content: { plain: "section_key site_tag content" },
   idempotency_keys: { ends: "scope key request_hash answer" },
-  instagram_posts: { plain: "image_url caption" },
+  instagram_posts: { plain: "image_url caption picture" },
   invoice_requests: { kept: "rfc legal_name tax_regime postal_code cfdi_use email refusal", plain: "status" },
   // the law's, as their request
   invoices: { kept: "xml pdf", plain: "currency" },

@@ -8,7 +8,7 @@ import { CALENDAR_CRAWLS, CITIES, CRAWLS } from "#db/seeds/demo/crawls.ts";
 import { insertPartners } from "#db/seeds/demo/partners.ts";
 import { insertYear } from "#db/seeds/demo/year.ts";
 import { insertGuides } from "#db/seeds/demo/guides.ts";
-import { GALLERY, homeOn } from "#db/seeds/demo/home.ts";
+import { GALLERY, homeOn, POSTS } from "#db/seeds/demo/home.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
@@ -65,4 +65,6 @@ async function insertHome(tx: Tx, today: string): Promise<void> {
   await tx.insertInto("home_page_content").values(sections).execute();
   const images = GALLERY.map((image, position) => ({ ...image, site_tag: "cdmx", position }));
   await tx.insertInto("gallery_images").values(images).execute();
+  const posts = POSTS.map((post, display_order) => ({ ...post, display_order }));
+  await tx.insertInto("instagram_posts").values(posts).execute();
 }

@@ -1,14 +1,20 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "better-auth/crypto";
 import { codeOf } from "#db/seeds/demo/codes.ts";
 import { loadSeed } from "#db/seeds/load.ts";
 import { convert } from "#src/kernel/money.ts";
+import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { listInstagramPosts } from "#src/modules/content/queries.server.ts";
+import { instagramEmbed } from "#src/modules/content/rules/instagram.ts";
 import { nightsLackingGuides } from "#src/modules/guides/queries.server.ts";
 import { PAYLOADS } from "#src/modules/notifications/schema.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
+import { testimonials } from "#src/modules/reviews/queries.server.ts";
+import { countReviews } from "#src/modules/reviews/store.server.ts";
+import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -88,6 +94,69 @@ describe("the demo data", () => {
     expect([...seen].toSorted()).toEqual(days);
     expect(departures.every((departure) => !departure.in_calendar)).toBe(true);
   });
+
+  test("the last stop varies as the specification says (2.5, item 7), in both languages", async () => {
+    const [route] = await select<{ content: { stops: Record<"description" | "description_es", string>[] } }>(
+      "select content from home_page_content where section_key = 'route'",
+    );
+    const last = route!.content.stops.at(-1)!;
+    expect(last.description).toMatch(
+      /^Varies: rooftop bar, a club in one district, or a monthly underground club in another\b/,
+    );
+    expect(last.description_es).toMatch(
+      /^Varía: una terraza, un antro en una zona o un antro clandestino mensual en otra\b/,
+    );
+  });
+
+  test.each([
+    ["cdmx", "mexico-city"],
+    ["oaxaca", "oaxaca"],
+    ["puerto_vallarta", "puerto-escondido"],
+  ] as const)("the site %s has a city with nights that can be booked in the coming week: %s", async (site, city) => {
+    const ctx = database.ctx({ site });
+    expect((await listCities(ctx)).map(({ id }) => id)).toContain(city);
+    const crawls = (await listCrawls(ctx)).filter((crawl) => crawl.city_id === city).map(({ id }) => id);
+    const nights = (await listDepartures(ctx)).filter(({ crawl_id }) => crawls.includes(crawl_id));
+    const week = nights.filter(({ date, is_available }) => is_available && date < "2026-11-27");
+    expect(week.length).toBeGreaterThan(0);
+  });
+
+  test("Instagram posts have drawn pictures of the repository and captions, and can be embedded", async () => {
+    const posts = await listInstagramPosts(database.ctx());
+    expect(posts.length).toBeGreaterThanOrEqual(4);
+    for (const { link, picture, caption } of posts) {
+      expect(instagramEmbed(link)).not.toBeNull();
+      expect(existsSync(`public${picture}-320.avif`), picture!).toBe(true);
+      expect(caption).not.toBe("");
+    }
+  });
+
+  test("each crawl has the rating and the number of its own reviews, as the product counts them", async () => {
+    const { db } = database.services;
+    const stored = () => select<{ id: string; rating: number; review_count: number }>(RATED);
+    const seeded = await stored();
+    const crawls = seeded.filter(({ review_count }) => review_count > 0);
+    expect(crawls.length).toBeGreaterThanOrEqual(4);
+    expect(crawls.reduce((sum, { review_count }) => sum + review_count, 0)).toBe(
+      (await select<{ count: number }>("select count(*)::int as count from ratings"))[0]!.count,
+    );
+    await db.transaction().execute(async (tx) => {
+      for (const { id } of seeded) await countReviews(tx, id);
+    });
+    expect(await stored()).toEqual(seeded);
+  });
+  const RATED = "select id, rating::float8 as rating, review_count from pub_crawls order by id";
+
+  test.each(["en", "es"] as const)(
+    "three people say what they think of it, each with a country (%s)",
+    async (locale) => {
+      const said = await testimonials(database.ctx({ locale }), 3);
+      expect(said).toHaveLength(3);
+      for (const of of [said.map(({ author }) => author), said.map(({ text }) => text)])
+        expect(new Set(of).size, of.join()).toBe(3);
+      for (const { author, country } of said) expect([author, country]).not.toContain("");
+    },
+  );
 
   test("every city has a text in both languages and a picture", async () => {
     const cities = await select<{ description: string; description_es: string; image: string }>("select * from cities");

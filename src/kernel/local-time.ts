@@ -122,6 +122,9 @@ export const timeIn = (instant: Date, zone: string, locale: Locale): string =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
+/** From when to when in hrs, as the specification writes it in the booking details of both languages: `20:00 – 00:30 hrs`. */
+export const hoursInHrs = (start: string, end: string): string => `${start} – ${end} hrs`;
+
 /** From when to when: `8:00 PM – 12:30 AM` / `20:00 – 00:30 hrs`. */
 export const hours = (start: string, end: string, locale: Locale): string =>
-  locale === "es" ? `${start} – ${end} hrs` : `${clockTime(start, locale)} – ${clockTime(end, locale)}`;
+  locale === "es" ? hoursInHrs(start, end) : `${clockTime(start, locale)} – ${clockTime(end, locale)}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { convert, formatMoney, round, split } from "#src/kernel/money.ts";
+import { convert, displayedPrice, formatMoney, round, split } from "#src/kernel/money.ts";
 import { minorOf } from "#src/kernel/typed-money.ts";
 
 test.each([
@@ -41,6 +41,15 @@ test.each([
   [-500, "GBP", "en", "−£5"],
 ] as const)("%i %s in %s reads %s", (amount, currency, locale, text) =>
   expect(formatMoney({ amount, currency }, locale)).toBe(text),
+);
+
+test.each([
+  [40000, "MXN", "en", "400 MXN"],
+  [2000, "USD", "es", "20 USD"],
+  [123450, "MXN", "es", "1,234.50 MXN"],
+  [150000, "USD", "en", "1,500 USD"],
+] as const)("%i %s as the displayed price in %s reads %s", (amount, currency, locale, text) =>
+  expect(displayedPrice({ amount, currency }, locale)).toBe(text),
 );
 
 test.each([

@@ -39,13 +39,19 @@ const SYMBOLS: Record<Currency, string> = { MXN: "MX$", USD: "US$", EUR: "€", 
 
 /** Formatted money (`MX$1,234.50`), with the language's own grouping, without minor digits when they are zero. */
 export function formatMoney({ amount, currency }: Money, locale: "en" | "es"): string {
-  const digits = amount % 100 === 0 ? 0 : 2;
-  const number = numberFormat(languageTag(locale), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(Math.abs(amount) / 100);
-  return `${amount < 0 ? "−" : ""}${SYMBOLS[currency]}${number}`;
+  return `${amount < 0 ? "−" : ""}${SYMBOLS[currency]}${plainNumber(Math.abs(amount), locale)}`;
 }
+
+function plainNumber(amount: number, locale: "en" | "es"): string {
+  const digits = amount % 100 === 0 ? 0 : 2;
+  return numberFormat(languageTag(locale), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    amount / 100,
+  );
+}
+
+/** An amount as the specification writes the displayed price: `400 MXN`, its number as `formatMoney` groups it. */
+export const displayedPrice = ({ amount, currency }: Money, locale: "en" | "es"): string =>
+  `${plainNumber(amount, locale)} ${currency}`;
 
 /** Centavos as formatted pesos (`MX$1,234.50`). */
 export const formatPesos = (amount: number, locale: "en" | "es"): string =>

@@ -46,7 +46,7 @@ const ALIKE = new Set([
   "4–5 h",
   "12 m",
   "30 d",
-  "MX$400 / US$20",
+  "400 MXN / 20 USD",
   "7 d",
   "90 d",
   "centavos",

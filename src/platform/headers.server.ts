@@ -3,14 +3,14 @@
  * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
  * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
  * lead to: browsers apply `form-action` to the redirect after a form as well. No page may be shown in a frame, except `framed` ones
- * by our own pages. A page with `camera` may use it, and read its picture with compiled code in a worker.
+ * by our own pages. A page with `posts` may show Instagram's posts, nothing else of it, in frames. A page with `camera` may use it, and read its picture with compiled code in a worker.
  */
 export function pageHeaders(
   scripts: readonly string[],
   origin: string,
   hosts: readonly string[] = [],
   payPages: readonly string[] = [],
-  { framed = false, camera = false } = {},
+  { framed = false, camera = false, posts = false } = {},
 ): Record<string, string> {
   const policy = [
     "default-src 'self'",
@@ -20,8 +20,8 @@ export function pageHeaders(
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hosts].join(" "),
     ["connect-src 'self'", ...hosts].join(" "),
-    // a preview in the admin; a post on the home page, once the visitor has asked for it
-    "frame-src 'self' https://www.instagram.com",
+    // a preview in the admin; a post on the home page, once the visitor has asked for them
+    `frame-src 'self'${posts ? " https://www.instagram.com/p/" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     ["form-action 'self'", ...payPages].join(" "),

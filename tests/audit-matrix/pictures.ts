@@ -116,7 +116,8 @@ export function galleryRows(stage: StaffStage): Row[] {
 
 /** Acts on Instagram posts. */
 export function postRows(stage: StaffStage): Row[] {
-  const add = async () => granted(await addPost(stage.as("admin"), { link: newLink(), caption: "Tonight" })).id;
+  const add = async () =>
+    granted(await addPost(stage.as("admin"), { link: newLink(), picture: "/pictures/toast", caption: "Tonight" })).id;
   return [
     {
       act: "add an Instagram post",
@@ -125,7 +126,7 @@ export function postRows(stage: StaffStage): Row[] {
       leaves: "instagram_post.added",
       again: "post_there",
       prepare: async () => {
-        const input = { link: newLink(), caption: "Tonight" };
+        const input = { link: newLink(), picture: "/pictures/toast", caption: "Tonight" };
         return does(
           (ctx) => addPost(ctx, input),
           ({ id }) => ["instagram_post", id],
@@ -139,7 +140,13 @@ export function postRows(stage: StaffStage): Row[] {
       leaves: "instagram_post.changed",
       again: "done",
       prepare: async () => {
-        const input = { id: await add(), version: 1, link: newLink(), caption: "Last night" };
+        const input = {
+          id: await add(),
+          version: 1,
+          link: newLink(),
+          picture: "/pictures/toast",
+          caption: "Last night",
+        };
         return does((ctx) => updatePost(ctx, input), ["instagram_post", input.id]);
       },
     },

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
-import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { hoursInHrs, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
@@ -166,7 +166,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await openCalendar(page, monthOf(chosen));
     await pick(page, chosen.date);
     await expect(heading).toHaveText(longDate(chosen.date, "en"));
-    await expect(details(page)).toContainText(hours(chosen.start_time, chosen.end_time, "en"));
+    await expect(details(page)).toContainText(hoursInHrs(chosen.start_time, chosen.end_time));
     await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
     await bookNow(page).click();
     await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);

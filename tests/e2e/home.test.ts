@@ -9,8 +9,8 @@ const scrolledBy = (page: Page) => gallery(page).evaluate((row) => row.scrollLef
 
 /** Scrolls every part of the page into view once, so that its code and pictures load. */
 async function readAll(page: Page) {
-  // the demo data has neither testimonials nor posts, so their part is missing
-  for (const name of ["special", "night", "booking", "city-strip"]) {
+  // these tests' demo data has no testimonials, so their part is missing
+  for (const name of ["special", "night", "booking", "city-strip", "instagram"]) {
     const part = page.locator(`[data-later=${name}]`);
     // the section itself has no box to scroll to
     await part.evaluate((place) => place.firstElementChild?.scrollIntoView());
@@ -30,6 +30,7 @@ const SECTIONS = {
     "Five stops, one long night",
     "Pick your night",
     "Our cities",
+    "Last night, on Instagram",
   ],
   es: [
     "La primera ronda va por nuestra cuenta.",
@@ -40,6 +41,7 @@ const SECTIONS = {
     "Cinco paradas, una noche larga",
     "Elige tu noche",
     "Nuestras ciudades",
+    "Anoche, en Instagram",
   ],
 };
 
@@ -123,6 +125,59 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
   await expect(on).toBeDisabled();
 });
 
+test("Instagram's posts are pictures until one tap lets all of them load, here and later, until it is taken back", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.context().route("https://www.instagram.com/**", (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ contentType: "text/html", body: "<!doctype html><title>A post</title><p>A post</p>" });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const section = page.locator("section", { has: page.getByRole("heading", { name: /on Instagram|en Instagram/ }) });
+  const frames = section.locator("iframe");
+  const pictures = section.getByRole("listitem").locator("img");
+
+  await open(page, "/");
+  await section.scrollIntoViewIfNeeded();
+  await expect(pictures).toHaveCount(4);
+  await expect(section.getByRole("listitem").first()).toContainText("First the cantina");
+  await expect(section.getByRole("link", { name: "Follow us on Instagram" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cookie settings" })).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await section.getByRole("button", { name: "Show the posts here" }).click();
+  await expect(frames).toHaveCount(4);
+  await expect(section.getByRole("list")).toBeFocused();
+  const boxes = await Promise.all((await frames.all()).map((frame) => frame.boundingBox()));
+  expect(boxes.map((box) => box?.height)).toEqual([480, 480, 480, 480]);
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(["cantina", "dance", "games", "taco"].map((one) => `/p/ronda-demo-${one}/embed`));
+
+  // from another page, in the other language
+  await open(page, "/es/faq");
+  await page.getByRole("banner").getByRole("link", { name: "Inicio", exact: true }).click();
+  await expect(frames).toHaveCount(4);
+  await page.getByRole("contentinfo").getByRole("button", { name: "Configurar cookies" }).click();
+  const settings = page.getByRole("region", { name: "Configurar cookies" });
+  await expect(settings).toBeFocused();
+  await settings.getByRole("button", { name: "Seguir igual" }).click();
+  await expect(settings).toHaveCount(0);
+  await expect(frames).toHaveCount(4);
+  await section.getByRole("button", { name: "Configurar cookies" }).click();
+  await settings.getByRole("button", { name: "Dejar de cargarlas" }).click();
+  await expect(settings).toHaveCount(0);
+  await expect(frames).toHaveCount(0);
+  await expect(pictures).toHaveCount(4);
+  await expect(page.getByRole("button", { name: "Configurar cookies" })).toHaveCount(0);
+  const before = asked.length;
+  await open(page, "/");
+  await section.scrollIntoViewIfNeeded();
+  await expect(section.getByRole("button", { name: "Show the posts here" })).toBeVisible();
+  expect(asked).toHaveLength(before);
+});
+
 test("the language is kept, in the page, in its links and for the server", async ({ page, context }) => {
   const date = Temporal.Now.plainDateISO().add({ days: 40 }).toString();
   await open(page, `/?date=${date}`);
@@ -161,6 +216,7 @@ test("the language is kept, in the page, in its links and for the server", async
     "/es/terms",
     "/es/privacy",
     "/es/contact",
+    "https://instagram.example/ronda",
     "mailto:hola@ronda.example",
     "tel:+525500000000",
   ]);

@@ -93,8 +93,10 @@ export const homeOn = (today: string) => ({
         time: "00:30",
         title: "Last stop",
         title_es: "Última parada",
-        description: "A rooftop bar, a club, or the monthly underground party. Free entry if needed.",
-        description_es: "Una terraza, un antro o la fiesta clandestina del mes. Entrada gratis si hace falta.",
+        description:
+          "Varies: rooftop bar, a club in one district, or a monthly underground club in another. Free entry if needed.",
+        description_es:
+          "Varía: una terraza, un antro en una zona o un antro clandestino mensual en otra. Entrada gratis si hace falta.",
       },
     ],
   },
@@ -106,7 +108,7 @@ export const homeOn = (today: string) => ({
     email: "hola@ronda.example",
     phone: "+52 55 0000 0000",
     facebook: "",
-    instagram: "",
+    instagram: "https://instagram.example/ronda",
     twitter: "",
   },
   events: {
@@ -193,6 +195,18 @@ export const GALLERY = [
   ],
   ["gallery-taco", "A taco stand at the end of the night", "Un puesto de tacos al final de la noche"],
 ].map(([scene, alt = "", alt_es = ""]) => ({ image_url: `/pictures/${scene}`, alt, alt_es }));
+
+/** Instagram posts, newest first: codes that no post has, our drawings and captions in both languages. */
+export const POSTS = [
+  ["cantina", "Primero la cantina, luego lo que sea. / First the cantina, then whatever comes."],
+  ["games", "Nadie le gana al equipo de la mesa tres. / Nobody beats the team at table three."],
+  ["dance", "Nos corrieron a las tres. Casi. / They threw us out at three. Almost."],
+  ["taco", "La última parada siempre es de tacos. / The last stop is always tacos."],
+].map(([scene, caption = ""]) => ({
+  image_url: `https://www.instagram.com/p/ronda-demo-${scene}/`,
+  picture: `/pictures/gallery-${scene}`,
+  caption,
+}));
 
 /** The gallery's captions, and those of pictures that only crawls show. */
 export const CAPTIONS = [

@@ -201,7 +201,7 @@ async function insertEntries(tx: Tx) {
     order by 4, b.n, line`.execute(tx);
 }
 
-/** Every fourth group rates its night; what is low was answered, except the last two. Messages likewise. */
+/** Every fourth group rates its night, which its crawl counts; what is low was answered, except the last two. Messages likewise. */
 async function insertWords(tx: Tx, now: Date, staffId: string) {
   await sql`
     insert into rating_requests (booking_id, asked_at)
@@ -210,22 +210,28 @@ async function insertWords(tx: Tx, now: Date, staffId: string) {
   );
   await sql`
     with words as (
-      select *, row_number() over (partition by language order by ordinal) - 1 as at, count(*) over (partition by language) as of
+      select *, row_number() over (partition by language order by ordinal) - 1 as at, count(*) over (partition by language) as of,
+        row_number() over (partition by language, stars = 5 and comment <> '' order by ordinal) % 3 as turn
       from jsonb_to_recordset(${json(COMMENTS.map((words, ordinal) => ({ ...words, ordinal })))})
         as w(stars int, language text, comment text, ordinal int)
     ), given as (
       select b.id, b.crawl_id, b.language, w.stars, case when ${pick("'silent' || b.id", 100)} < 55 then '' else w.comment end as comment,
-        b.starts_at + interval '20 hours' as at
+        -- what is published is said by guests of different names
+        b.guest % ${NAMES.length} % 3 = w.turn as is_turn, b.starts_at + interval '20 hours' as at
       from past_bookings b join words w on w.language = b.language and w.at = ${pick("'words' || b.id", 1_000_000)} % w.of
       where b.reason is null and ${pick("'rated' || b.id", 4)} = 0 and b.starts_at + interval '20 hours' < ${now}
     )
     insert into ratings (booking_id, crawl_id, stars, comment, consent, published, language, created_at, handled_at, handled_by)
     select id, crawl_id, stars, comment, stars > 3,
-      stars = 5 and comment <> '' and row_number() over (partition by comment order by at desc) = 1, language, at,
+      stars = 5 and comment <> '' and is_turn and row_number() over (partition by comment, is_turn order by at desc) = 1, language, at,
       case when is_old then at + interval '9 hours' end, case when is_old then ${staffId}::uuid end
     from (
       select *, stars <= ${LOW_STARS} and row_number() over (partition by stars <= ${LOW_STARS} order by at desc) > 2 as is_old from given
     ) g`.execute(tx);
+  await sql`
+    update pub_crawls c set rating = given.rating, review_count = given.reviews
+    from (select crawl_id, round(avg(stars), 1) as rating, count(*)::int as reviews from ratings group by crawl_id) given
+    where c.id = given.crawl_id`.execute(tx);
   await sql`
     insert into rating_answers (rating_id, form_key, text, answered_by, created_at)
     select id, 'demo-' || id, ${json(REPLIES)} ->> language, ${staffId}::uuid, handled_at from ratings where handled_at is not null`.execute(

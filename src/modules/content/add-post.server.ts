@@ -6,16 +6,16 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Adds an Instagram post at the end of the list, shown at once. Refusals: forbidden {missing}, post_there. */
-export async function addPost(ctx: Context, { link, caption }: SavePost) {
+export async function addPost(ctx: Context, { link, picture, caption }: SavePost) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   return ctx.db.transaction().execute(async (tx) => {
     await holdLists(tx, "instagram_post");
     if (await postWith(tx, link, null)) return fail("post_there");
-    const { id } = await insertPost(tx, { link, caption });
+    const { id } = await insertPost(tx, { link, picture, caption });
     await audit(tx, ctx, {
       action: "instagram_post.added",
       subject: ["instagram_post", id],
-      changes: { image_url: [null, link], ...(caption ? { caption: [null, caption] } : {}) },
+      changes: { image_url: [null, link], picture: [null, picture], ...(caption ? { caption: [null, caption] } : {}) },
     });
     return ok({ id });
   });

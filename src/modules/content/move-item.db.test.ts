@@ -29,7 +29,11 @@ beforeEach(async () => {
 async function posts<Name extends string>(...names: Name[]): Promise<Record<Name, string>> {
   const ids = {} as Record<Name, string>;
   for (const name of names) {
-    const added = await addPost(staff(), { link: `https://www.instagram.com/p/${name}/`, caption: name });
+    const added = await addPost(staff(), {
+      link: `https://www.instagram.com/p/${name}/`,
+      picture: "/pictures/toast",
+      caption: name,
+    });
     if (!added.ok) throw new Error(added.reason);
     ids[name] = added.id;
   }
@@ -142,7 +146,7 @@ describe("what is deleted", () => {
     await deleteItem(staff(), { kind, id: a });
     const restored = await database.services.db.transaction().execute(async (tx) => {
       await holdLists(tx, kind);
-      await insertPost(tx, { link: "https://www.instagram.com/p/a/", caption: "a" });
+      await insertPost(tx, { link: "https://www.instagram.com/p/a/", picture: "/pictures/toast", caption: "a" });
       const waiting = restoreItem(staff(), { kind, id: a });
       const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await vi.waitUntil(async () => (await database.services.pool.query(blocked)).rowCount !== 0, { timeout: 10_000 });

@@ -52,7 +52,7 @@ export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
 /** The home page's Instagram posts. Public. */
 export async function listInstagramPosts(ctx: Context): Promise<InstagramPost[]> {
   const rows = await activePosts(ctx.db);
-  return rows.map(({ id, image_url, caption }) => ({ id, link: image_url, caption }));
+  return rows.map(({ id, image_url, picture, caption }) => ({ id, link: image_url, picture, caption }));
 }
 
 /** The UTC day (YYYY-MM-DD) of the last change of the home page's stored texts; null while none is stored. Public. */
@@ -171,9 +171,10 @@ const staffImage = ({ image_url, alt_es, deleted_at, id, alt, is_active, version
 });
 
 type PostRow = Awaited<ReturnType<typeof allPosts>>[number];
-const staffPost = ({ image_url, deleted_at, id, caption, is_active, version }: PostRow): StaffPost => ({
+const staffPost = ({ image_url, picture, deleted_at, id, caption, is_active, version }: PostRow): StaffPost => ({
   id,
   link: image_url,
+  picture: picture ?? "",
   caption,
   is_active,
   version,

@@ -74,8 +74,8 @@ export type HomeContent = z.infer<typeof HomeContent>;
 /** A gallery picture; `alt` is in the page's language, empty when not written. */
 export type GalleryImage = { id: string; src: string; alt: string };
 
-/** A post to show: its URL and caption. */
-export type InstagramPost = { id: string; link: string; caption: string };
+/** A post to show: its URL and caption, and our picture of it (null for one from before posts had any). */
+export type InstagramPost = { id: string; link: string; picture: string | null; caption: string };
 
 const values = z.record(z.string().max(40), z.string().max(5000));
 const note = z
@@ -142,7 +142,10 @@ export const PageAct = z.discriminatedUnion("intent", [
 export type PageAct = z.infer<typeof PageAct>;
 const message = (id: MessageId) => id;
 
-/** The form of an Instagram post: any link to one post, stored as its plain address, and its caption. Messages are text ids. */
+/**
+ * The form of an Instagram post: any link to one post, stored as its plain address, a picture of ours and its caption. Messages are
+ * text ids.
+ */
 export const SavePost = z.strictObject({
   link: z
     .string()
@@ -154,11 +157,16 @@ export const SavePost = z.strictObject({
       asked.addIssue({ code: "custom", message: message(wrong) });
       return z.NEVER;
     }),
+  picture: z
+    .string()
+    .overwrite(toOneLine)
+    .refine((src) => src !== "", { message: message("content-admin.error.postPicture"), abort: true })
+    .refine((src) => OwnPicture.safeParse(src).success, message("content-admin.error.picture")),
   caption: z.string().overwrite(toPlainText).max(2200, message("content-admin.error.caption")),
 });
 export type SavePost = z.infer<typeof SavePost>;
 /** Its fields in page order. */
-export const POST_FIELDS = ["link", "caption"] as const;
+export const POST_FIELDS = ["link", "picture", "caption"] as const;
 
 /** One line, also where somebody typed several. */
 const alt = z
@@ -205,6 +213,8 @@ export type ChosenImage = z.infer<typeof ChosenImage>;
 export type StaffPost = {
   id: string;
   link: string;
+  /** "" for one from before posts had any. */
+  picture: string;
   caption: string;
   is_active: boolean;
   version: number;

@@ -26,7 +26,7 @@ export const activeImages = (db: Db, site: Site) =>
 export const activePosts = (db: Db) =>
   db
     .selectFrom("instagram_posts")
-    .select(["id", "image_url", "caption"])
+    .select(["id", "image_url", "picture", "caption"])
     .where("is_active", "=", true)
     .orderBy("display_order")
     .orderBy("id")

@@ -12,6 +12,9 @@ import {
 } from "#src/modules/content/queries.server.ts";
 import { DescribeImage, SavePost } from "#src/modules/content/schema.ts";
 import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { openPicture } from "#src/modules/media/queries.server.ts";
+import { editorOf } from "#src/modules/media/rules/uses.ts";
+import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
@@ -19,7 +22,7 @@ const staff = (role = "marketing") => database.ctx({ actor: { kind: "user", role
 const link = (code: string) => `https://www.instagram.com/p/${code}/`;
 
 async function newPost(caption = "Tonight") {
-  const input = { link: link(randomUUID()), caption };
+  const input = { link: link(randomUUID()), picture: "/pictures/gallery-taco", caption };
   const added = await addPost(staff(), input);
   if (!added.ok) throw new Error(added.reason);
   return { id: added.id, ...input };
@@ -28,17 +31,58 @@ async function newPost(caption = "Tonight") {
 test("the second of two who edit a post is shown what the first saved, and may save over it", async () => {
   const post = await newPost();
   const first = await updatePost(staff(), { ...post, version: 1, caption: "First" });
-  expect(first).toEqual({ ok: true, before: { link: post.link, caption: "Tonight" }, version: 2 });
+  expect(first).toEqual({
+    ok: true,
+    before: { link: post.link, picture: post.picture, caption: "Tonight" },
+    version: 2,
+  });
   const second = await updatePost(staff(), { ...post, version: 1, caption: "Second" });
   expect(second).toEqual({
     ok: false,
     reason: "changed_meanwhile",
-    current: { link: post.link, caption: "First" },
+    current: { link: post.link, picture: post.picture, caption: "First" },
     version: 2,
   });
   expect(await updatePost(staff(), { ...post, version: 2, caption: "Second" })).toMatchObject({ ok: true, version: 3 });
   // what is stored already is no conflict: a form that was sent twice
   expect(await updatePost(staff(), { ...post, version: 2, caption: "Second" })).toMatchObject({ ok: true, version: 3 });
+});
+
+test("the picture of a post is shown with it, kept in the library as long as it stands there, and its place is named", async () => {
+  const { db } = database.services;
+  const [name, by] = [randomUUID(), randomUUID()].map((id) => id.replaceAll("-", "")) as [string, string];
+  const kept = { width: 4, height: 3, added_at: database.ctx().now };
+  await db
+    .insertInto("pictures")
+    .values([
+      { name, ...kept },
+      { name: by, ...kept },
+    ])
+    .execute();
+  const post = await newPost();
+  expect(await updatePost(staff(), { ...post, version: 1, picture: `/uploads/${name}` })).toMatchObject({ version: 2 });
+  const seen = (await listInstagramPosts(database.ctx())).find(({ id }) => id === post.id);
+  expect(seen).toEqual({ id: post.id, link: post.link, picture: `/uploads/${name}`, caption: "Tonight" });
+  const opened = await openPicture(staff(), name);
+  const [use] = opened.ok ? (opened.picture?.uses ?? []) : [];
+  expect(use).toMatchObject({ kind: "instagram_post", id: post.id, label: "Tonight" });
+  expect(editorOf(use!)).toBe(`/admin/instagram?edit=${post.id}`);
+  expect(await replacePicture(staff("admin"), { id: name, by })).toMatchObject({ ok: true, places: 1 });
+  const { ok, ...now } = await updatePost(staff(), { ...post, version: 2, caption: "Late" });
+  expect([ok, now]).toMatchObject([false, { current: { picture: `/uploads/${by}` }, version: 3 }]);
+});
+
+test("a post from before posts had pictures is shown, and gets one", async () => {
+  const { db } = database.services;
+  const row = { image_url: link(randomUUID()), caption: "Old" };
+  const { id } = await db.insertInto("instagram_posts").values(row).returning("id").executeTakeFirstOrThrow();
+  const shown = async () => (await listInstagramPosts(database.ctx())).find((post) => post.id === id)?.picture;
+  expect(await shown()).toBeNull();
+  const seen = await postsForStaff(staff(), { open: id });
+  expect(seen.ok && seen.opened?.picture).toBe("");
+  const given = { id, version: 1, link: row.image_url, picture: "/pictures/gallery-taco", caption: "Old" };
+  expect(await updatePost(staff(), given)).toMatchObject({ ok: true, before: { picture: "" } });
+  expect(await shown()).toBe("/pictures/gallery-taco");
 });
 
 test("a post is in the list once, also when two add it at the same time, and again once it was deleted", async () => {
@@ -49,7 +93,7 @@ test("a post is in the list once, also when two add it at the same time, and aga
     ok: false,
     reason: "post_there",
   });
-  const same = { link: link("twice"), caption: "" };
+  const same = { link: link("twice"), picture: post.picture, caption: "" };
   const both = await Promise.all([addPost(staff(), same), addPost(staff(), same)]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   await deleteItem(staff(), { kind: "instagram_post", id: post.id });
@@ -57,7 +101,7 @@ test("a post is in the list once, also when two add it at the same time, and aga
     ok: false,
     reason: "item_deleted",
   });
-  expect(await addPost(staff(), { link: post.link, caption: "" })).toMatchObject({ ok: true });
+  expect(await addPost(staff(), { link: post.link, picture: post.picture, caption: "" })).toMatchObject({ ok: true });
 });
 
 test("the descriptions of a picture are each language's own, and two who write them learn of each other", async () => {
@@ -114,14 +158,21 @@ test("whoever may not change contents sees and changes nothing", async () => {
   expect(await listInstagramPosts(database.ctx())).toEqual(before);
 });
 
+const FORM = { link: link("a"), picture: "/pictures/gallery-taco", caption: "" };
 test.each([
-  [{ link: "", caption: "" }, { link: "content-admin.error.linkMissing" }],
-  [{ link: "https://www.instagram.com/ronda/", caption: "" }, { link: "content-admin.error.postLink" }],
+  [{ ...FORM, link: "" }, { link: "content-admin.error.linkMissing" }],
+  [{ ...FORM, link: "https://www.instagram.com/ronda/" }, { link: "content-admin.error.postLink" }],
   [
-    { link: "javascript:alert(1)", caption: "x".repeat(2201) },
-    { link: "content-admin.error.postLink", caption: "content-admin.error.caption" },
+    { link: "javascript:alert(1)", picture: "https://example.test/a.jpg", caption: "x".repeat(2201) },
+    {
+      link: "content-admin.error.postLink",
+      picture: "content-admin.error.picture",
+      caption: "content-admin.error.caption",
+    },
   ],
-  [{ link: link("a"), caption: "Noche 👩‍🎤\r\n{{constructor}} <img src=x onerror=alert(1)>" }, {}],
+  [{ ...FORM, picture: "" }, { picture: "content-admin.error.postPicture" }],
+  [{ ...FORM, picture: "//example.test/a" }, { picture: "content-admin.error.picture" }],
+  [{ ...FORM, caption: "Noche 👩‍🎤\r\n{{constructor}} <img src=x onerror=alert(1)>" }, {}],
 ])("the form of a post %j is refused for %j", (input, errors) => {
   const issues = SavePost.safeParse(input).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);

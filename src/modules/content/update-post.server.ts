@@ -17,10 +17,10 @@ export async function updatePost(ctx: Context, { id, version, ...input }: SavePo
     if (!(await holdItem(tx, "instagram_post", id))) return fail("item_not_found");
     const stored = (await postById(tx, id))!;
     if (stored.deleted_at) return fail("item_deleted");
-    const before = { link: stored.image_url, caption: stored.caption };
+    const before = { link: stored.image_url, picture: stored.picture ?? "", caption: stored.caption };
     const changes = changed(
-      { image_url: before.link, caption: before.caption },
-      { image_url: input.link, caption: input.caption },
+      { image_url: before.link, picture: stored.picture, caption: before.caption },
+      { image_url: input.link, picture: input.picture, caption: input.caption },
     );
     if (Object.keys(changes).length === 0) return ok({ before, version: stored.version });
     if (stored.version !== version) return fail("changed_meanwhile", { current: before, version: stored.version });

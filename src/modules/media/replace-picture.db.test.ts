@@ -36,6 +36,8 @@ test("a new picture takes the place of the old one in every use but what a versi
     .insertInto("gallery_images")
     .values({ image_url: src(OLD), site_tag: "oaxaca" })
     .execute();
+  const post = { image_url: "https://www.instagram.com/p/a/", picture: src(OLD) };
+  await db().insertInto("instagram_posts").values(post).execute();
   const section = { section_key: "hero", site_tag: "cdmx", content: hero(OLD) };
   await db().insertInto("home_page_content").values(section).execute();
   await db().insertInto("content_drafts").values(section).execute();
@@ -47,15 +49,15 @@ test("a new picture takes the place of the old one in every use but what a versi
     .execute();
 
   const opened = await openPicture(as("marketing"), OLD);
-  expect(opened).toMatchObject({ picture: { places: 7, mayReplace: false } });
+  expect(opened).toMatchObject({ picture: { places: 8, mayReplace: false } });
   const asked = { id: OLD, by: NEW };
   expect(await replacePicture(as("marketing"), asked)).toMatchObject({ reason: "forbidden", missing: "crawls.change" });
   expect(await replacePicture(as("manager"), asked)).toMatchObject({ reason: "forbidden", missing: "settings.change" });
-  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 6 });
+  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 7 });
 
   const after = await openPicture(as("admin"), OLD);
   expect(after).toMatchObject({ picture: { uses: [{ kind: "home_version" }] } });
-  expect(await openPicture(as("admin"), NEW)).toMatchObject({ picture: { places: 6, size: { width: 800 } } });
+  expect(await openPicture(as("admin"), NEW)).toMatchObject({ picture: { places: 7, size: { width: 800 } } });
   const stored = await db().selectFrom("pub_crawls").selectAll().where("id", "=", crawl).executeTakeFirstOrThrow();
   expect(stored).toMatchObject({ image: src(NEW), gallery: ["/pictures/oaxaca", src(NEW)], version: 2 });
   expect(stored.picture_alts).toEqual({ [src(NEW)]: alts[src(OLD)] });

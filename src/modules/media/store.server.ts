@@ -111,7 +111,7 @@ export async function pictureByName(db: Db, name: string): Promise<PictureRow | 
 export async function usesOf(db: Db | Tx, name: string): Promise<PictureUse[]> {
   const { rows } = await sql<PictureUse>`
     select kind, id, site, label, label_es from picture_uses() where name = ${name}
-    order by array_position(array['crawl', 'city', 'setting', 'home_section', 'gallery_image', 'home_draft'], kind), site, label desc, id`.execute(
+    order by array_position(array['crawl', 'city', 'setting', 'home_section', 'gallery_image', 'instagram_post', 'home_draft'], kind), site, label desc, id`.execute(
     db,
   );
   return rows;
@@ -248,6 +248,7 @@ export async function exchangePictures(
     where g.image_url = ${from} and g.deleted_at is null and exists (select from gallery_images o
       where o.site_tag = g.site_tag and o.image_url = ${to} and o.deleted_at is null)`.execute(tx);
   await sql`update gallery_images set image_url = ${to} where image_url = ${from}`.execute(tx);
+  await sql`update instagram_posts set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);
   // drafts first and in the order of their keys, as whoever publishes locks them; a section without a draft is typed on one, too
   await sql`insert into content_drafts as d (section_key, site_tag) select section_key, site_tag from (
       select section_key, site_tag from home_page_content where strpos(content::text, ${from}) > 0

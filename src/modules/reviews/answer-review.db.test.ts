@@ -137,6 +137,25 @@ describe("on the home page", () => {
     expect(await audited(id)).toEqual(["rating.published", "rating.unpublished"]);
   });
 
+  test("stand three people, also where one of them wrote all of the newest", async () => {
+    const { db } = database.services;
+    const publishes = async (comment: string, email: string, ago: number) => {
+      const { id, bookingId } = await rated({ comment });
+      await db.updateTable("bookings").set({ email, first_name: comment[0]! }).where("id", "=", bookingId).execute();
+      const created_at = new Date(+NOON - ago * 60_000);
+      await db.updateTable("ratings").set({ created_at }).where("id", "=", id).execute();
+      await publishReview(staff("support"), { id, published: true });
+    };
+    await publishes("A newest", "a@guests.test", 1);
+    await publishes("A again", "A@guests.test", 2);
+    await publishes("A once more", "a@guests.test", 3);
+    await publishes("B", "b@guests.test", 4);
+    await publishes("C", "c@guests.test", 5);
+    await publishes("D", "d@guests.test", 6);
+    const said = await testimonials(database.ctx({ locale: "es" }), 3);
+    expect(said.map(({ text }) => text)).toEqual(["A newest", "B", "C"]);
+  });
+
   test("stands nothing of who didn't agree, and nothing without words", async () => {
     const { id } = await rated({ consent: false });
     expect(await publishReview(staff("admin"), { id, published: true })).toMatchObject({ reason: "no_consent" });

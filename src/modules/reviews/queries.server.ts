@@ -185,11 +185,19 @@ export const reviewReplyOf = (ctx: Pick<Context, "db">, id: string) => replyById
 /** A booking's review. For other modules' use cases; checks no access. */
 export const givenReview = (ctx: Pick<Context, "db">, bookingId: string) => reviewOfBooking(ctx.db, bookingId);
 
-/** Published reviews of the site in the page's language, with the guests' consent. Anyone may read. */
+/** Reviews that are read to find as many guests as are shown: somebody who comes often may have written several of the newest. */
+const EACH = 20;
+
+/**
+ * The newest published review of each of `limit` guests, of the site and in the page's language, with their consent. Anyone may
+ * read.
+ */
 export async function testimonials(ctx: Context, limit: number): Promise<Testimonial[]> {
   const test = practises(ctx);
-  const rows = await publishedReviews(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit });
-  return rows.map(({ comment, first_name, country }) => ({
+  const rows = await publishedReviews(ctx.db, { site: ctx.site, locale: ctx.locale, test, limit: limit * EACH });
+  const guests = rows.map(({ email }) => email.toLowerCase());
+  const ofEach = rows.filter((_, at) => guests.indexOf(guests[at]!) === at).slice(0, limit);
+  return ofEach.map(({ comment, first_name, country }) => ({
     text: comment,
     author: first_name,
     country: countryName(ctx.locale, country),

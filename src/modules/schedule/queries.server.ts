@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, type Money, type Rates } from "#src/kernel/money.ts";
+import { type Currency, displayedPrice, type Money, type Rates } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -184,7 +184,7 @@ export async function usualPrice(ctx: Context): Promise<string | null> {
   const { defaultCrawlId } = inCalendar(active, chosen);
   const crawl = active.find(({ id }) => id === defaultCrawlId);
   if (!crawl) return null;
-  const inCurrency = (currency: Currency) => formatMoney(crawlPriceIn(crawl, currency, perUsd), ctx.locale);
+  const inCurrency = (currency: Currency) => displayedPrice(crawlPriceIn(crawl, currency, perUsd), ctx.locale);
   return `${inCurrency("MXN")} / ${inCurrency("USD")}`;
 }
 

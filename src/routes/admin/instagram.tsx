@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function save(ctx: RequestContext, form: FormData, { id, version }: ItemIntent) {
   const at = ctx.now.getTime();
   const asked = { intent: "save", id } as const;
-  const input = SavePost.safeParse({ link: form.get("link"), caption: form.get("caption") });
+  const input = SavePost.safeParse(Object.fromEntries(POST_FIELDS.map((name) => [name, form.get(name)])));
   if (!input.success)
     return answered({ ...asked, at, fieldErrors: toFieldErrors(POST_FIELDS, input.error.issues) }, 422);
   const flash = saidOf(KIND, { intent: "save", active: true, isNew: id === "new" });
@@ -60,11 +60,14 @@ async function save(ctx: RequestContext, form: FormData, { id, version }: ItemIn
     return answered({ ...asked, done: true, flash, undo: { intent: "delete", id: result.id } });
   const { before, version: now } = result;
   // what the form wouldn't take can't be saved back
-  const undo = postLink(before.link) === before.link ? { ...asked, version: String(now), ...before } : null;
+  const undo =
+    postLink(before.link) === before.link && before.picture !== ""
+      ? { ...asked, version: String(now), ...before }
+      : null;
   return answered({ ...asked, done: true, flash, undo });
 }
 
-const answered = (answer: ItemAnswer<{ link: string; caption: string }>, status = 200) => data(answer, { status });
+const answered = (answer: ItemAnswer<SavePost>, status = 200) => data(answer, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) =>
   keepFormValues(asked, (form) => failedAnswer(KIND, form));

@@ -2,14 +2,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { patiently } from "#src/kernel/patiently.ts";
 import { UNTOLD_KEY } from "#src/modules/affiliates/rules/consent.ts";
-import { useConsent } from "#src/ui/consent.ts";
+import { REOPEN, useConsent } from "#src/ui/consent.ts";
 
 const Banner = lazy(async () => ({
   default: (await patiently(() => import("#src/modules/affiliates/components/consent-banner.tsx"))).ConsentBanner,
 }));
-
-/** The event by which the "Cookie settings" button reopens the banner. */
-export const REOPEN = "consentreopen";
 
 /**
  * Asks for consent if third parties are configured (`asked`), and loads the advertising pixel once the visitor agrees. Until
@@ -37,7 +34,11 @@ export function Consent({ asked }: { asked: boolean }) {
   if (!reopened && !(asked && consent === "unasked")) return null;
   return (
     <Suspense>
-      <Banner reopened={reopened} onDone={() => setReopened(false)} />
+      <Banner
+        reopened={reopened}
+        asksAds={asked || consent === "granted" || consent === "denied"}
+        onDone={() => setReopened(false)}
+      />
     </Suspense>
   );
 }

@@ -1,17 +1,17 @@
 import { useText } from "#src/locales/use-text.ts";
-import { REOPEN } from "#src/modules/affiliates/components/consent.tsx";
-import { useConsent } from "#src/ui/consent.ts";
+import { openCookieSettings, useConsent } from "#src/ui/consent.ts";
 
-/** A footer entry that reopens the cookie banner. Shown only if consent is asked for, or was answered. */
+/** A footer entry that opens the cookie settings. Shown only if consent is asked for, or there is one to take back. */
 export function CookieSettings({ asked }: { asked: boolean }) {
   const { t } = useText();
   const consent = useConsent();
-  if (!asked && consent !== "granted" && consent !== "denied") return null;
+  const posts = useConsent("instagram");
+  if (!asked && consent !== "granted" && consent !== "denied" && posts !== "granted") return null;
   return (
     <li>
       <button
         type="button"
-        onClick={() => dispatchEvent(new Event(REOPEN))}
+        onClick={openCookieSettings}
         className="inline-flex min-h-11 cursor-pointer items-center underline-offset-4 hover:underline"
       >
         {t("site.cookieSettings")}

@@ -1,16 +1,12 @@
-import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { PictureField } from "#src/modules/content/admin/picture-field.tsx";
 import { type ItemDraft, isUntranslated } from "#src/modules/content/rules/home-draft.ts";
 import type { HomeFieldError } from "#src/modules/content/rules/home-errors.ts";
 import { hasSpanish, type PlainField, type SectionField, type TextField } from "#src/modules/content/rules/fields.ts";
 import { fieldWord, UNTRANSLATED_WORDS } from "#src/modules/content/rules/home-words.ts";
 import { TO_TRANSLATE } from "#src/ui/admin/bilingual.tsx";
-import { IconAdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminTextArea } from "#src/ui/admin/field.tsx";
-import { FieldGroup } from "#src/ui/admin/field-group.tsx";
-import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
 import { classNames } from "#src/ui/class-names.ts";
-import { Picture } from "#src/ui/picture.tsx";
 
 export type FieldsProps = {
   /** Prefix of the fields' element ids. */
@@ -143,7 +139,10 @@ function PlainControl(props: OneProps<PlainField>) {
   const isChanged = published !== null && (published[name] ?? "") !== value.trim();
   const label = t(fieldWord(name));
   const error = errorOf(name);
-  if (kind === "picture") return <PictureField {...{ id, name, label, value, set, isChanged, error: error?.error }} />;
+  if (kind === "picture") {
+    const none = t("content-admin.noPicture");
+    return <PictureField {...{ id: `${id}${name}`, label, value, set, isChanged, error: error?.error, none }} />;
+  }
   const help = HELP[kind];
   return (
     <AdminField
@@ -176,50 +175,3 @@ const HELP = {
   plain: undefined,
 } as const;
 const MODES = { time: "text", link: "url", social: "url", email: "email", phone: "tel", plain: "text" } as const;
-
-type PictureFieldProps = {
-  id: string;
-  name: string;
-  label: string;
-  value: string;
-  set: (src: string) => void;
-  isChanged: boolean;
-  error: string | undefined;
-};
-
-function PictureField({ id, name, label, value, set, isChanged, error }: PictureFieldProps) {
-  const { t } = useText();
-  const isOurs = /^\/(pictures|uploads)\//.test(value);
-  return (
-    <FieldGroup id={`${id}${name}`} label={label} error={error} changed={isChanged}>
-      <div className="flex flex-wrap items-start gap-3 rounded-lg border border-border p-2">
-        {isOurs && (
-          <Picture
-            src={value}
-            alt=""
-            missing={t("site.imageMissing")}
-            sizes="112px"
-            className="aspect-4/3 w-28 shrink-0 rounded-md object-cover text-[0.6875rem]"
-          />
-        )}
-        <div className="grid min-w-40 grow gap-1.5">
-          <p className="break-all text-text-2">
-            {value === "" ? t("content-admin.noPicture") : value.slice(value.lastIndexOf("/") + 1)}
-          </p>
-          <PictureUpload
-            id={`${id}${name}-upload`}
-            to="/admin/home-content/pictures"
-            from="/admin/media/choice"
-            label={t(value === "" ? "content-admin.addPicture" : "content-admin.replacePicture")}
-            onKept={set}
-          />
-        </div>
-        {value !== "" && (
-          <IconAdminButton label={t("editing.remove", { name: label })} onClick={() => set("")}>
-            <Trash2 aria-hidden size={15} />
-          </IconAdminButton>
-        )}
-      </div>
-    </FieldGroup>
-  );
-}

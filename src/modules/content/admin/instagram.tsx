@@ -5,11 +5,12 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/audit/schema.ts";
 import { ItemPanel } from "#src/modules/content/admin/item-panel.tsx";
+import { PictureField } from "#src/modules/content/admin/picture-field.tsx";
 import { useItems } from "#src/modules/content/admin/use-items.ts";
 import { PostCard } from "#src/modules/content/components/instagram.tsx";
 import { instagramEmbed, postLink } from "#src/modules/content/rules/instagram.ts";
 import { isRealLink } from "#src/modules/content/rules/social-link.ts";
-import type { StaffPost } from "#src/modules/content/schema.ts";
+import type { SavePost, StaffPost } from "#src/modules/content/schema.ts";
 import { AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -20,8 +21,8 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { PanelPart } from "#src/ui/admin/side-panel.tsx";
 import { SortableItems } from "#src/ui/admin/sortable-items.tsx";
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";
+import { Picture } from "#src/ui/picture.tsx";
 
-type Values = { link: string; caption: string };
 type InstagramProps = {
   posts: readonly StaffPost[];
   /** The post that is open in the panel. */
@@ -33,7 +34,7 @@ type InstagramProps = {
 export function Instagram({ posts, edit, history }: InstagramProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/instagram", locale);
-  const items = useItems<StaffPost, Values>(posts, path);
+  const items = useItems<StaffPost, SavePost>(posts, path);
   const { shown, act } = items;
   const nameOf = (post: StaffPost) => nameOfPost(post, t("content-admin.post.name", { code: codeOf(post.link) }));
   const onPage = shown.filter((post) => post.is_active);
@@ -134,7 +135,19 @@ function PostLine({ post, name, href }: { post: StaffPost; name: string; href: s
   const { t } = useText();
   return (
     <span className="flex min-w-0 flex-1 basis-52 items-center gap-2.5">
-      <Camera aria-hidden size={18} className="shrink-0 text-text-3" />
+      {post.picture === "" ? (
+        <span className="grid size-12 shrink-0 place-items-center rounded-md border border-dashed border-line-2">
+          <Camera aria-hidden size={18} className="text-text-3" />
+        </span>
+      ) : (
+        <Picture
+          src={post.picture}
+          alt=""
+          missing={t("site.imageMissing")}
+          sizes="48px"
+          className="size-12 shrink-0 rounded-md object-cover text-[0.6875rem]"
+        />
+      )}
       <span className="grid min-w-0 gap-0.5">
         <Link
           to={href}
@@ -159,6 +172,7 @@ function PostLine({ post, name, href }: { post: StaffPost; name: string; href: s
             <span className="truncate">{post.link}</span>
           )}
           {post.caption.trim() === "" && <span>{t("content-admin.post.noCaption")}</span>}
+          {post.picture === "" && <Badge tone="waiting">{t("content-admin.post.noPicture")}</Badge>}
           {instagramEmbed(post.link) === null && <Badge tone="waiting">{t("content-admin.post.notEmbedded")}</Badge>}
         </span>
       </span>
@@ -170,29 +184,34 @@ type PostPanelProps = {
   edit: StaffPost | "new";
   history: readonly AuditLogEntry[];
   path: string;
-  items: ReturnType<typeof useItems<StaffPost, Values>>;
+  items: ReturnType<typeof useItems<StaffPost, SavePost>>;
   isOver: boolean;
 };
 
-const NEW = { id: "new", link: "", caption: "", version: 0, deleted: false };
+const valuesOf = ({ link, picture, caption }: SavePost): SavePost => ({ link, picture, caption });
+const NEW = { id: "new", link: "", picture: "", caption: "", version: 0, deleted: false };
 
 function PostPanel({ edit, history, path, items, isOver }: PostPanelProps) {
   const { t } = useText();
   const isNew = edit === "new";
   const post = isNew ? NEW : edit;
-  const [stored, setStored] = useState({ link: post.link, caption: post.caption, version: post.version });
-  const [typed, setTyped] = useState({ link: post.link, caption: post.caption });
+  const [stored, setStored] = useState({ ...valuesOf(post), version: post.version });
+  const [typed, setTyped] = useState(valuesOf(post));
   const link = postLink(typed.link.trim()) ?? typed.link.trim();
   return (
-    <ItemPanel<Values>
+    <ItemPanel<SavePost>
       title={t(isNew ? "content-admin.instagram.new" : "content-admin.instagram.edit")}
       id={post.id}
       version={stored.version}
       deleted={post.deleted}
       isOver={isOver}
-      stored={{ link: stored.link, caption: stored.caption }}
+      stored={valuesOf(stored)}
       typed={typed}
-      labels={{ link: t("content-admin.field.postLink"), caption: t("content-admin.field.caption") }}
+      labels={{
+        link: t("content-admin.field.postLink"),
+        picture: t("content-admin.field.postPicture"),
+        caption: t("content-admin.field.caption"),
+      }}
       history={history}
       closeHref={path}
       {...neighboursOf(items.shown, isNew ? null : post.id, ({ id }) => `${path}?edit=${id}`)}
@@ -208,7 +227,7 @@ function PostPanel({ edit, history, path, items, isOver }: PostPanelProps) {
         link !== "" && (
           <PanelPart title={t("content-admin.instagram.see")}>
             <div className="text-base">
-              <PostCard key={link} post={{ link, caption: typed.caption }} allowed={false} />
+              <PostCard key={link} post={{ ...typed, link }} allowed={false} />
             </div>
           </PanelPart>
         )
@@ -236,6 +255,16 @@ function PostPanel({ edit, history, path, items, isOver }: PostPanelProps) {
               />
             )}
           </AdminField>
+          <input type="hidden" name="picture" value={typed.picture} />
+          <PictureField
+            id="picture"
+            label={t("content-admin.field.postPicture")}
+            value={typed.picture}
+            set={(picture) => setTyped((so) => ({ ...so, picture }))}
+            isChanged={!isNew && typed.picture !== stored.picture}
+            error={errorOf("picture")}
+            none={t("content-admin.post.noPicture")}
+          />
           <AdminField
             id="caption"
             label={t("content-admin.field.caption")}

@@ -6,14 +6,17 @@ import { classNames } from "#src/ui/class-names.ts";
 
 type InfoBarProps = {
   infoBar: HomeContent["infoBar"];
-  /** The usual price of a seat, when the operator stored none: `MX$400 / US$20`. */
+  /** The usual price of a seat, when the operator stored none: `400 MXN / 20 USD` (spec section 9). */
   usualPrice: string | null;
 };
 
 /** Price, drinks, venues, group and duration, one figure each. */
 export function InfoBar({ infoBar, usualPrice }: InfoBarProps) {
   const { t } = useText();
-  const price = figureOf(infoBar.price ?? usualPrice ?? t("content-home.info.price"));
+  const perPerson = t("content-home.info.perPerson");
+  const written = infoBar.price ?? usualPrice ?? t("content-home.info.price");
+  // an editor may have written the whole of it; it is said once
+  const price = figureOf(written.endsWith(perPerson) ? written.slice(0, -perPerson.length).trimEnd() : written);
   const facts = [
     infoBar.drinks ?? t("content-home.info.drinks"),
     infoBar.venues ?? t("content-home.info.venues"),
@@ -26,9 +29,9 @@ export function InfoBar({ infoBar, usualPrice }: InfoBarProps) {
         <li className="max-md:col-span-2">
           <p className={FIGURE}>
             {price.figure ?? price.rest}
-            {price.figure && <span className="ml-2 font-text text-base font-semibold text-text-2">{price.rest}</span>}
+            {price.figure && <span className="font-text text-base font-semibold text-text-2"> {price.rest}</span>}
           </p>
-          <p className="text-small text-text-2">{t("content-home.info.perPerson")}</p>
+          <p className="text-small text-text-2">{perPerson}</p>
         </li>
         {facts.map(({ figure, rest }, index) => (
           <li

@@ -55,8 +55,8 @@ test.each([
 test.each([
   ["4–5 venues", "4–5", "venues"],
   ["15+ personas", "15+", "personas"],
-  ["MX$400 / US$20", "MX$400", "US$20"],
-  ["400 MXN / 20 USD", "400 MXN", "20 USD"],
+  ["MX$400 / US$20", "MX$400", "/ US$20"],
+  ["400 MXN / 20 USD", "400 MXN", "/ 20 USD"],
   ["Welcome drinks included", null, "Welcome drinks included"],
 ])("%s starts with the figure %s", (text, figure, rest) => expect(figureOf(text)).toEqual({ figure, rest }));
 

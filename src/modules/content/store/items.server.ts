@@ -33,7 +33,7 @@ const images = (db: Db | Tx) =>
 const posts = (db: Db | Tx) =>
   db
     .selectFrom("instagram_posts")
-    .select(["id", "image_url", "caption", "is_active", "version", "deleted_at"])
+    .select(["id", "image_url", "picture", "caption", "is_active", "version", "deleted_at"])
     .orderBy("display_order")
     .orderBy("id");
 
@@ -98,12 +98,15 @@ export const insertImage = (tx: Tx, { src, site, alt, alt_es }: NewImage) =>
     .returning("id")
     .executeTakeFirstOrThrow();
 
+type Post = { link: string; picture: string; caption: string };
+
 /** Adds a post at the end of the list, which is held. */
-export const insertPost = (tx: Tx, { link, caption }: { link: string; caption: string }) =>
+export const insertPost = (tx: Tx, { link, picture, caption }: Post) =>
   tx
     .insertInto("instagram_posts")
     .values({
       image_url: link,
+      picture,
       caption,
       display_order: sql<number>`(select coalesce(max(display_order), -1) + 1 from instagram_posts)`,
     })
@@ -134,10 +137,10 @@ export const writeDescription = (tx: Tx, id: string, { alt, alt_es }: { alt: str
     .where("id", "=", id)
     .execute();
 
-/** Writes a post's link and caption; its version counts it. */
-export const writePost = (tx: Tx, id: string, { link, caption }: { link: string; caption: string }) =>
+/** Writes a post's link, picture and caption; its version counts it. */
+export const writePost = (tx: Tx, id: string, { link, picture, caption }: Post) =>
   tx
     .updateTable("instagram_posts")
-    .set((e) => ({ image_url: link, caption, version: e("version", "+", 1) }))
+    .set((e) => ({ image_url: link, picture, caption, version: e("version", "+", 1) }))
     .where("id", "=", id)
     .execute();

@@ -6,6 +6,7 @@ export const USE_KINDS = [
   "crawl",
   "city",
   "gallery_image",
+  "instagram_post",
   "home_section",
   "home_draft",
   "home_version",
@@ -31,6 +32,8 @@ export function editorOf({ kind, id, site }: Pick<PictureUse, "kind" | "id" | "s
       return `/admin/cities/${id}`;
     case "gallery_image":
       return `/admin/gallery?site=${site ?? ""}&edit=${id}`;
+    case "instagram_post":
+      return `/admin/instagram?edit=${id}`;
     case "home_section":
     case "home_draft":
       return `/admin/home-content?section=${id}`;
@@ -56,6 +59,7 @@ export const USE_WORDS: Record<UseKind, MessageId> = {
   crawl: "media-admin.use.crawl",
   city: "media-admin.use.city",
   gallery_image: "media-admin.use.gallery",
+  instagram_post: "media-admin.use.post",
   home_section: "media-admin.use.home",
   home_draft: "media-admin.use.draft",
   home_version: "media-admin.use.version",

@@ -152,7 +152,7 @@ export const reviewedCrawls = (db: Db, cities: readonly string[] | null) =>
 
 /**
  * A site's newest published reviews in a language, of guests whose data still exists: first name and country, which is what
- * they consented to. `test`: whether unpaid test bookings count.
+ * they consented to, and the email that tells guests apart. `test`: whether unpaid test bookings count.
  */
 export const publishedReviews = (
   db: Db,
@@ -161,7 +161,7 @@ export const publishedReviews = (
   db
     .selectFrom("ratings as r")
     .innerJoin("bookings as b", "b.id", "r.booking_id")
-    .select(["r.comment", "b.first_name", "b.country"])
+    .select(["r.comment", "b.first_name", "b.country", "b.email"])
     .where("r.published", "=", true)
     .where("r.language", "=", locale)
     .where("r.comment", "<>", "")

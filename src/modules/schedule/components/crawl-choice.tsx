@@ -1,4 +1,4 @@
-import { hours } from "#src/kernel/local-time.ts";
+import { hoursInHrs } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
@@ -42,7 +42,7 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
       />
       <span className="min-w-0 grow leading-tight">
         <span className="block font-semibold">{crawl && crawlInCity(crawl.title, crawl.city_name)}</span>
-        <span className="text-[0.875rem] text-text-2">{hours(option.start_time, option.end_time, locale)}</span>
+        <span className="text-[0.875rem] text-text-2">{hoursInHrs(option.start_time, option.end_time)}</span>
         {option.is_available && (
           <noscript>
             <a href={checkoutPath(option.id, locale)} className="block py-2.5">

@@ -1,6 +1,6 @@
 import { Ban, Clock, GlassWater, MapPin, ShieldCheck, TriangleAlert } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { hours, longDate } from "#src/kernel/local-time.ts";
+import { hoursInHrs, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
@@ -69,12 +69,11 @@ function Chosen({ booking, date }: { booking: Booking; date: string }) {
 }
 
 function OnSale({ booking, departure }: { booking: Booking; departure: Departure }) {
-  const { locale } = useText();
   const crawl = booking.crawlOf(departure);
   return (
     <>
       <ul className="mb-6 grid gap-2 font-medium">
-        <Fact Icon={Clock}>{hours(departure.start_time, departure.end_time, locale)}</Fact>
+        <Fact Icon={Clock}>{hoursInHrs(departure.start_time, departure.end_time)}</Fact>
         {crawl && <Fact Icon={MapPin}>{crawl.meeting_place || crawl.city_name}</Fact>}
         {crawl?.includes[0] && <Fact Icon={GlassWater}>{crawl.includes[0]}</Fact>}
       </ul>

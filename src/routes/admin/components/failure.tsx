@@ -72,8 +72,12 @@ function Missing() {
       icon={<Compass aria-hidden size={18} />}
     >
       <AdminLink to={localizedPath("/admin/dashboard", locale)}>{t("admin.refused.home")}</AdminLink>
-      <AdminLink to={localizedPath("/", locale)}>{t("notFound.home")}</AdminLink>
-      <AdminLink to={localizedPath("/crawls", locale)}>{t("notFound.crawls")}</AdminLink>
+      <AdminLink to={localizedPath("/", locale)} reloadDocument>
+        {t("notFound.home")}
+      </AdminLink>
+      <AdminLink to={localizedPath("/crawls", locale)} reloadDocument>
+        {t("notFound.crawls")}
+      </AdminLink>
     </Instead>
   );
 }
