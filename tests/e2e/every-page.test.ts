@@ -4,7 +4,7 @@ import { expect, type Page, type Request, type Response, test } from "#tests/e2e
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { isAdmin } from "#src/modules/identity/rules/paths.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive, hydrated, overflow } from "#tests/e2e/pages.ts";
+import { isExpected, alive, hydrated, overflow } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeSamples, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
 import { nightly } from "#tests/tier.ts";
@@ -157,7 +157,8 @@ async function listen(page: Page, origin: string): Promise<() => string[]> {
   page.on("console", (message) => {
     // the browser also logs the page itself when it is meant to be missing
     const meant = message.location().url === page.url() && message.text().includes("status of 404");
-    if (["error", "warning"].includes(message.type()) && !meant) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !meant && !isExpected(message.text()))
+      complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {

@@ -338,6 +338,13 @@ test("a language chosen before the page's code is there is kept, and so is a cho
   await expect(page).toHaveURL(/\/es\/login$/);
 });
 
+test("a site without an advertising pixel says so in the browser's console, once a document", async ({ page }) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  await open(page, "/faq");
+  await expect.poll(() => warnings).toEqual(["[pixel] no id is configured"]);
+});
+
 test("a Spanish reader of an English page is offered Spanish, and moved only by their own word", async ({
   browser,
 }) => {

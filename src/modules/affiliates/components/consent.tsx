@@ -21,6 +21,10 @@ export function Consent({ asked }: { asked: boolean }) {
     addEventListener(REOPEN, reopen);
     return () => removeEventListener(REOPEN, reopen);
   }, []);
+  // spec section 7: a missing id only logs a warning
+  useEffect(() => {
+    if (!asked) console.warn("[pixel] no id is configured");
+  }, [asked]);
   // a decision that didn't reach the server
   useEffect(() => {
     if (hasUntold())
