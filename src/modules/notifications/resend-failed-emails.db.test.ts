@@ -139,6 +139,22 @@ test.each([
   expect(whyObsolete(email!, NOON)).toBe(why);
 });
 
+test("more than a statement has parameters go out too", async () => {
+  await givenUp(AWAY);
+  const { pool } = database.services;
+  const MANY = 65_536;
+  await pool.query(
+    `insert into emails (dedupe_key, kind, recipient, language, payload, status, attempts, uncounted_tries, created_at)
+      select 'many ' || n, 'account_exists', n || '@guest.test', 'en', '{}', 'failed', 900, 899, $1 from generate_series(2, $2) n`,
+    [NOON, MANY],
+  );
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: MANY, aside: 0 });
+  const { rows } = await pool.query(
+    "select count(*)::int as n from graphile_worker.jobs where task_identifier = 'email.send'",
+  );
+  expect(rows).toEqual([{ n: MANY }]);
+}, 60_000);
+
 test("while an email tries the mail server, and for who may not, nothing is done", async () => {
   const id = await givenUp(AWAY);
   const { db } = database.services;

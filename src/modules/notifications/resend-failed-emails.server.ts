@@ -6,6 +6,7 @@ import { isProbed } from "#src/modules/notifications/store/outage.server.ts";
 import { lockFailedEmails, queueAgain, setAside } from "#src/modules/notifications/store/failed.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { portionsOf } from "#src/platform/in-portions.server.ts";
 
 /**
  * Sends the emails that were given up again, each once however often and by however many it is asked for; those that are of no use
@@ -22,9 +23,12 @@ export async function resendFailedEmails(ctx: Context, { refused }: { refused: b
     const aside = emails.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]));
     if (again.length + aside.length === 0) return ok({ sent: 0, aside: 0 });
     const ids = again.map(({ id }) => id);
-    if (ids.length > 0) await queueAgain(tx, ids, ctx.now);
-    await setAside(tx, aside);
-    await addSending(tx, ids);
+    // after a long outage they are tens of thousands, and a statement has its time
+    for (const some of portionsOf(ids)) {
+      await queueAgain(tx, some, ctx.now);
+      await addSending(tx, some);
+    }
+    for (const some of portionsOf(aside)) await setAside(tx, some);
     const changes = { sent: [null, again.length], aside: [null, aside.length] } as const;
     await audit(tx, ctx, { action: "emails.sent_again", subject: ["emails", refused ? "all" : "away"], changes });
     return ok({ sent: again.length, aside: aside.length });
