@@ -8,13 +8,25 @@ import { forgetDeadJobs } from "#src/platform/jobs.server.ts";
  * jobs that failed for good after two weeks.
  */
 export async function purgeRecords(db: Db): Promise<void> {
-  const counters = db.deleteFrom("rate_counters").where("window_start", "<", sql<Date>`now() - interval '1 day'`);
-  const answers = db.deleteFrom("idempotency_keys").where("created_at", "<", sql<Date>`now() - interval '7 days'`);
-  const purges = {
-    rate_counters: () => counters.execute(),
-    idempotency_keys: () => answers.execute(),
-    jobs: () => forgetDeadJobs(db),
-  };
+  const purges: [string, () => Promise<unknown>][] = [
+    [
+      "rate_counters",
+      () =>
+        db
+          .deleteFrom("rate_counters")
+          .where("window_start", "<", sql<Date>`now() - interval '1 day'`)
+          .execute(),
+    ],
+    [
+      "idempotency_keys",
+      () =>
+        db
+          .deleteFrom("idempotency_keys")
+          .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
+          .execute(),
+    ],
+    ["jobs", () => forgetDeadJobs(db)],
+  ];
   const naming = { event: "records.not_purged", about: ([kind]: [string, unknown]) => ({ kind }) };
-  await eachInTurn(Object.entries(purges), naming, ([, purge]) => purge());
+  await eachInTurn(purges, naming, ([, purge]) => purge());
 }

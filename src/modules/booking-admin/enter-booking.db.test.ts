@@ -9,7 +9,12 @@ import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
 import { previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
-import { bookingPanel, handPrice, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import {
+  bookingPanel,
+  handPrice,
+  idOfReference,
+  sellableDepartures,
+} from "#src/modules/booking-admin/read-panel.server.ts";
 import { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
@@ -190,6 +195,15 @@ describe("a booking made by hand", () => {
     expect(await previewBulkMove(staff(), { ids: [] }, last)).toMatchObject({ ok: true, night: { date: days[300] } });
     expect(await listed({ from: "never", chosen: "nothing" })).toMatchObject({ later: expect.any(String) });
   });
+});
+
+test("a booking is found by the reference that people name, by who may read bookings", async () => {
+  const result = await enterBooking(staff(), sale(await newDeparture()));
+  if (!result.ok) throw new Error(result.reason);
+  const { reference } = await stage.bookingRow(result.booking_id);
+  expect(await idOfReference(staff(), reference.toLowerCase())).toBe(result.booking_id);
+  expect(await idOfReference(staff(), "RND-NOBODY")).toBeNull();
+  expect(await idOfReference(staff(0, null), reference)).toBeNull();
 });
 
 describe("the price of a booking made by hand", () => {

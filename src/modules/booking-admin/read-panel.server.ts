@@ -39,6 +39,7 @@ import { choices } from "#src/modules/booking-admin/store/list.server.ts";
 import {
   bookingRow,
   emailsOf,
+  bookingIdOf,
   departuresToSell,
   nightsOf,
   notesOf,
@@ -305,6 +306,12 @@ export async function adminDates(ctx: Context, id: string) {
 export async function partnersToCredit(ctx: Context) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ok({ partners: await listPartnerChoices(ctx) });
+}
+
+/** The id of the booking that people call by this reference; null where there is none, or for who may read none. */
+export async function idOfReference(ctx: Context, reference: string): Promise<string | null> {
+  if (!can(ctx.actor, "bookings.read") || isUuid(reference)) return null;
+  return (await bookingIdOf(ctx.db, reference.toUpperCase())) ?? null;
 }
 
 /** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */

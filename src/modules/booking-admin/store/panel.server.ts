@@ -123,6 +123,10 @@ export async function insertNote(
   return row !== undefined;
 }
 
+/** The id of a booking by its reference. */
+export const bookingIdOf = async (db: Db, reference: string): Promise<string | undefined> =>
+  (await db.selectFrom("bookings").select("id").where("reference", "=", reference).executeTakeFirst())?.id;
+
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
 

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -89,7 +90,7 @@ function Booked({ booking }: { booking: CustomerBooking }) {
       <span className="text-right">{formatMoney(total, locale)}</span>
       <span className="text-text-2">
         {shortDate(date, locale)}, {time}, {t("customers.people", { people })},{" "}
-        <span className="font-mono">{reference}</span>
+        <BookingReference reference={reference} />
       </span>
       <span className="text-right">
         <Badge tone={TONES[status]}>{t(`customers.state.${status}`)}</Badge>

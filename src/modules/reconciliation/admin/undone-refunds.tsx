@@ -1,3 +1,4 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
@@ -37,7 +38,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
-      title={one.reference}
+      title={<BookingReference reference={one.reference} />}
       state={state}
       tone={one.status === "manual" ? "now" : "soon"}
       facts={[
