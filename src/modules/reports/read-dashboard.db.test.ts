@@ -280,11 +280,11 @@ test("the menu, Needs you and the page of the money say the same number", async 
   await db
     .insertInto("refunds")
     .values([
-      { ...refund, amount: 1, status: "manual", due_at: due! },
-      { ...refund, amount: 2, status: "failed", due_at: later! },
-      { ...refund, amount: 3, status: "requested", due_at: due! },
-      { ...refund, amount: 4, status: "requested", due_at: later! },
-      { ...refund, amount: 5, status: "submitted", due_at: due! },
+      { ...refund, idempotency_key: "badge 1", amount: 1, status: "manual", due_at: due! },
+      { ...refund, idempotency_key: "badge 2", amount: 2, status: "failed", due_at: later! },
+      { ...refund, idempotency_key: "badge 3", amount: 3, status: "requested", due_at: due! },
+      { ...refund, idempotency_key: "badge 4", amount: 4, status: "requested", due_at: later! },
+      { ...refund, idempotency_key: "badge 5", amount: 5, status: "submitted", due_at: due! },
     ])
     .execute();
   const wrong = { account: "revenue", currency: "MXN", expected: 1, actual: 2, found_at: due! };
