@@ -251,6 +251,7 @@ const FAMILIES: readonly string[] = [
   "emails.changed.intro.*",
   "emails.changed.title.*",
   "messages-admin.view.*",
+  "messages-replies.*",
   "notifications-admin.again.*",
   "notifications-admin.again.not.*",
   "notifications-admin.flash.*",

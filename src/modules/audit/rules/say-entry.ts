@@ -140,6 +140,8 @@ const FIELDS = [
   "subtitle",
   "subtitle_es",
   "testimonials",
+  "text_en",
+  "text_es",
   "texts_en",
   "texts_es",
   "tickets",
@@ -368,6 +370,7 @@ const RECORDS = [
   "rating",
   "reconciliation_run",
   "refused_sale",
+  "reply",
   "sales",
   "saved_view",
   "series",
@@ -455,7 +458,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{19}|[0-9a-f]{24})([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|campaign|partner|target|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_|device|tag|note)/;
+  /^(operator_|campaign|partner|target|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts?_|device|tag|note)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   const logo = logoIn(value);
