@@ -42,6 +42,12 @@ export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
             <Booked key={booking.id} booking={booking} />
           ))}
         </ul>
+        <Link
+          to={localizedPath(`/admin/bookings?q=${encodeURIComponent(customer.contact)}`, locale)}
+          className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
+        >
+          {t("customers.allBookings")}
+        </Link>
       </PanelPart>
       <PanelPart title={t("customers.reviews")}>
         {rated.length === 0 && <p className="text-text-3">{t("customers.noReviews")}</p>}
@@ -74,6 +80,14 @@ export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
             </li>
           ))}
         </ul>
+        {messages.length > 0 && (
+          <Link
+            to={localizedPath(`/admin/messages?view=all&q=${encodeURIComponent(customer.contact)}`, locale)}
+            className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
+          >
+            {t("customers.allMessages")}
+          </Link>
+        )}
       </PanelPart>
     </SidePanel>
   );

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Form, useNavigation } from "react-router";
 import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
@@ -9,8 +9,10 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
+type AlertListProps = { alerts: readonly DoorAlert[]; mayLook: boolean; foot?: ReactNode };
+
 /** Entries to look at: who let whom in, when and where, and the entry that counts. */
-export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
+export function AlertList({ alerts, mayLook, foot = null }: AlertListProps) {
   const { t } = useText();
   const isDoubted = alerts.some(({ concern }) => concern !== null);
   return (
@@ -27,6 +29,7 @@ export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; m
           ))}
         </ul>
       )}
+      {foot}
     </Panel>
   );
 }
