@@ -102,7 +102,7 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        meta={t("desk-admin.meta", { count: desks.length })}
+        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("desk-admin.meta", { count: desks.length })}
         back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         actions={
           <>

@@ -67,7 +67,7 @@ export default function Devices({ loaderData, actionData }: Route.ComponentProps
       <PageHead
         title={t("door-admin.title")}
         tab={t("admin.tab", { page: t("door-admin.title"), brand: t("common.brand") })}
-        meta={t("door-admin.meta", { count: devices.length })}
+        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("door-admin.meta", { count: devices.length })}
       />
       <DeviceList devices={devices} seesAll={seesAll} opened={open?.id ?? null} now={now} page={page} isMore={isMore} />
       {open && (

@@ -58,7 +58,11 @@ export default function DoorAlerts({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title={t("admin.page.doorAlerts")}
         tab={t("admin.tab", { page: t("admin.page.doorAlerts"), brand: t("common.brand") })}
-        meta={t("door-admin.alerts.meta", { count: alerts.length + sales.length })}
+        meta={
+          page > 1 || isMore
+            ? t("admin.pageNumber", { page })
+            : t("door-admin.alerts.meta", { count: alerts.length + sales.length })
+        }
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
       {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
