@@ -196,7 +196,7 @@ test("however many desks there are, each is on a page", async () => {
   const devices = Array.from({ length: 101 }, (_, n) => ({ id: randomUUID(), partner_id: partner, name: `Desk ${n}` }));
   await db()
     .insertInto("desk_devices")
-    .values(devices.map((device) => ({ ...device, created_at: NOON })))
+    .values(devices.map((one) => ({ ...one, created_at: NOON })))
     .execute();
   const seen: string[] = [];
   for (let page = 1; page <= 3; page += 1) {

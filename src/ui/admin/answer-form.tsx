@@ -28,8 +28,6 @@ type AnswerFormProps = {
   language: string;
   rows: number;
   className: string;
-  /** What stands above the field, which may write into it. */
-  above?: (written: string, write: (text: string) => void) => ReactNode;
   children?: ReactNode;
 };
 
@@ -49,7 +47,7 @@ export function AnswerForm(props: AnswerFormProps) {
 type OneAnswerProps = AnswerFormProps & { draftName: string };
 
 function OneAnswer({ draftName, ...props }: OneAnswerProps) {
-  const { id, record, act, answer, seen, met, label, help, language, above, children, ...size } = props;
+  const { id, record, act, answer, seen, met, label, help, language, children, ...size } = props;
   const { t } = useText();
   const draft = useDraft(draftName);
   const { pathname } = useLocation();
@@ -69,7 +67,6 @@ function OneAnswer({ draftName, ...props }: OneAnswerProps) {
       <input type="hidden" name="id" value={record.id} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={seen} />
-      {above?.(draft.text, draft.write)}
       <AdminField id={FIELD} label={label} help={help} {...(errors[0] ? { error: errors[0].message } : {})}>
         {(control) => (
           <AdminTextArea

@@ -140,7 +140,7 @@ function Progress({ statement }: { statement: ShownStatement }) {
 
 /** Bookings that may be the partner's own, each leading to where it is decided. */
 function Doubts({ statement: { lines, doubts } }: { statement: ShownStatement }) {
-  const { t, locale } = useText("commission-admin");
+  const { t } = useText("commission-admin");
   const some = lines.filter(({ doubt }) => doubt);
   if (doubts === 0) return null;
   return (

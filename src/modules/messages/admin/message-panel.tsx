@@ -2,7 +2,7 @@ import { Check, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageAct } from "#src/modules/messages/rules/admin.ts";
-import { textFor, withText } from "#src/modules/messages/rules/saved-reply.ts";
+import { textFor } from "#src/modules/messages/rules/saved-reply.ts";
 import { SavedReplies } from "#src/modules/messages/admin/saved-replies.tsx";
 import type { OpenMessage, SavedReply } from "#src/modules/messages/schema.ts";
 import { AnswerForm, SendAnswer } from "#src/ui/admin/answer-form.tsx";
@@ -129,27 +129,27 @@ function Answering({ message, answer, act, replies }: AnsweringProps) {
     return text === null ? [] : [{ id: reply.id, name: reply.name, text }];
   });
   return (
-    <AnswerForm
-      id={FORM}
-      record={message}
-      act={act}
-      answer={answer}
-      seen={(met ?? message.answers).length}
-      met={met ? t("messages-admin.met") : null}
-      label={t("messages-admin.answer")}
-      help={t("messages-admin.answerHelp", { email: message.email, language: message.language })}
-      language={message.language}
-      rows={6}
-      className="min-h-32"
-      above={(written, write) => (
-        <SavedReplies texts={texts} onPick={(text) => write(withText(written, text))} hasOthers={replies.length > 0} />
-      )}
-    >
-      {message.status === "new" && (
-        <AdminCheck name="done" defaultChecked className="mt-1.5">
-          {t("messages-admin.alsoDone")}
-        </AdminCheck>
-      )}
-    </AnswerForm>
+    <>
+      <SavedReplies draftName={`${FORM}:${message.id}`} texts={texts} hasOthers={replies.length > 0} />
+      <AnswerForm
+        id={FORM}
+        record={message}
+        act={act}
+        answer={answer}
+        seen={(met ?? message.answers).length}
+        met={met ? t("messages-admin.met") : null}
+        label={t("messages-admin.answer")}
+        help={t("messages-admin.answerHelp", { email: message.email, language: message.language })}
+        language={message.language}
+        rows={6}
+        className="min-h-32"
+      >
+        {message.status === "new" && (
+          <AdminCheck name="done" defaultChecked className="mt-1.5">
+            {t("messages-admin.alsoDone")}
+          </AdminCheck>
+        )}
+      </AnswerForm>
+    </>
   );
 }

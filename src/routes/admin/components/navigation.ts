@@ -255,6 +255,7 @@ const GROUPS: readonly NavGroup[] = [
 
 /** Pages that stand in no menu, because others lead to them, and are found by name. */
 const BESIDE: readonly Omit<NavPage, "icon">[] = [
+  { path: "/admin/messages/replies", name: "admin.page.savedReplies", permission: "messages.read" },
   { path: "/admin/affiliates/qr", name: "admin.page.qrCodes", permission: "affiliates.read" },
   { path: "/admin/affiliates/widget", name: "admin.page.widget", permission: "affiliates.read" },
   { path: "/admin/affiliates/statements", name: "admin.page.statements", permission: "affiliates.read" },
