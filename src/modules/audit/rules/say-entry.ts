@@ -471,7 +471,7 @@ function sayText(field: string, value: string, { t, locale }: Saying): string {
 }
 
 /** A stored word, as nobody writes one. */
-const STORED = /^[a-z]+(?:_[a-z0-9]+)*$/;
+const STORED = /^[a-z]+(?:_[a-z]+)*$/;
 
 /**
  * A stored word in the reader's words, as what a company says of a refund; one that is unknown in its own without underscores, and
