@@ -281,6 +281,7 @@ const FAMILIES: readonly string[] = [
   "reconciliation.difference.*",
   "reconciliation.done.*",
   "reconciliation.refund.*",
+  "reconciliation.message.topic.*",
   "reconciliation.review.*",
   "identity-admin.may.*",
   "identity-admin.refused.*",

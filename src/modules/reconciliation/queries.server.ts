@@ -13,7 +13,13 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { sayCode } from "#src/modules/audit/rules/say-entry.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
 import { type Beyond, type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
-import type { MoneyList, PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
+import {
+  MESSAGE_TOPICS,
+  type MoneyList,
+  type PaymentsAdmin,
+  type Run,
+  type ShownBooks,
+} from "#src/modules/reconciliation/schema.ts";
 import { daysCompared, differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import { moneyRows, textsNearMoney, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import { NO_COMPANY } from "#src/modules/settings/rules/app-settings.ts";
@@ -99,6 +105,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
     messages: events.map((event) => ({
       id: event.id,
       provider: event.provider,
+      topic: MESSAGE_TOPICS.find((topic) => topic === event.topic) ?? "other",
       type: event.type,
       about: event.external_id ?? event.charge_ref ?? event.payment_ref ?? event.event_id,
       reason: event.dead_reason!,
