@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data, useSearchParams } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -56,11 +57,14 @@ export default function SavedReplies({ loaderData, actionData }: Route.Component
   const [query] = useSearchParams();
   useFlash(actionData);
   const { replies, mayChange, newId } = loaderData;
+  // a form that is open keeps its id, and what is typed, when the list is read anew
+  const [first] = useState(newId);
+  const unused = replies.some(({ id }) => id === first) ? newId : first;
   const no = actionData && "reply" in actionData ? actionData : null;
   const asked = query.get("open");
   const saved = replies.find(({ id }) => id === asked);
   const isNew = !saved && mayChange && (query.has("new") || no?.reply.id === asked);
-  const blank = { id: no?.reply.id ?? newId, name: "", text_en: "", text_es: "" };
+  const blank = { id: no?.reply.id ?? unused, name: "", text_en: "", text_es: "" };
   const open = saved ?? (isNew ? blank : null);
   const title = t("messages-replies.title");
   return (
