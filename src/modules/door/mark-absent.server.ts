@@ -34,7 +34,7 @@ export async function markAbsent(ctx: Context): Promise<void> {
   const absent = { event: "night.not_marked", about: (night: string) => ({ night }) };
   const unmarked = await failuresOf(await nightsEnded(ctx.db, { since, until }), absent, (departureId) =>
     ctx.db.transaction().execute(async (tx) => {
-      for (const id of await markNoShows(tx, departureId, ctx.now)) await tell(tx, id, null, ctx.now);
+      for (const id of await markNoShows(tx, { departureId, until }, ctx.now)) await tell(tx, id, null, ctx.now);
     }),
   );
   throwTogether([...failed, ...unmarked], "absences weren't marked");

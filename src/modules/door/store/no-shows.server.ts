@@ -14,14 +14,18 @@ export const nightsEnded = async (db: Db, { since, until }: { since: Date; until
   ).rows.map(({ id }) => id);
 
 /**
- * Marks the bookings of a night that is over, none of whose guests came in, unless staff have said that they were there: only where
+ * Marks the bookings of a night, if it still ended by `until`, none of whose guests came in, unless staff have said that they were there: only where
  * at least half of the people came in at the door. Returns those that weren't marked before.
  */
-export async function markNoShows(tx: Tx, departureId: string, now: Date): Promise<string[]> {
+export async function markNoShows(
+  tx: Tx,
+  { departureId, until }: { departureId: string; until: Date },
+  now: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
       select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-      where d.id = ${departureId} and d.status = 'scheduled'
+      where d.id = ${departureId} and d.ends_at <= ${until} and d.status = 'scheduled'
         and (select count(*) * 2 from bookings o join tickets t on t.booking_id = o.id
             join entries n on n.ticket_id = t.id and n.standing = 'open'
             where o.scheduled_crawl_id = d.id and o.status = 'confirmed' and t.status = 'valid')
