@@ -30,9 +30,9 @@ export async function failedEmail(db: Db, id: string): Promise<FailedRow | undef
  * and then sees those that are left.
  */
 export async function lockFailedEmails(tx: Tx, most: number): Promise<FailedRow[]> {
-  const { rows: held } = await sql<{ id: string }>`with some as materialized (
+  const { rows: held } = await sql<{ id: string }>`with first as materialized (
       select id from emails where status = 'failed' order by uncounted_tries = 0, created_at, id limit ${most})
-    select e.id from emails e join some on some.id = e.id where e.status = 'failed' order by e.id for update of e`.execute(
+    select e.id from emails e join first on first.id = e.id where e.status = 'failed' order by e.id for update of e`.execute(
     tx,
   );
   const ids = held.map(({ id }) => id);
