@@ -107,6 +107,7 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
                 name={field}
                 lang={field === "text_es" ? "es" : "en"}
                 rows={6}
+                className="min-h-32"
                 maxLength={4000}
                 defaultValue={shown[field]}
                 readOnly={!mayChange}

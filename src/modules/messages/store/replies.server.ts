@@ -25,14 +25,18 @@ export const countReplies = async (tx: Tx): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n;
 
-/** Writes a saved reply, a new one or that of the same id. */
-export const writeReply = (tx: Tx, row: Insertable<Tables["saved_replies"]>) => {
-  const { id: _, ...rest } = row;
-  return tx
+type Row = Insertable<Tables["saved_replies"]>;
+
+/** Adds a saved reply; false where there is one of that id. */
+export const addReply = async (tx: Tx, row: Row): Promise<boolean> =>
+  (await tx
     .insertInto("saved_replies")
     .values(row)
-    .onConflict((c) => c.column("id").doUpdateSet(rest))
-    .execute();
-};
+    .onConflict((c) => c.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+export const changeReply = (tx: Tx, { id, ...row }: Row & { id: string }) =>
+  tx.updateTable("saved_replies").set(row).where("id", "=", id).execute();
 
 export const removeReply = (tx: Tx, id: string) => tx.deleteFrom("saved_replies").where("id", "=", id).execute();
